@@ -1,0 +1,54 @@
+// Bundles src/ into dist/: the program (split so that the paper service and SQLite load only when needed),
+// the paper worker, and the published client.
+import {build} from 'esbuild';
+import {readFileSync, rmSync} from 'node:fs';
+
+const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  jsx: 'automatic',
+  outdir: 'dist',
+  minify: true,
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  define: {'process.env.NODE_ENV': '"production"', OPTTY_VERSION: JSON.stringify(version)},
+  // Bundled CommonJS packages still call require() for Node's own modules.
+  banner: {js: "import {createRequire as optty_require} from 'node:module';const require=optty_require(import.meta.url);"},
+};
+
+/** Ink reaches for React's devtools in development only; 2 MB that the program never runs. */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup(bundler) {
+    bundler.onResolve({filter: /^react-devtools-core$/}, () => ({path: 'devtools', namespace: 'stub'}));
+    bundler.onLoad({filter: /.*/, namespace: 'stub'}, () => ({contents: 'export default {}'}));
+  },
+};
+
+rmSync('dist', {recursive: true, force: true});
+await Promise.all([
+  build({
+    ...shared,
+    splitting: true,
+    entryPoints: {main: 'src/main.ts', 'paper-worker': 'src/paper/worker.ts'},
+    chunkNames: 'chunk-[hash]',
+    plugins: [withoutDevtools],
+  }),
+  build({...shared, entryPoints: {client: 'src/api/index.ts'}}),
+  build({
+    entryPoints: {optty: 'src/launch.ts'},
+    outdir: 'dist',
+    outExtension: {'.js': '.cjs'},
+    format: 'cjs',
+    platform: 'node',
+    target: 'node10',
+    banner: {js: '#!/usr/bin/env node'},
+    logLevel: 'warning',
+    supported: {'dynamic-import': true},
+  }),
+]);

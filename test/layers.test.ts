@@ -1,0 +1,71 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join, normalize} from 'node:path';
+import {describe, expect, it} from 'vitest';
+
+/** What each layer may import of ours: a folder, a file, or a file's types alone (`type:`). */
+const allowed: Record<string, string[]> = {
+  api: [],
+  term: [],
+  desk: ['api/'],
+  ui: ['desk/', 'term/sanitize', 'type:term/input', 'type:api/'],
+  paper: ['api/resources', 'api/errors'],
+  config: ['api/dialect', 'desk/vocabulary'],
+};
+
+/** Only the effects may call the client; the rest of the desk knows its types, values and errors. */
+const clientFiles = ['api/index', 'api/client', 'api/transport'];
+
+const root = new URL('../src', import.meta.url).pathname;
+
+const imports = readdirSync(root, {recursive: true, encoding: 'utf8'})
+  .filter(file => /\.tsx?$/.test(file) && file.includes('/'))
+  .flatMap(file => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return [...source.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm)].map(
+      match => ({
+        file,
+        layer: file.split('/')[0] ?? '',
+        isType: match[1] !== undefined,
+        target: normalize(join(dirname(file), match[2] ?? match[3] ?? '')).replace(/\.tsx?$/, ''),
+      }),
+    );
+  });
+
+const mayImport = ({layer, isType, target}: (typeof imports)[number]) =>
+  target.startsWith(`${layer}/`) ||
+  (allowed[layer] ?? []).some(rule =>
+    rule.startsWith('type:') ? isType && target.startsWith(rule.slice(5)) : target.startsWith(rule),
+  );
+
+describe('the layers', () => {
+  it('are all read', () => {
+    expect(new Set(imports.map(each => each.layer))).toEqual(
+      new Set(['api', 'commands', 'config', 'desk', 'paper', 'term', 'ui']),
+    );
+  });
+
+  it('import only what the table allows', () => {
+    const broken = imports.filter(each => allowed[each.layer] !== undefined && !mayImport(each));
+    expect(broken.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
+  });
+
+  it('leave the calling of the client to the effects', () => {
+    const calls = imports.filter(
+      each =>
+        each.layer === 'desk' &&
+        !each.isType &&
+        !each.file.startsWith('desk/effects') &&
+        clientFiles.some(file => each.target === file),
+    );
+    expect(calls.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
+  });
+
+  it('leave process.* to main and the commands', () => {
+    const touching = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
+      file =>
+        /^(api|desk|ui|term|config|paper)\/.*\.tsx?$/.test(file) &&
+        /(?<![\w.])process\.(?!hrtime)/.test(readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')),
+    );
+    expect(touching).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import {defineConfig} from 'vitest/config';
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  define: {OPTTY_VERSION: '"0.0.0-test"'},
+  test: {
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    testTimeout: 20_000,
+    env: {NODE_ENV: 'production', FORCE_COLOR: '0'},
+  },
+});
