@@ -1,0 +1,76 @@
+/** The names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data. */
+
+export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity'] as const;
+export type Pane = (typeof panes)[number];
+
+/** The panes whose rows come from the service. */
+export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
+export type FeedPane = (typeof feedPanes)[number];
+
+export const paneTitles: Record<Pane, string> = {
+  cards: 'Cards',
+  easyOptions: 'Easy Options',
+  orders: 'Orders',
+  trades: 'Trades',
+  activity: 'Activity',
+};
+
+/** The names of panes in the configuration file and on the command line. */
+export const paneSlugs: Record<Pane, string> = {
+  cards: 'cards',
+  easyOptions: 'easy-options',
+  orders: 'orders',
+  trades: 'trades',
+  activity: 'activity',
+};
+
+/** The default columns of each pane, left to right: what a trader wants first. Any documented field may be added. */
+export const defaultColumns = {
+  cards: ['title', 'type', 'direction', 'underlying', 'targetPrice', 'triggerPrice', 'currentAskPrice', 'trend', 'expiry', 'active'],
+  easyOptions: ['id', 'cardName', 'status', 'direction', 'qty', 'entryPrice', 'pl', 'trend', 'investmentAmount', 'opened'],
+  orders: ['orderId', 'symbol', 'side', 'price', 'size', 'filled', 'left', 'status', 'age'],
+  trades: ['tradeId', 'orderId', 'contract', 'tradeSide', 'fillType', 'filledSizeContracts', 'filledSizeUsdt', 'fee', 'maker', 'time'],
+  activity: ['time', 'what', 'target', 'amount', 'outcome', 'requestId', 'latency'],
+} as const satisfies Record<Pane, readonly string[]>;
+
+export const themes = ['default', 'light', 'high-contrast', 'monochrome'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Limits that a profile sets on itself; an action beyond one is refused before anything is sent. */
+export type Guardrails = {
+  readonly readOnly: boolean;
+  /** In the investment's currency, a plain decimal. */
+  readonly maxInvestment?: string | undefined;
+  /** Price times size, a plain decimal. */
+  readonly maxNotional?: string | undefined;
+  readonly allowedUnderlyings?: readonly string[] | undefined;
+  /** How far, in percent, a price may move between the review's drawing and its confirmation. */
+  readonly priceTolerance: number;
+};
+
+export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2};
+
+/** Base polling periods in milliseconds: the pane in view, and the others. */
+export const defaultRefreshMs = 2_000;
+export const backgroundRefreshMs = 10_000;
+
+/** A key as the desk hears of it: what was pressed, and how it arrived. */
+export type Key = {
+  /** 'a', 'A', '?', 'enter', 'escape', 'tab', 'up', 'pageup', …; a printable key is named by what it prints. */
+  readonly name: string;
+  readonly text: string;
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+  /** Its chunk held nothing else. */
+  readonly alone: boolean;
+  readonly pasted: boolean;
+  /** Monotonic milliseconds at which its bytes arrived. */
+  readonly at: number;
+};
+
+/** The name of a key with its modifiers, as the key table and the configuration spell it: `ctrl+l`, `shift+tab`, `X`. */
+export function keyName(key: Pick<Key, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
+  const isPrintable = [...key.name].length === 1;
+  return `${key.ctrl ? 'ctrl+' : ''}${key.alt ? 'alt+' : ''}${key.shift && !isPrintable ? 'shift+' : ''}${key.name}`;
+}
