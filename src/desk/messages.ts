@@ -1,0 +1,81 @@
+import type {EasyOptionCard, EasyOption, Order, Trade, Unreadable, Id} from '../api/resources.ts';
+import type {IntentCommand, IntentMsg} from './intents/intent.ts';
+import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
+import type {Action} from './keys.ts';
+import type {FeedPane, Key} from './vocabulary.ts';
+
+/** An answer to a poll, with what its headers told of the service. */
+export type Arrived<P extends FeedPane = FeedPane> = {
+  readonly rows: readonly RowOf[P][];
+  readonly unreadable: readonly Unreadable[];
+  readonly total: number | undefined;
+  readonly isLast: boolean;
+  readonly venue: 'PAPER' | 'LIVE';
+  readonly latencyMs: number;
+  readonly skewMs: number | undefined;
+};
+
+/** What the timers of the desk are for. */
+export type Timer =
+  | {readonly type: 'tick'}
+  | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number};
+
+/** The record that a review read again. */
+export type RereadAnswer =
+  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
+  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
+  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
+  | {readonly kind: 'failed'; readonly fault: Fault};
+
+/** Everything that can happen to the desk. Each carries the moment at which it did. */
+export type Msg = {readonly now: Moment} & (
+  | {readonly type: 'started'}
+  | {readonly type: 'pressed'; readonly key: Key}
+  | {readonly type: 'typed'; readonly field: string; readonly value: string}
+  | {readonly type: 'ran'; readonly action: Action}
+  | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
+  | Timer
+  | {readonly type: 'arrived'; readonly pane: FeedPane; readonly request: number; readonly began: Moment; readonly answer: Arrived}
+  | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
+  | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
+  | {readonly type: 'reviewShown'; readonly review: number; readonly revision: number; readonly at: number}
+  | {readonly type: 'positionRead'; readonly positionId: Id; readonly orders: readonly Order[]; readonly trades: readonly Trade[]; readonly fault: string | undefined}
+  | {readonly type: 'tradeRead'; readonly trade: Trade}
+  | {readonly type: 'journalOpened'; readonly activity: readonly ActivityLine[]}
+  | {readonly type: 'journalFailed'; readonly reason: string}
+  | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
+  | {readonly type: 'resumed'}
+  | {readonly type: 'focused'; readonly gained: boolean}
+  | {readonly type: 'intent'; readonly msg: IntentMsg}
+);
+
+/** A message as it is sent: the runtime adds the moment. */
+export type Sent = Msg extends infer M ? (M extends Msg ? Omit<M, 'now'> : never) : never;
+
+/** What the desk asks of the world. The effects carry it out and answer with messages. */
+export type Command =
+  | {readonly type: 'after'; readonly ms: number; readonly then: Timer}
+  | {
+      readonly type: 'fetch';
+      readonly pane: FeedPane;
+      readonly request: number;
+      readonly query: QueryOf[FeedPane];
+      readonly sort: Sort | undefined;
+      readonly page: number;
+      readonly pageSize: number;
+    }
+  | {readonly type: 'reread'; readonly review: number; readonly of: {readonly kind: 'card' | 'easyOption'; readonly id: Id} | {readonly kind: 'orders'}}
+  /** Tell when the newest frame is truly on the screen. */
+  | {readonly type: 'proveShown'; readonly review: number; readonly revision: number}
+  | {readonly type: 'readPosition'; readonly positionId: Id}
+  | {readonly type: 'readTrade'; readonly tradeId: Id}
+  | {readonly type: 'copy'; readonly text: string}
+  | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
+  | {readonly type: 'keepActivity'; readonly line: ActivityLine}
+  | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]}
+  | {readonly type: 'ring'}
+  | {readonly type: 'notify'; readonly text: string}
+  | {readonly type: 'redraw'}
+  | {readonly type: 'suspend'}
+  | {readonly type: 'quit'; readonly code: number}
+  | {readonly type: 'intent'; readonly command: IntentCommand};

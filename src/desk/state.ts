@@ -1,0 +1,224 @@
+import type {
+  CardQuery,
+  Decimal,
+  EasyOption,
+  EasyOptionCard,
+  EasyOptionQuery,
+  Id,
+  Millis,
+  Order,
+  OrderQuery,
+  Trade,
+  TradeQuery,
+  Unreadable,
+} from '../api/resources.ts';
+import type {Draft, Intents} from './intents/intent.ts';
+import type {Binding} from './keys.ts';
+import type {FeedPane, Guardrails, Pane, Theme} from './vocabulary.ts';
+
+/** One instant by two clocks: the monotonic one for timers and ages, the wall for what is printed (both ms). */
+export type Moment = {readonly mono: number; readonly wall: Millis};
+
+export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
+export type Row = RowOf[FeedPane];
+export type QueryOf = {cards: CardQuery; easyOptions: EasyOptionQuery; orders: OrderQuery; trades: TradeQuery};
+
+export type Sort = {readonly field: string; readonly descending: boolean};
+
+/** What failed, in words for a person. */
+export type Fault = {
+  readonly text: string;
+  readonly kind: 'refused' | 'credentials' | 'link' | 'shape' | 'rate';
+  /** How long the service asks to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+};
+
+/** What one pane knows. Whether it failed and how fresh it is are two facts: a failed read keeps the rows. */
+export type Feed<P extends FeedPane = FeedPane> = {
+  readonly pane: P;
+  /** What narrows the list, without paging and sort: those stand beside it. */
+  readonly query: QueryOf[P];
+  readonly filterText: string;
+  readonly sort: Sort | undefined;
+  /** Zero-based here for every pane; the effects count as the operation does. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly rows: readonly RowOf[P][];
+  readonly total: number | undefined;
+  readonly isLast: boolean;
+  readonly unreadable: readonly Unreadable[];
+  /** When the rows shown were asked for: they cannot be newer than that. */
+  readonly loadedAt: Moment | undefined;
+  readonly fault: Fault | undefined;
+  /** The number of the request that is under way. */
+  readonly fetching: number | undefined;
+  /** The number of the request whose answer is shown; an older answer is dropped. */
+  readonly shown: number;
+  readonly failures: number;
+  /** Nothing is asked before this (monotonic ms): back-off, or the service's Retry-After. */
+  readonly quietUntil: number;
+  /** By row id, the fields that the last poll changed; marked on the screen until the next. */
+  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By row id, the numbers seen in polls, oldest first: asks of cards, P/L of Easy Options. */
+  readonly seen: ReadonlyMap<string, readonly number[]>;
+  readonly selected: string | undefined;
+  /** Where the selected row stood when it was last seen, so that arrows go on from there. */
+  readonly selectedIndex: number;
+};
+
+export type Feeds = {readonly [P in FeedPane]: Feed<P>};
+
+export type FormField = {
+  readonly name: 'amount' | 'symbol' | 'side' | 'price' | 'size' | 'positionId';
+  readonly label: string;
+  readonly value: string;
+  /** Why the value cannot be sent; shown once the field was touched. */
+  readonly error: string | undefined;
+  readonly touched: boolean;
+};
+
+export type Form = {
+  readonly kind: 'open' | 'order';
+  readonly title: string;
+  /** The card that an Easy Option is opened from. */
+  readonly card: EasyOptionCard | undefined;
+  /** The price last seen beside the form: the ask of the card, or of the row that the order was prefilled from. */
+  readonly priceSeen: Decimal | undefined;
+  readonly fields: readonly FormField[];
+  readonly focus: number;
+};
+
+/** Why a review asks twice, and by another key than `y`. */
+export type Guard =
+  | {readonly kind: 'moved'; readonly from: Decimal; readonly to: Decimal; readonly percent: number}
+  | {readonly kind: 'stale'; readonly ageMs: number};
+
+/** The record of a review, read again when it opens. */
+export type Reread =
+  | {readonly status: 'reading'}
+  | {readonly status: 'read'; readonly at: Moment; readonly price: Decimal | undefined}
+  | {readonly status: 'failed'; readonly reason: string};
+
+export type Review = {
+  /** Its own number: an answer for another review is dropped. */
+  readonly number: number;
+  /** Rises with everything that changes what the screen must show before a `y` can be meant. */
+  readonly revision: number;
+  readonly drafts: readonly Draft[];
+  readonly title: string;
+  /** What is certain, a line each: environment, account, record, side, amounts, cost. */
+  readonly lines: readonly {readonly label: string; readonly value: string; readonly danger?: boolean}[];
+  /** Where `n` and Esc go back to. */
+  readonly form: Form | undefined;
+  readonly openedAt: Moment;
+  readonly reread: Reread;
+  readonly priceSeen: Decimal | undefined;
+  readonly guard: Guard | undefined;
+  /** Monotonic ms at which the terminal showed this revision. */
+  readonly shownAt: number | undefined;
+  /** Said under the review: `press y again`, and why. */
+  readonly notice: string | undefined;
+  /** Payoff of an order, for the picture: strike, type and premium where they are known. */
+  readonly payoff: {readonly strike: number; readonly type: 'CALL' | 'PUT'; readonly premium: number; readonly size: number; readonly side: 'BUY' | 'SELL'} | undefined;
+};
+
+export type Overlay =
+  | {readonly kind: 'none'}
+  | {readonly kind: 'form'; readonly form: Form}
+  | {readonly kind: 'review'; readonly review: Review}
+  | {readonly kind: 'help'; readonly scroll: number}
+  | {readonly kind: 'palette'; readonly text: string; readonly index: number}
+  | {readonly kind: 'filter'; readonly text: string; readonly index: number}
+  | {readonly kind: 'sort'; readonly index: number}
+  | {readonly kind: 'alert'; readonly text: string; readonly rowId: string; readonly field: string}
+  | {readonly kind: 'byHand'; readonly intentId: string; readonly text: string; readonly error: string | undefined}
+  | {readonly kind: 'position'; readonly positionId: Id; readonly orders: readonly Order[] | undefined; readonly trades: readonly Trade[] | undefined; readonly fault: string | undefined}
+  | {readonly kind: 'quit'; readonly question: string};
+
+export type Notice = {
+  readonly id: number;
+  readonly text: string;
+  readonly level: 'info' | 'good' | 'warning' | 'danger';
+  readonly at: Moment;
+};
+
+/** Something that happened on the account, found by comparing polls, or told by an intent. */
+export type ActivityLine = {
+  readonly id: string;
+  readonly at: Millis;
+  readonly kind: 'intent' | 'opened' | 'triggered' | 'closed' | 'expired' | 'filled' | 'partly filled' | 'cancelled' | 'gone' | 'alert' | 'away';
+  readonly what: string;
+  readonly target: string;
+  readonly amount: string;
+  readonly outcome: string;
+  readonly requestId: string | undefined;
+  readonly latencyMs: number | undefined;
+};
+
+export type Alert = {
+  readonly id: string;
+  readonly pane: 'cards' | 'easyOptions';
+  readonly rowId: string;
+  readonly label: string;
+  readonly field: string;
+  readonly above: boolean;
+  readonly level: Decimal;
+  /** Rung, and armed again only when the value comes back over the level. */
+  readonly hasRung: boolean;
+};
+
+export type Link = {
+  /** PAPER only where the service proves it. */
+  readonly venue: 'PAPER' | 'LIVE' | undefined;
+  readonly latencyMs: number | undefined;
+  /** The service's clock less ours, from its Date header. */
+  readonly skewMs: number;
+  readonly accountId: Id | undefined;
+};
+
+/** What the profile says and a session never changes. */
+export type Settings = {
+  readonly profile: string;
+  readonly account: string;
+  readonly host: string;
+  readonly guardrails: Guardrails;
+  readonly refreshMs: number;
+  readonly bindings: readonly Binding[];
+  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;
+  /** The fields that the service can sort by. */
+  readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
+  readonly theme: Theme;
+  readonly ascii: boolean;
+  readonly color: boolean;
+  readonly bell: boolean;
+  readonly desktopNotifications: boolean;
+};
+
+export type Journal = {readonly status: 'opening'} | {readonly status: 'open'} | {readonly status: 'failed'; readonly reason: string};
+
+export type State = {
+  readonly settings: Settings;
+  /** The clock as of the last tick: what ages on the screen are counted to. */
+  readonly now: Moment;
+  readonly viewport: {readonly columns: number; readonly rows: number};
+  readonly pane: Pane;
+  readonly feeds: Feeds;
+  /** The details of the selected row are shown, beside the table or over it. */
+  readonly details: boolean;
+  readonly trade: Trade | undefined;
+  readonly overlay: Overlay;
+  readonly intents: Intents;
+  readonly journal: Journal;
+  readonly activity: readonly ActivityLine[];
+  readonly activitySelected: string | undefined;
+  readonly alerts: readonly Alert[];
+  readonly filterHistory: readonly string[];
+  readonly notices: readonly Notice[];
+  readonly link: Link;
+  /** The last keys, for what a confirmation demands of a key (monotonic ms). */
+  readonly keys: {readonly lastAt: number; readonly swallowYUntil: number};
+  /** Counts requests, reviews and notices. */
+  readonly counter: number;
+  readonly away: {readonly since: Moment; readonly reason: string} | undefined;
+};
