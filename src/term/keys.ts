@@ -1,0 +1,154 @@
+/** One key as it was pressed, with what a confirmation needs to know about how it came. */
+export type KeyPress = {
+  /** 'enter', 'escape', 'tab', 'up', 'pageup', 'f1', ...; a printable key is named by its grapheme: 'a', 'A', '?', ' '. */
+  name: string;
+  /** What the key inserts into a field; '' if nothing. */
+  text: string;
+  ctrl: boolean;
+  alt: boolean;
+  /** Only of keys that are not printable: the name of those that are already tells. */
+  shift: boolean;
+  /** Counts the reads of the terminal; keys of one read have the same number. */
+  chunk: number;
+  /** The read that brought the key brought nothing else. */
+  alone: boolean;
+  /** When it was read, in monotonic milliseconds. */
+  at: number;
+  /** Bracketed paste: `name` is 'paste' and `text` all of it. */
+  pasted: boolean;
+};
+
+/** A key without its circumstances. */
+export type BareKey = Pick<KeyPress, 'name' | 'text' | 'ctrl' | 'alt' | 'shift'>;
+
+export const special = (name: string, modifiers: Partial<BareKey> = {}): BareKey => ({
+  name,
+  text: '',
+  ctrl: false,
+  alt: false,
+  shift: false,
+  ...modifiers,
+});
+
+export const printable = (text: string): BareKey => special(text, {text});
+
+/** The key behind a C0 control or DEL (xterm's ctlseqs); Ctrl-J counts as Enter, since some programs send it so. */
+export function controlKey(code: number): BareKey {
+  if (code === 0x0d || code === 0x0a) return special('enter');
+  if (code === 0x09) return special('tab');
+  if (code === 0x7f || code === 0x08) return special('backspace');
+  if (code === 0x1b) return special('escape');
+  if (code === 0x00) return special(' ', {ctrl: true});
+  return special(String.fromCharCode(code <= 0x1a ? code + 0x60 : code + 0x40), {ctrl: true});
+}
+
+const byLetter: Record<string, string> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  E: 'clear',
+  F: 'end',
+  H: 'home',
+  P: 'f1',
+  Q: 'f2',
+  R: 'f3',
+  S: 'f4',
+};
+
+const byNumber: Record<number, string> = {
+  1: 'home',
+  2: 'insert',
+  3: 'delete',
+  4: 'end',
+  5: 'pageup',
+  6: 'pagedown',
+  7: 'home',
+  8: 'end',
+  11: 'f1',
+  12: 'f2',
+  13: 'f3',
+  14: 'f4',
+  15: 'f5',
+  17: 'f6',
+  18: 'f7',
+  19: 'f8',
+  20: 'f9',
+  21: 'f10',
+  23: 'f11',
+  24: 'f12',
+};
+
+/** rxvt says Shift with '$', Ctrl with '^' and both with '@' in the place of '~'. */
+const byRxvtFinal: Record<string, Partial<BareKey>> = {
+  $: {shift: true},
+  '^': {ctrl: true},
+  '@': {ctrl: true, shift: true},
+};
+
+/** The keypad in application mode, SS3 and a letter. */
+const keypad = 'jklmnopqrstuvwxy';
+const keypadText = '*+,-./0123456789';
+
+/** 1 + the sum of shift 1, alt 2, ctrl 4, meta 8. */
+function modifiersOf(parameter: number | undefined): Partial<BareKey> {
+  const bits = Math.max(0, (parameter ?? 1) - 1);
+  return {shift: (bits & 1) !== 0, alt: (bits & 10) !== 0, ctrl: (bits & 4) !== 0};
+}
+
+/** The key of `CSI parameters final`, or undefined when it is none: a reply, a mouse report, something new. */
+export function csiKey(parameters: string, final: string): BareKey | undefined {
+  if (!/^[\d;:]*$/.test(parameters)) return undefined;
+  const groups = parameters.split(';').map(group => group.split(':').map(Number));
+  const first = groups[0]?.[0] || undefined;
+  const modifiers = modifiersOf(groups[1]?.[0] || undefined);
+  // Kitty's third event type is a release, which is no press.
+  if (groups[1]?.[1] === 3) return undefined;
+
+  if (final === '~' && first === 27) return codePointKey(groups[2]?.[0], modifiers);
+  if (final === 'u') return codePointKey(first, modifiers);
+  if (final === 'Z') return special('tab', {...modifiers, shift: true});
+  // A cursor position report looks like a modified F3, and replies are never keys.
+  if (final === 'R' && parameters !== '') return undefined;
+  if (final === '~' || final in byRxvtFinal) {
+    const name = byNumber[first ?? 0];
+    return name === undefined ? undefined : special(name, {...modifiers, ...byRxvtFinal[final]});
+  }
+  if (/^[abcd]$/.test(final) && parameters === '') {
+    return special(byLetter[final.toUpperCase()] ?? '', {shift: true});
+  }
+  const name = byLetter[final];
+  return name === undefined || (first !== undefined && first !== 1) ? undefined : special(name, modifiers);
+}
+
+/** The key of `SS3 final`. */
+export function ss3Key(parameters: string, final: string): BareKey | undefined {
+  if (final === 'M') return special('enter');
+  if (/^[abcd]$/.test(final)) return special(byLetter[final.toUpperCase()] ?? '', {ctrl: true});
+  const onKeypad = keypad.indexOf(final);
+  if (onKeypad >= 0) return printable(keypadText.charAt(onKeypad));
+  const name = byLetter[final];
+  return name === undefined
+    ? undefined
+    : special(name, modifiersOf(Number(parameters.split(';').at(-1)) || undefined));
+}
+
+/** `CSI code ; modifiers u` and xterm's modifyOtherKeys: a code point with its modifiers. */
+function codePointKey(code: number | undefined, modifiers: Partial<BareKey>): BareKey | undefined {
+  if (code === undefined || code > 0x10ffff || (code >= 0xd800 && code < 0xf900)) return undefined;
+  if (code < 0x20 || code === 0x7f) {
+    const key = controlKey(code);
+    return {...key, ...modifiers, ctrl: key.ctrl || modifiers.ctrl === true};
+  }
+  if (code < 0xa0 && code > 0x7f) return undefined;
+  const character = String.fromCodePoint(code);
+  const name = modifiers.shift ? character.toUpperCase() : character;
+  const isCommand = modifiers.ctrl === true || modifiers.alt === true;
+  return special(name, {...modifiers, shift: false, text: isCommand ? '' : name});
+}
+
+/** `CSI [ letter`: the Linux console's F1 to F5. */
+export function linuxFunctionKey(letter: string): BareKey | undefined {
+  const index = 'ABCDE'.indexOf(letter);
+  return index < 0 ? undefined : special(`f${index + 1}`);
+}

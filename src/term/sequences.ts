@@ -1,0 +1,45 @@
+/** What we say to a terminal. All of it is understood by xterm, tmux, screen and the Linux console, or ignored there. */
+
+export const ESC = '\x1b';
+export const CSI = '\x1b[';
+
+export const enterAlternateScreen = '\x1b[?1049h';
+export const leaveAlternateScreen = '\x1b[?1049l';
+export const hideCursor = '\x1b[?25l';
+export const showCursor = '\x1b[?25h';
+export const bracketedPasteOn = '\x1b[?2004h';
+export const bracketedPasteOff = '\x1b[?2004l';
+export const focusReportsOn = '\x1b[?1004h';
+export const focusReportsOff = '\x1b[?1004l';
+
+export const resetStyle = '\x1b[m';
+/** Home first: some terminals scroll what they clear into the scrollback when the cursor is elsewhere. */
+export const clearScreen = '\x1b[m\x1b[H\x1b[J';
+export const eraseToEndOfLine = '\x1b[K';
+
+/** Synchronized output: the terminal shows what lies between at once (16 bytes in all). */
+export const beginSynchronized = '\x1b[?2026h';
+export const endSynchronized = '\x1b[?2026l';
+
+/** "Are you there?": a terminal that has read everything before it answers `statusAnswer`. */
+export const statusQuery = '\x1b[5n';
+export const statusAnswer = '\x1b[0n';
+
+export const pasteStart = '\x1b[200~';
+export const pasteEnd = '\x1b[201~';
+
+/** xterm keeps a stack of titles, so the old one can be put back without asking what it was. */
+export const pushTitle = '\x1b[22;0t';
+export const popTitle = '\x1b[23;0t';
+
+/** @param title printable text alone: it must have been through `sanitize` */
+export const setTitle = (title: string): string => `\x1b]2;${title}\x07`;
+
+/** OSC 52: asks the terminal to put text on the clipboard; many obey, also over SSH. */
+export const copyToClipboard = (text: string): string =>
+  `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
+
+/** OSC 9: a desktop notification where the terminal knows it. */
+export const notify = (text: string): string => `\x1b]9;${text}\x07`;
+
+export const bell = '\x07';

@@ -1,0 +1,374 @@
+// Bytes of a terminal into keys, as a pure function of what came and when.
+//
+// A terminal sends keys, pastes and its own replies down one wire, cut into reads wherever the link liked. So the
+// splitter holds back what is not yet whole (a UTF-8 character, an escape sequence, a paste), says until when
+// (`dueAt`), and decides at that moment (`splitKeys` without bytes) what it must have been. Two laws matter more than
+// any key: a reply is never taken for keys, and Ctrl-C is never held back.
+import {
+  type BareKey,
+  controlKey,
+  csiKey,
+  type KeyPress,
+  linuxFunctionKey,
+  printable,
+  special,
+  ss3Key,
+} from './keys.ts';
+import {ESC, pasteEnd} from './sequences.ts';
+
+export type InputEvent =
+  | {kind: 'key'; key: KeyPress}
+  /** What the terminal said by itself, whole: `CSI 0 n`, a device's attributes, a mouse report. */
+  | {kind: 'reply'; text: string}
+  | {kind: 'focus'; gained: boolean};
+
+type Mode =
+  | {kind: 'keys'; pending: string; since: number}
+  /** The body of a DCS, OSC, APC, PM or SOS, of which only the start is kept. */
+  | {kind: 'string'; text: string; tail: string; since: number}
+  /** `cut` once the text has been handed over: what still comes of it is dropped. */
+  | {kind: 'paste'; text: string; tail: string; started: number; last: number; cut: boolean};
+
+export type SplitState = {
+  mode: Mode;
+  /** The first bytes of a character whose rest has not come. */
+  bytes: Uint8Array;
+  chunk: number;
+  /** When a lone ESC was taken for the Escape key: the rest of a sequence may still come late. */
+  escapedAt: number;
+};
+
+/** An ESC followed by nothing for so long is the Escape key. */
+const escapeWaitMs = 30;
+/** A sequence that began is waited for longer: no person types these, and a slow link may cut them. */
+const sequenceWaitMs = 500;
+const stringWaitMs = 1000;
+const lateTailMs = 1000;
+const pasteMs = 1000;
+/** After a paste was cut, silence of this length ends it even without its end mark. */
+const pasteQuietMs = 500;
+/** In UTF-16 units. */
+const pasteCap = 64 * 1024;
+const stringCap = 4096;
+const sequenceCap = 64;
+
+const ctrlC = '\x03';
+const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+
+export const emptySplit: SplitState = {
+  mode: {kind: 'keys', pending: '', since: 0},
+  bytes: new Uint8Array(0),
+  chunk: 0,
+  escapedAt: Number.NEGATIVE_INFINITY,
+};
+
+/** What one step of the scanner found: how far it reads, and what it means; `undefined` means nothing at all. */
+type Found =
+  | {length: number; key?: BareKey | undefined; reply?: string; focus?: boolean}
+  | {length: number; opens: 'paste' | 'string'}
+  | 'incomplete';
+
+/**
+ * Takes one read of the terminal, or with `undefined` the passing of `dueAt(state)`.
+ * @param at monotonic milliseconds of the read
+ */
+export function splitKeys(
+  state: SplitState,
+  bytes: Uint8Array | undefined,
+  at: number,
+): [SplitState, InputEvent[]] {
+  if (bytes === undefined) return expire(state, at);
+  const [text, rest] = decode(state.bytes, bytes);
+  const carried = isHolding(state);
+  const run = new Run({...state, bytes: rest, chunk: state.chunk + 1}, at);
+  run.take(lateTail(state, text, at));
+  const alone = run.events.length === 1 && !carried && !isHolding(run.state);
+  return [run.state, alone ? run.events.map(event => withAlone(event)) : run.events];
+}
+
+/** When `splitKeys` wants to be called without bytes, in monotonic milliseconds; undefined when it waits for nothing. */
+export function dueAt({mode}: SplitState): number | undefined {
+  if (mode.kind === 'paste') return mode.cut ? mode.last + pasteQuietMs : mode.started + pasteMs;
+  if (mode.kind === 'string') return mode.since + stringWaitMs;
+  if (mode.pending === '') return undefined;
+  return mode.since + (/^\x1b+$/.test(mode.pending) ? escapeWaitMs : sequenceWaitMs);
+}
+
+const isHolding = ({mode, bytes}: SplitState) =>
+  bytes.length > 0 || mode.kind !== 'keys' || mode.pending !== '';
+
+const withAlone = (event: InputEvent): InputEvent =>
+  event.kind === 'key' ? {kind: 'key', key: {...event.key, alone: true}} : event;
+
+/** The rest of a sequence whose ESC went out as the Escape key gets its ESC back: only whole, and only in one read. */
+const lateTail = (state: SplitState, text: string, at: number) =>
+  at - state.escapedAt <= lateTailMs && /^(\[[0-?]*[ -/]*[@-~]|O[A-Za-z])/.test(text) ? ESC + text : text;
+
+/** One call's work: the state as it goes along and the events so far. */
+class Run {
+  state: SplitState;
+  readonly events: InputEvent[] = [];
+  readonly #at: number;
+
+  constructor(state: SplitState, at: number) {
+    this.state = {...state, escapedAt: Number.NEGATIVE_INFINITY};
+    this.#at = at;
+  }
+
+  take(text: string): void {
+    let rest = text;
+    while (rest !== '') {
+      const {mode} = this.state;
+      rest =
+        mode.kind === 'paste'
+          ? this.#takePaste(mode, rest)
+          : mode.kind === 'string'
+            ? this.#takeString(mode, rest)
+            : this.#takeKeys(mode, rest);
+    }
+  }
+
+  key(bare: BareKey, pasted = false): void {
+    const key = {...bare, chunk: this.state.chunk, alone: false, at: this.#at, pasted};
+    this.events.push({kind: 'key', key});
+  }
+
+  enter(mode: Mode): void {
+    this.state = {...this.state, mode};
+  }
+
+  #takeKeys(mode: Mode & {kind: 'keys'}, text: string): string {
+    const input = mode.pending + text;
+    let start = 0;
+    while (start < input.length) {
+      const found = scan(input, start);
+      if (found === 'incomplete') {
+        const since = mode.pending === '' || start > 0 ? this.#at : mode.since;
+        this.enter({kind: 'keys', pending: input.slice(start), since});
+        return '';
+      }
+      start += found.length;
+      if ('opens' in found) {
+        this.#open(found.opens, input.slice(start - found.length, start));
+        return input.slice(start);
+      }
+      if (found.key !== undefined) this.key(found.key);
+      if (found.reply !== undefined) this.events.push({kind: 'reply', text: found.reply});
+      if (found.focus !== undefined) this.events.push({kind: 'focus', gained: found.focus});
+    }
+    this.enter({kind: 'keys', pending: '', since: this.#at});
+    return '';
+  }
+
+  #open(mode: 'paste' | 'string', introducer: string): void {
+    if (mode === 'string') this.enter({kind: 'string', text: introducer, tail: '', since: this.#at});
+    else this.enter({kind: 'paste', text: '', tail: '', started: this.#at, last: this.#at, cut: false});
+  }
+
+  #takeString(mode: Mode & {kind: 'string'}, text: string): string {
+    const input = mode.tail + text;
+    // BEL, ST or C1 ST ends it; CAN, SUB, Ctrl-C and any other escape break it off.
+    const end = input.search(/[\x07\x9c\x18\x1a\x03]|\x1b(?=[\s\S])/);
+    if (end < 0) {
+      const tail = input.endsWith(ESC) ? ESC : '';
+      const body = (mode.text + input.slice(0, input.length - tail.length)).slice(0, stringCap);
+      this.enter({kind: 'string', text: body, tail, since: mode.since});
+      return '';
+    }
+    this.events.push({kind: 'reply', text: (mode.text + input.slice(0, end)).slice(0, stringCap)});
+    this.enter({kind: 'keys', pending: '', since: this.#at});
+    if (input[end] === ESC && input[end + 1] === '\\') return input.slice(end + 2);
+    return input[end] === ESC || input[end] === ctrlC ? input.slice(end) : input.slice(end + 1);
+  }
+
+  #takePaste(mode: Mode & {kind: 'paste'}, text: string): string {
+    const input = mode.tail + text;
+    const mark = input.indexOf(pasteEnd);
+    const interrupt = input.indexOf(ctrlC);
+    const end = interrupt >= 0 && (mark < 0 || interrupt < mark) ? interrupt : mark;
+    if (end < 0) {
+      const tail = partOfMark(input);
+      const body = mode.cut ? '' : mode.text + input.slice(0, input.length - tail.length);
+      this.enter({...mode, text: body, tail, last: this.#at});
+      if (body.length >= pasteCap || this.#at - mode.started >= pasteMs) this.cutPaste();
+      return '';
+    }
+    if (!mode.cut) this.#paste(mode.text + input.slice(0, end));
+    this.enter({kind: 'keys', pending: '', since: this.#at});
+    return input.slice(end === mark ? end + pasteEnd.length : end);
+  }
+
+  /** Hands over what came of a paste; the rest of it will be dropped, for it must not become keys. */
+  cutPaste(): void {
+    const {mode} = this.state;
+    if (mode.kind !== 'paste' || mode.cut) return;
+    this.#paste(mode.text);
+    this.enter({...mode, text: '', cut: true, last: this.#at});
+  }
+
+  #paste(pasted: string): void {
+    const text = onOneLine(pasted.slice(0, pasteCap));
+    if (text !== '') this.key(special('paste', {text}), true);
+  }
+}
+
+/** Pasted text without the newline that comes with a copied row, and without control characters. */
+const onOneLine = (text: string) =>
+  text
+    .replace(/[\r\n\t ]+$/, '')
+    .replace(/[\r\n\t\u2028\u2029]+/g, ' ')
+    .replace(/[\x00-\x1f\x7f-\x9f]/g, '');
+
+/** The longest end of `input` that may be the start of the paste's end mark. */
+function partOfMark(input: string): string {
+  const from = input.lastIndexOf(ESC);
+  const tail = from < 0 ? '' : input.slice(from);
+  return tail !== '' && pasteEnd.startsWith(tail) ? tail : '';
+}
+
+/** What was held back is decided: nothing more came in time. */
+function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
+  const due = dueAt(state);
+  if (due === undefined || at < due) return [state, []];
+  const {mode} = state;
+  const run = new Run(state, at);
+  const idle: Mode = {kind: 'keys', pending: '', since: at};
+  if (mode.kind === 'paste') {
+    if (mode.cut) run.enter(idle);
+    else run.cutPaste();
+  } else if (mode.kind === 'string') {
+    // Nothing but the introducer: a person pressed Alt and one of P ] ^ _ X.
+    if (mode.text.length === 2 && mode.tail === '') run.key(special(mode.text.charAt(1), {alt: true}));
+    run.enter(idle);
+  } else {
+    run.enter(idle);
+    if (/^\x1b+$/.test(mode.pending)) {
+      for (const _ of mode.pending) run.key(special('escape'));
+      run.state = {...run.state, escapedAt: at};
+    } else if (mode.pending.length === 2) run.key(special(mode.pending.charAt(1), {alt: true}));
+  }
+  const alone = run.events.length === 1 && state.bytes.length === 0;
+  return [run.state, alone ? run.events.map(withAlone) : run.events];
+}
+
+/** Finds what begins at `start`. */
+function scan(input: string, start: number): Found {
+  const code = input.charCodeAt(start);
+  if (code === 0x1b) return scanEscape(input, start);
+  if (code < 0x20 || code === 0x7f) return {length: 1, key: controlKey(code)};
+  if (code < 0x7f) {
+    const next = input.charCodeAt(start + 1);
+    // Only what is not ASCII can join the letter before it.
+    if (Number.isNaN(next) || next < 0x80) return {length: 1, key: printable(input.charAt(start))};
+  }
+  if (code < 0xa0 && code >= 0x80) return {length: 1};
+  return scanGrapheme(input, start);
+}
+
+/** Far enough for any emoji; a run of 64k letters is not segmented to its end for each of them. */
+const longestGrapheme = 64;
+
+function scanGrapheme(input: string, start: number): Found {
+  const [first] = segmenter.segment(input.slice(start, start + longestGrapheme));
+  const text = first?.segment ?? input.charAt(start);
+  return text === '\ufffd' ? {length: 1} : {length: text.length, key: printable(text)};
+}
+
+function scanEscape(input: string, start: number): Found {
+  const next = input[start + 1];
+  switch (next) {
+    case undefined:
+      return 'incomplete';
+    case '[':
+      return scanCsi(input, start);
+    case 'O':
+      return scanSs3(input, start);
+    case 'P':
+    case ']':
+    case '^':
+    case '_':
+    case 'X':
+      return {length: 2, opens: 'string'};
+    case ESC:
+      return scanDoubleEscape(input, start);
+    case ctrlC:
+      return {length: 1, key: special('escape')};
+    default:
+      return withAlt(scan(input, start + 1));
+  }
+}
+
+/** rxvt says Alt with a second ESC before the sequence; otherwise the first was the Escape key. */
+function scanDoubleEscape(input: string, start: number): Found {
+  const after = input[start + 2];
+  if (after === undefined) return 'incomplete';
+  return after === '[' || after === 'O'
+    ? withAlt(scanEscape(input, start + 1))
+    : {length: 1, key: special('escape')};
+}
+
+function withAlt(found: Found): Found {
+  if (found === 'incomplete' || 'opens' in found) return found;
+  const key = found.key && {...found.key, alt: true, text: ''};
+  return {...found, length: found.length + 1, key};
+}
+
+function scanCsi(input: string, start: number): Found {
+  if (input[start + 2] === '[') {
+    const letter = input[start + 3];
+    return letter === undefined ? 'incomplete' : {length: 4, key: linuxFunctionKey(letter)};
+  }
+  let end = start + 2;
+  while (end < input.length && /[ -?]/.test(input.charAt(end)) && !isRxvtFinal(input, start, end)) end += 1;
+  if (end - start > sequenceCap) return {length: end - start};
+  const final = input[end];
+  if (final === undefined) return 'incomplete';
+  // A byte that has no place here ends the sequence without a meaning, and is read on its own.
+  if (!/[$@-~]/.test(final)) return {length: end - start};
+  return csi(input, start, end);
+}
+
+/** rxvt ends shifted keys in '$', which elsewhere is an intermediate byte. */
+const isRxvtFinal = (input: string, start: number, at: number) =>
+  input[at] === '$' && at === start + 3 && /[2-8]/.test(input.charAt(start + 2));
+
+function csi(input: string, start: number, end: number): Found {
+  const length = end - start + 1;
+  const text = input.slice(start, end + 1);
+  const parameters = input.slice(start + 2, end);
+  const final = input.charAt(end);
+  if (parameters === '200' && final === '~') return {length, opens: 'paste'};
+  if (parameters === '' && final === 'I') return {length, focus: true};
+  if (parameters === '' && final === 'O') return {length, focus: false};
+  if (parameters === '' && final === 'M') {
+    return input.length < end + 4 ? 'incomplete' : {length: length + 3, reply: input.slice(start, end + 4)};
+  }
+  const key = csiKey(parameters, final);
+  return key === undefined ? {length, reply: text} : {length, key};
+}
+
+function scanSs3(input: string, start: number): Found {
+  let end = start + 2;
+  while (end < input.length && /[\d;]/.test(input.charAt(end))) end += 1;
+  const final = input[end];
+  if (final === undefined) return end - start > sequenceCap ? {length: end - start} : 'incomplete';
+  if (!/[@-~]/.test(final)) return {length: end - start};
+  return {length: end - start + 1, key: ss3Key(input.slice(start + 2, end), final)};
+}
+
+/** Decodes as much as is whole; the rest is at most three bytes. What is no UTF-8 becomes U+FFFD. */
+function decode(held: Uint8Array, bytes: Uint8Array): [string, Uint8Array] {
+  const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+  const whole = all.length - unfinished(all);
+  return [Buffer.from(all.buffer, all.byteOffset, whole).toString('utf8'), all.slice(whole)];
+}
+
+/** How many bytes at the end belong to a character that is not finished. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,179 @@
+import {spawn} from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+
+export type TerminalOptions = {
+  command: string;
+  args?: string[];
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  columns?: number;
+  rows?: number;
+  /** Whether the terminal answers queries (CSI 5n, device attributes), as real ones do. Default true. */
+  answersQueries?: boolean;
+};
+
+export type Exit = {code: number; signal: number | undefined};
+
+/** A program in a real pseudo-terminal, and what a person would see of it. */
+export type TestTerminal = {
+  readonly pid: number;
+  /** The picture: rows without trailing blanks, joined by newlines, without empty rows at the end. */
+  screen(): string;
+  /** The emulator itself, for cells, modes and buffers. */
+  readonly emulator: InstanceType<typeof xterm.Terminal>;
+  /** Waits until the picture holds `what`; fails with the picture after `timeoutMs`. */
+  waitFor(what: string | RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>;
+  /** Writes what the terminal sends for keys, e.g. 'j', '\r', '\x1b[A'. */
+  press(keys: string): void;
+  resize(columns: number, rows: number): void;
+  /** Resolves when the program has ended and all of its output was read. */
+  readonly exit: Promise<Exit>;
+  /** Bytes received so far. */
+  readonly bytes: number;
+  /** Everything received so far. */
+  readonly transcript: string;
+  /** A terminal that stops reading: the program's writes fill the kernel's buffer, as behind a dead link. */
+  stopReading(): void;
+  startReading(): void;
+  /** Whether queries are answered from now on. */
+  answerQueries(answers: boolean): void;
+  kill(signal?: string): void;
+  /** Closes the terminal under the program (it gets SIGHUP) and waits for its end. */
+  close(): Promise<void>;
+};
+
+/** Opens `command` in a pseudo-terminal of 120x40. Close it at the end of the test. */
+export function openTerminal(options: TerminalOptions): TestTerminal {
+  const {command, args = [], columns = 120, rows = 40} = options;
+  const pty = spawn(command, args, {
+    name: 'xterm-256color',
+    cols: columns,
+    rows,
+    cwd: options.cwd ?? process.cwd(),
+    env: {...ofThisMachine(), TERM: 'xterm-256color', ...options.env},
+    encoding: null,
+  });
+  const emulator = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  const received: Buffer[] = [];
+  const watchers = new Set<() => void>();
+  let bytes = 0;
+  let answers = options.answersQueries ?? true;
+  let hasEnded = false;
+  let unparsed = 0;
+
+  const changed = () => {
+    for (const watcher of [...watchers]) watcher();
+  };
+  pty.onData(data => {
+    // With `encoding: null` node-pty hands over buffers, whatever its types say.
+    const chunk = Buffer.from(data as string | Buffer as string);
+    received.push(chunk);
+    bytes += chunk.length;
+    unparsed += 1;
+    emulator.write(chunk, () => {
+      unparsed -= 1;
+      changed();
+    });
+  });
+  emulator.onData(reply => {
+    if (answers && !hasEnded) pty.write(reply);
+  });
+  const exit = new Promise<Exit>(resolve => {
+    pty.onExit(({exitCode, signal}) => {
+      hasEnded = true;
+      const settle = () => {
+        if (unparsed > 0) return;
+        watchers.delete(settle);
+        changed();
+        resolve({code: exitCode, signal: signal || undefined});
+      };
+      watchers.add(settle);
+      settle();
+    });
+  });
+
+  const screen = () => picture(emulator);
+  return {
+    pid: pty.pid,
+    emulator,
+    screen,
+    waitFor(what, timeoutMs = 10_000) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const seen = screen();
+          if (!matches(seen, what)) return;
+          finish();
+          resolve(seen);
+        };
+        const finish = () => {
+          watchers.delete(look);
+          clearTimeout(timer);
+        };
+        const timer = setTimeout(() => {
+          finish();
+          reject(
+            new Error(
+              `waited ${timeoutMs} ms for ${what}; the screen${hasEnded ? ' (ended)' : ''}:\n${screen()}`,
+            ),
+          );
+        }, timeoutMs);
+        watchers.add(look);
+        look();
+      });
+    },
+    press: keys => pty.write(keys),
+    resize(newColumns, newRows) {
+      emulator.resize(newColumns, newRows);
+      pty.resize(newColumns, newRows);
+    },
+    exit,
+    get bytes() {
+      return bytes;
+    },
+    get transcript() {
+      return Buffer.concat(received).toString('utf8');
+    },
+    stopReading: () => pty.pause(),
+    startReading: () => pty.resume(),
+    answerQueries(newAnswers) {
+      answers = newAnswers;
+    },
+    kill: signal => process.kill(pty.pid, signal ?? 'SIGTERM'),
+    async close() {
+      if (!hasEnded) {
+        // Closing the master side is what a lost connection does; SIGKILL is for those that outlive it.
+        (pty as unknown as {destroy(): void}).destroy();
+        const timer = setTimeout(() => {
+          if (!hasEnded) process.kill(pty.pid, 'SIGKILL');
+        }, 2000);
+        await exit;
+        clearTimeout(timer);
+      }
+      emulator.dispose();
+    },
+  };
+}
+
+/** The test runner's environment without what it says about colour and CI: those belong to the runner's own output. */
+function ofThisMachine(): Record<string, string | undefined> {
+  const {FORCE_COLOR, NO_COLOR, CI, NODE_ENV, VITEST, ...env} = process.env;
+  return env;
+}
+
+/** What a person sees of an emulator's screen. */
+export function picture(emulator: InstanceType<typeof xterm.Terminal>): string {
+  const buffer = emulator.buffer.active;
+  return Array.from(
+    {length: emulator.rows},
+    (_, row) => buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? '',
+  )
+    .join('\n')
+    .replace(/\n+$/, '');
+}
+
+const matches = (screen: string, what: string | RegExp | ((screen: string) => boolean)) =>
+  typeof what === 'string'
+    ? screen.includes(what)
+    : what instanceof RegExp
+      ? what.test(screen)
+      : what(screen);
