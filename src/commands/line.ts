@@ -1,0 +1,99 @@
+/** The command line parsed by the command table. */
+import {Command, CommanderError, Option} from 'commander';
+import {nearest} from '../config/error.ts';
+import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
+
+export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';
+
+export type Line = {
+  readonly command: CommandName;
+  readonly arguments: readonly string[];
+  /** By camel-cased name, as typed; switches are `true`, `--no-color` is `color: false`. */
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+/** Help was asked for or the line is wrong: what to print, where, and how to exit. */
+export class LineEnd extends Error {
+  override readonly name = 'LineEnd';
+  readonly isWrong: boolean;
+
+  constructor(text: string, isWrong: boolean) {
+    super(text);
+    this.isWrong = isWrong;
+  }
+}
+
+/**
+ * @param args what stands behind `optty`
+ * @throws {LineEnd}
+ */
+export function parseLine(args: readonly string[], version: string): Line {
+  let line: Line | undefined;
+  const printed: string[] = [];
+  const program = root(version, found => {
+    line = found;
+  });
+  for (const each of [program, ...program.commands]) {
+    each
+      .exitOverride()
+      .configureOutput({writeOut: text => printed.push(text), writeErr: text => printed.push(text)});
+  }
+  try {
+    program.parse(args, {from: 'user'});
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new LineEnd(printed.join(''), error.exitCode !== 0);
+  }
+  if (line === undefined) throw new LineEnd(program.helpInformation(), true);
+  return line;
+}
+
+function root(version: string, found: (line: Line) => void): Command {
+  const program = new Command('optty')
+    .description('Options in a tty: a dashboard for option cards, Easy Options, orders and trades.')
+    .usage('[options] [command]')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .argument('[command...]')
+    .addHelpText('after', `\n${dashboardMore}`)
+    .action((words: string[], flags: Line['flags']) => {
+      const [word] = words;
+      if (word !== undefined) throw unknownCommand(word);
+      found({command: 'dashboard', arguments: [], flags});
+    });
+  for (const option of dashboardOptions) program.addOption(optionOf(option));
+  for (const entry of commandTable) program.addCommand(commandOf(entry, found));
+  return program;
+}
+
+function commandOf(entry: CommandEntry, found: (line: Line) => void): Command {
+  const command = new Command(entry.name)
+    .description(entry.summary)
+    .helpOption('-h, --help', 'print this help')
+    .allowExcessArguments(false)
+    .addHelpText('after', `\n${entry.more}`);
+  for (const {name, summary, values} of entry.arguments) {
+    const argument = command.createArgument(`<${name}>`, summary);
+    command.addArgument(Array.isArray(values) ? argument.choices(values) : argument);
+  }
+  for (const option of entry.options) command.addOption(optionOf(option));
+  return command.action(() => {
+    found({command: entry.name as CommandName, arguments: command.args, flags: command.optsWithGlobals()});
+  });
+}
+
+function optionOf({long, short, value, summary}: OptionEntry): Option {
+  const flags = `${short === undefined ? '' : `-${short}, `}--${long}${value === undefined ? '' : ` <${value}>`}`;
+  const option = new Option(flags, summary);
+  // Commander would set `color: true` by itself; unset must stay unset, for the file has a say too.
+  if (option.negate) option.default(undefined);
+  return option;
+}
+
+function unknownCommand(word: string): LineEnd {
+  const names = commandTable.map(each => each.name);
+  const near = nearest(word, names);
+  const hint = near === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${near}?`;
+  return new LineEnd(`error: there is no command ${JSON.stringify(word)}. ${hint}\n`, true);
+}

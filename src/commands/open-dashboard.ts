@@ -1,0 +1,24 @@
+import type {Line} from './line.ts';
+import {usage} from './report.ts';
+import {loadConfig} from './settings.ts';
+
+/** Opens the dashboard where there is a terminal to open it on. */
+export async function openDashboard(line: Line, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(line.flags, host.env);
+  const missing = whatIsMissing(host);
+  if (missing !== undefined) {
+    host.stderr.write(
+      `optty: the dashboard needs a terminal, and ${missing}. For scripts there is optty list; optty --help tells the rest.\n`,
+    );
+    return usage;
+  }
+  const {runDashboard} = await import('./dashboard.tsx');
+  return runDashboard(config, host);
+}
+
+function whatIsMissing({stdin, stdout, env}: NodeJS.Process): string | undefined {
+  if (!stdout.isTTY) return 'standard output is none';
+  if (!stdin.isTTY) return 'standard input is none';
+  if (env.TERM === 'dumb') return 'this one (TERM=dumb) cannot place a cursor';
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
+import {readFile} from 'node:fs/promises';
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
+import {type Config, type Flags, resolveConfig} from '../config/config.ts';
+import {ConfigError} from '../config/error.ts';
+import {readSettings, type SettingsFile} from '../config/file.ts';
+import {configPath, type Environment} from '../config/paths.ts';
+import type {KnownNames} from '../config/schema.ts';
+import {actions} from '../desk/keys.ts';
+import {defaultColumns} from '../desk/vocabulary.ts';
+
+/** @throws {ConfigError} */
+export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
+  return resolveConfig({flags, env, file: await readFileOf(flags, env)});
+}
+
+export const knownNames: KnownNames = {
+  actions,
+  columns: {
+    cards: distinct(defaultColumns.cards, cardFields),
+    easyOptions: distinct(defaultColumns.easyOptions, easyOptionFields),
+    orders: distinct(defaultColumns.orders, orderFields),
+    trades: distinct(defaultColumns.trades, tradeFields),
+    activity: defaultColumns.activity,
+  },
+};
+
+function distinct(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())];
+}
+
+/** A file that was asked for by name must be there; the usual one need not. */
+async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {
+  const path = configPath(flags, env);
+  const isNamed = flags.config !== undefined || Boolean(env.OPTTY_CONFIG);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && !isNamed) return undefined;
+    throw new ConfigError({source: path, expectation: whyUnreadable(error)});
+  });
+  return text === undefined ? undefined : readSettings(path, text, knownNames);
+}
+
+function whyUnreadable(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'ENOENT':
+      return 'there is no such file. optty config init writes one.';
+    case 'EISDIR':
+      return 'it is a folder; a configuration file is expected.';
+    case 'EACCES':
+      return 'it may not be read by you; check its owner and mode.';
+    default:
+      return `it cannot be read (${error.code}).`;
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * The command line as data. Parsing, `--help` and the completion scripts are all made from it, so that none of them can
+ * tell of a flag that does not work.
+ */
+import {paneSlugs, themes} from '../desk/vocabulary.ts';
+
+export const resources = [
+  paneSlugs.cards,
+  paneSlugs.easyOptions,
+  paneSlugs.orders,
+  paneSlugs.trades,
+] as const;
+
+/** What a shell may offer: the words themselves, or what the machine knows. */
+export type Values = readonly string[] | 'file' | 'profile';
+
+export type OptionEntry = {
+  readonly long: string;
+  readonly short?: string;
+  /** What its value is called; a switch without one. */
+  readonly value?: string;
+  readonly summary: string;
+  readonly values?: Values;
+};
+
+export type ArgumentEntry = {
+  readonly name: string;
+  readonly summary: string;
+  readonly values?: Values;
+};
+
+export type CommandEntry = {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments: readonly ArgumentEntry[];
+  readonly options: readonly OptionEntry[];
+  /** Shown below the options of its help: what it does in full, examples, exit codes. */
+  readonly more: string;
+};
+
+const profile: OptionEntry = {
+  long: 'profile',
+  value: 'NAME',
+  summary: 'profile of the configuration file; `paper` is always there',
+  values: 'profile',
+};
+const baseUrl: OptionEntry = {long: 'base-url', value: 'URL', summary: 'service to talk to, without the /v1'};
+const config: OptionEntry = {
+  long: 'config',
+  value: 'FILE',
+  summary: 'configuration file instead of the usual one',
+  values: 'file',
+};
+const noColor: OptionEntry = {long: 'no-color', summary: 'no colours (as NO_COLOR does)'};
+const ascii: OptionEntry = {long: 'ascii', summary: 'draw with ASCII alone'};
+const json: OptionEntry = {long: 'json', summary: 'print JSON with exact ids and decimals'};
+const service = [profile, baseUrl, config];
+
+export const dashboardOptions: readonly OptionEntry[] = [
+  ...service,
+  {long: 'read-only', summary: 'send no write at all'},
+  {long: 'refresh', value: 'SECONDS', summary: 'time between two polls of the pane in view (2)'},
+  {long: 'theme', value: 'NAME', summary: themes.join(', '), values: themes},
+  ascii,
+  noColor,
+  {long: 'log-file', value: 'FILE', summary: 'where the log goes', values: 'file'},
+];
+
+export const commandTable: readonly CommandEntry[] = [
+  {
+    name: 'paper',
+    summary: 'run the paper service alone, for several dashboards or other clients',
+    arguments: [],
+    options: [
+      {long: 'port', value: 'PORT', summary: 'port to listen on; 0 takes a free one (8787)'},
+      {long: 'host', value: 'ADDRESS', summary: 'address to listen on (127.0.0.1)'},
+      {long: 'db', value: 'FILE', summary: 'ledger; `:memory:` keeps nothing', values: 'file'},
+      {long: 'seed', value: 'NUMBER', summary: 'seed of the market: the same one moves the same way'},
+      {long: 'speed', value: 'FACTOR', summary: 'how fast the market’s clock runs (1)'},
+      {
+        long: 'token',
+        value: 'TOKEN',
+        summary: 'token that clients must bear; a random one is made and printed without it',
+      },
+      {long: 'faults', value: 'SPEC', summary: 'faults to play, for testing clients'},
+    ],
+    more: `Prints the base URL and the token, one "name=value" a line that a shell can read, and serves until Ctrl-C.
+A token on the command line can be seen by every user of the machine; it is worth play money only.
+
+Examples:
+  optty paper --port 8787 --token play
+  OPTTY_BASE_URL=http://127.0.0.1:8787 OPTTY_TOKEN=play optty
+  optty paper --seed 7 --speed 60 --db :memory:`,
+  },
+  {
+    name: 'list',
+    summary: 'print one page of cards, easy-options, orders or trades',
+    arguments: [{name: 'RESOURCE', summary: resources.join(', '), values: resources}],
+    options: [
+      ...service,
+      {
+        long: 'filter',
+        value: 'QUERY',
+        summary: 'only what matches, in the dashboard’s filter language, or a named filter as @NAME',
+      },
+      {long: 'sort', value: 'FIELD[:desc]', summary: 'order of the rows'},
+      {long: 'page', value: 'NUMBER', summary: 'which page, counted from 1 (1)'},
+      {
+        long: 'page-size',
+        value: 'NUMBER',
+        summary: 'rows of a page (cards and easy-options 40, orders and trades 20)',
+      },
+      {long: 'all', summary: 'every page, one after another'},
+      json,
+      {long: 'csv', summary: 'print CSV with a header line'},
+      ascii,
+      noColor,
+    ],
+    more: `On a terminal a table is printed, elsewhere CSV; --json prints an array, with every id and amount a string.
+Rows that cannot be read are named on standard error, and the exit code is then 1.
+Orders and trades are sorted here, cards and easy-options by the service.
+
+Examples:
+  optty list cards --filter 'underlying:BTC active:true' --sort currentAskPrice:desc
+  optty list easy-options --filter status:ACTIVE --all --json | jq -r '.[].id'
+  optty list trades --filter 'openDate:-24h..' --all --csv > trades.csv`,
+  },
+  {
+    name: 'show',
+    summary: 'print one record with all of its fields',
+    arguments: [
+      {name: 'RESOURCE', summary: resources.join(', '), values: resources},
+      {name: 'ID', summary: 'its id'},
+    ],
+    options: [...service, json, ascii, noColor],
+    more: `A trade and an Easy Option are asked for by id. The service has no such call for cards and orders: their lists
+are read until the record is found, and an order that is filled or cancelled is in none.
+
+Examples:
+  optty show easy-options 1042
+  optty show trades 77 --json`,
+  },
+  {
+    name: 'doctor',
+    summary: 'check configuration, link, credentials and dialect; sends no write',
+    arguments: [],
+    options: [
+      ...service,
+      {long: 'write', summary: 'put the dialect that was found into the profile'},
+      json,
+      ascii,
+      noColor,
+    ],
+    more: `Asks each list for one row in each spelling that the interface leaves open, and sees which one the service obeys.
+Only GET requests are sent. The exit code is 1 when something is wrong, so that a script can wait for a service.
+
+Examples:
+  optty doctor
+  optty doctor --profile live --write`,
+  },
+  {
+    name: 'config',
+    summary: 'make, show or find the configuration file',
+    arguments: [
+      {
+        name: 'ACTION',
+        summary: 'init writes a commented file, show prints the values in force, path the file’s place',
+        values: ['init', 'show', 'path'],
+      },
+    ],
+    options: [...dashboardOptions, json],
+    more: `init never overwrites a file. show names beside each value where it came from, and hides secrets.
+
+Examples:
+  optty config init
+  optty config show --profile live`,
+  },
+  {
+    name: 'completion',
+    summary: 'print the completion script of a shell',
+    arguments: [{name: 'SHELL', summary: 'bash, zsh or fish', values: ['bash', 'zsh', 'fish']}],
+    options: [],
+    more: `Examples:
+  optty completion bash > ~/.local/share/bash-completion/completions/optty
+  optty completion zsh > "\${fpath[1]}/_optty"
+  optty completion fish > ~/.config/fish/completions/optty.fish`,
+  },
+];
+
+export const dashboardMore = `Without a command the dashboard opens. With no configuration it trades on the embedded paper service, with play money.
+
+Service:      --base-url or OPTTY_BASE_URL, else the profile's base_url, else the paper service
+Token:        OPTTY_TOKEN, else the profile's token_file or token_command; never a flag
+Environment:  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN, OPTTY_READ_ONLY=1, NO_COLOR=1
+Files:        $XDG_CONFIG_HOME/optty/config.toml; journal, paper ledger and log in $XDG_STATE_HOME/optty
+Exit codes:   0 done, 1 failed, 2 usage or configuration
+
+In the dashboard ? shows the keys.`;

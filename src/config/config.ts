@@ -1,0 +1,239 @@
+/** Flags, environment and file to one validated Config, each value with where it came from. */
+import {type Dialect, defaultDialect} from '../api/dialect.ts';
+import {
+  defaultColumns,
+  defaultGuardrails,
+  defaultRefreshMs,
+  type FeedPane,
+  feedPanes,
+  type Guardrails,
+  type Pane,
+  paneSlugs,
+  panes,
+  type Theme,
+  themes,
+} from '../desk/vocabulary.ts';
+import type {Credential} from './credential.ts';
+import {ConfigError, nearest} from './error.ts';
+import type {SettingsFile} from './file.ts';
+import {type Candidate, flag, inFile, type Origin, Origins, variable} from './origin.ts';
+import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';
+import {chooseProfile, type Profile} from './profile.ts';
+import type {ProfileSettings, ViewSettings} from './schema.ts';
+import {chooseService, type Service} from './service.ts';
+
+/** The flags of the command line, as the user typed them. */
+export type Flags = {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly config?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Seconds. */
+  readonly refresh?: string | undefined;
+  readonly theme?: string | undefined;
+  readonly ascii?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  readonly logFile?: string | undefined;
+};
+
+export type Config = {
+  /** `label` is what the header and the reviews call the account. */
+  readonly profile: {readonly name: string; readonly label: string};
+  readonly service: Service;
+  readonly dialect: Dialect;
+  readonly credential: Credential;
+  readonly guardrails: Guardrails;
+  readonly refreshMs: number;
+  readonly theme: Theme;
+  readonly ascii: boolean;
+  readonly color: boolean;
+  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  readonly namedFilters: Readonly<Record<FeedPane, Readonly<Record<string, string>>>>;
+  /** The keys that the file gives to actions, by action. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  readonly alerts: {readonly bell: boolean; readonly desktop: boolean};
+  /** Set by flag or file; without it the log is at `statePaths.log`. */
+  readonly logFile?: string | undefined;
+  readonly statePaths: StatePaths;
+  /** The file that was read, or would have been. */
+  readonly path: string;
+  readonly file: SettingsFile | undefined;
+  /** Where each value came from, by its name in the file: `theme`, `guardrails.read_only`, `columns.cards`. */
+  readonly origins: Readonly<Record<string, Origin>>;
+};
+
+type Given = {
+  readonly flags: Flags;
+  readonly env: Environment;
+  /** Absent when there is none. */
+  readonly file?: SettingsFile | undefined;
+};
+
+/** @throws {ConfigError} naming the flag, variable or line that cannot be used */
+export function resolveConfig({flags, env, file}: Given): Config {
+  const origins = new Origins();
+  const profile = chooseProfile(flags, env, file);
+  origins.all.profile = profile.origin;
+  const dialect = profile.settings?.dialect ?? defaultDialect;
+  noteDialect(dialect, profile, file, origins);
+  const {service, credential} = chooseService(
+    {baseUrlFlag: flags.baseUrl, env, file, profile, dialect},
+    origins,
+  );
+  const view = viewOf(profile, file, origins);
+  const logFile = view.one('log_file', [flags.logFile, flag('log-file')]);
+  return {
+    profile: {name: profile.name, label: labelOf(profile, service, origins)},
+    service,
+    dialect,
+    credential,
+    guardrails: guardrails(flags, env, profile, origins),
+    refreshMs:
+      (view.one('refresh', [refreshFlag(flags.refresh), flag('refresh')]) ?? defaultRefreshMs / 1000) * 1000,
+    theme: view.one('theme', [themeFlag(flags.theme), flag('theme')]) ?? 'default',
+    ascii: view.one('ascii', [flags.ascii, flag('ascii')]) ?? false,
+    color:
+      view.one(
+        'color',
+        [flags.color, flag('no-color')],
+        [env.NO_COLOR ? false : undefined, variable('NO_COLOR')],
+      ) ?? true,
+    columns: columns(view.table('columns')),
+    namedFilters: namedFilters(view.table('filters')),
+    keys: keys(view.table('keys')),
+    alerts: alerts(view.table('alerts')),
+    ...(logFile === undefined ? {} : {logFile: expandHome(logFile, env)}),
+    statePaths: statePaths(env),
+    path: file?.path ?? configPath(flags, env),
+    file,
+    origins: origins.all,
+  };
+}
+
+/** Settings that stand at the top of the file or, stronger, in the profile. */
+function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origins: Origins) {
+  type One = 'refresh' | 'theme' | 'ascii' | 'color' | 'log_file';
+  type Table = 'columns' | 'filters' | 'keys' | 'alerts';
+  return {
+    one: <Key extends One>(key: Key, ...stronger: readonly Candidate<ViewSettings[Key]>[]) =>
+      origins.first<ViewSettings[Key]>(
+        key,
+        ...stronger,
+        [settings?.[key], inFile('profiles', name, key)],
+        [file?.settings[key], inFile(key)],
+      ),
+    /** A profile's table adds to the one at the top, entry by entry. */
+    table: <Key extends Table>(key: Key): Partial<NonNullable<ViewSettings[Key]>> => {
+      const top = file?.settings[key];
+      const own = settings?.[key];
+      for (const entry of Object.keys(top ?? {})) origins.all[`${key}.${entry}`] = inFile(key, entry);
+      for (const entry of Object.keys(own ?? {}))
+        origins.all[`${key}.${entry}`] = inFile('profiles', name, key, entry);
+      return {...top, ...own};
+    },
+  };
+}
+
+function labelOf({name, settings}: Profile, service: Service, origins: Origins): string {
+  const given = origins.first('label', [settings?.label, inFile('profiles', name, 'label')]);
+  if (given !== undefined) return given;
+  return settings === undefined && service.kind === 'remote' ? new URL(service.baseUrl).host : name;
+}
+
+function guardrails(flags: Flags, env: Environment, {name, settings}: Profile, origins: Origins): Guardrails {
+  const own: ProfileSettings['guardrails'] = settings?.guardrails;
+  const set = <Key extends keyof NonNullable<ProfileSettings['guardrails']>>(
+    key: Key,
+    ...stronger: readonly Candidate<NonNullable<ProfileSettings['guardrails']>[Key]>[]
+  ) =>
+    origins.first(`guardrails.${key}`, ...stronger, [
+      own?.[key],
+      inFile('profiles', name, 'guardrails', key),
+    ]);
+  return {
+    readOnly:
+      set(
+        'read_only',
+        [flags.readOnly, flag('read-only')],
+        [truth(env.OPTTY_READ_ONLY, 'OPTTY_READ_ONLY'), variable('OPTTY_READ_ONLY')],
+      ) ?? defaultGuardrails.readOnly,
+    maxInvestment: set('max_investment'),
+    maxNotional: set('max_notional'),
+    allowedUnderlyings: set('allowed_underlyings'),
+    priceTolerance: set('price_tolerance') ?? defaultGuardrails.priceTolerance,
+  };
+}
+
+function truth(text: string | undefined, source: string): boolean | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new ConfigError({source, expectation: `expected 1 or 0, not ${JSON.stringify(text)}.`});
+}
+
+function refreshFlag(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (seconds >= 0.25 && seconds <= 3600) return seconds;
+  throw new ConfigError({
+    source: '--refresh',
+    expectation: `expected seconds from 0.25 to 3600, not ${JSON.stringify(text)}.`,
+  });
+}
+
+function themeFlag(text: string | undefined): Theme | undefined {
+  const theme = themes.find(each => each === text);
+  if (text === undefined || theme !== undefined) return theme;
+  throw new ConfigError({
+    source: '--theme',
+    expectation: `there is no theme ${JSON.stringify(text)}; there are ${themes.join(', ')}.`,
+    nearest: nearest(text, themes),
+  });
+}
+
+function alerts({
+  bell,
+  desktop,
+}: {
+  bell?: boolean | undefined;
+  desktop?: boolean | undefined;
+}): Config['alerts'] {
+  return {bell: bell ?? true, desktop: desktop ?? false};
+}
+
+function columns(given: Readonly<Record<string, readonly string[] | undefined>>): Config['columns'] {
+  const each = panes.map(pane => [pane, given[paneSlugs[pane]] ?? defaultColumns[pane]] as const);
+  return Object.fromEntries(each) as Record<Pane, readonly string[]>;
+}
+
+function namedFilters(
+  given: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
+): Config['namedFilters'] {
+  const each = feedPanes.map(pane => [pane, given[paneSlugs[pane]] ?? {}] as const);
+  return Object.fromEntries(each) as Config['namedFilters'];
+}
+
+function keys(given: Readonly<Record<string, string | readonly string[] | undefined>>): Config['keys'] {
+  const each = Object.entries(given).map(
+    ([action, spelt]) => [action, typeof spelt === 'string' ? [spelt] : (spelt ?? [])] as const,
+  );
+  return Object.fromEntries(each);
+}
+
+/** The file's own dialect settings have a place; all others are the interface's likely defaults. */
+function noteDialect(
+  dialect: Dialect,
+  {name}: Profile,
+  file: SettingsFile | undefined,
+  origins: Origins,
+): void {
+  for (const [key, value] of Object.entries(dialect)) {
+    const inner = typeof value === 'object' ? Object.keys(value).map(each => [key, each]) : [[key]];
+    for (const path of inner) {
+      const full = ['profiles', name, 'dialect', ...path];
+      origins.all[['dialect', ...path].join('.')] = file?.holds(full)
+        ? {from: 'file', key: full}
+        : {from: 'default'};
+    }
+  }
+}

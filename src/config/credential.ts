@@ -1,0 +1,131 @@
+/** Where the token comes from, told without reading it; and the reading itself, which happens once and late. */
+import {spawn} from 'node:child_process';
+import {constants} from 'node:fs';
+import {open} from 'node:fs/promises';
+import {ConfigError, type Problem} from './error.ts';
+import type {Environment} from './paths.ts';
+
+export type TokenSource =
+  | {readonly kind: 'environment'; readonly variable: 'OPTTY_TOKEN'; readonly token: string}
+  | {readonly kind: 'file'; readonly path: string}
+  | {readonly kind: 'command'; readonly argv: readonly string[]; readonly env: Environment};
+
+/** Which credential goes with the requests. `why` and `source` are for people and never hold the secret. */
+export type Credential =
+  | {readonly kind: 'none'; readonly why: string}
+  | {readonly kind: 'token'; readonly source: string; readonly read: () => Promise<string>}
+  /** The program of `dialect.auth.command` signs each request; the client runs it. */
+  | {readonly kind: 'signing'; readonly source: string};
+
+const longestToken = 16_384;
+const commandTimeoutMs = 30_000;
+
+export function tokenCredential(from: TokenSource): Credential {
+  let token: Promise<string> | undefined;
+  return {kind: 'token', source: describe(from), read: () => (token ??= readToken(from))};
+}
+
+function describe(from: TokenSource): string {
+  switch (from.kind) {
+    case 'environment':
+      return from.variable;
+    case 'file':
+      return `token_file ${from.path}`;
+    case 'command':
+      return `token_command ${from.argv[0]}`;
+    default:
+      return from satisfies never;
+  }
+}
+
+async function readToken(from: TokenSource): Promise<string> {
+  switch (from.kind) {
+    case 'environment':
+      return usable(from.token, {source: from.variable});
+    case 'file':
+      return usable(await readTokenFile(from.path), {source: from.path});
+    case 'command':
+      return usable(await runTokenCommand(from.argv, from.env), {source: `token_command ${from.argv[0]}`});
+    default:
+      return from satisfies never;
+  }
+}
+
+/**
+ * A token as it can stand in a header.
+ * @throws {ConfigError} saying what is wrong with it without showing any of it
+ */
+export function usable(text: string, at: Pick<Problem, 'source' | 'key'>): string {
+  const token = text.replace(/\r?\n$/, '');
+  if (token.trim() === '') throw new ConfigError({...at, expectation: 'the token is empty.'});
+  if (/[\r\n]/.test(token))
+    throw new ConfigError({...at, expectation: 'the token holds a line break; it must be one line.'});
+  if (/[^\x21-\x7e]/.test(token)) {
+    const where = token.search(/[^\x21-\x7e]/) + 1;
+    throw new ConfigError({
+      ...at,
+      expectation: `the token holds a character that no header may hold, at place ${where}.`,
+    });
+  }
+  return token;
+}
+
+/** Mode and content are read from one open file, so that nothing can be swapped between the two. */
+async function readTokenFile(path: string): Promise<string> {
+  const wrong = (expectation: string) => new ConfigError({source: path, key: 'token_file', expectation});
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw wrong(
+        error.code === 'ENOENT' ? 'there is no such file.' : `it cannot be opened (${error.code}).`,
+      );
+    },
+  );
+  try {
+    const {mode, size, ...stat} = await file.stat();
+    if (isKind(mode, constants.S_IFDIR)) throw wrong('it is a folder; a file is expected.');
+    if (!isKind(mode, constants.S_IFREG) || stat.nlink === 0) throw wrong('it is no ordinary file.');
+    if ((mode & 0o077) !== 0) {
+      throw wrong(
+        `others may read it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
+      );
+    }
+    if (size > longestToken) throw wrong(`it holds ${size} bytes; a token has at most ${longestToken}.`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function isKind(mode: number, kind: number): boolean {
+  return (mode & constants.S_IFMT) === kind;
+}
+
+/** The program may ask its user on the terminal: only its standard output is ours. */
+function runTokenCommand(argv: readonly string[], env: Environment): Promise<string> {
+  const [program = '', ...args] = argv;
+  const wrong = (expectation: string) => new ConfigError({source: `token_command ${program}`, expectation});
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['inherit', 'pipe', 'inherit'],
+      env,
+      timeout: commandTimeoutMs,
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.length > longestToken) child.kill();
+    });
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        wrong(error.code === 'ENOENT' ? 'there is no such program.' : `it cannot be run (${error.code}).`),
+      );
+    });
+    child.on('close', (code, signal) => {
+      if (output.length > longestToken) reject(wrong(`it printed more than ${longestToken} characters.`));
+      else if (signal !== null)
+        reject(wrong(`it was ended by ${signal}, at the latest after ${commandTimeoutMs / 1000} s.`));
+      else if (code !== 0) reject(wrong(`it failed with exit code ${code}.`));
+      else resolve(output);
+    });
+  });
+}

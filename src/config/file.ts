@@ -1,0 +1,171 @@
+/** config.toml: TOML text to validated settings, and a file, a line and a name for everything wrong in it. */
+import {parse, TomlError} from 'smol-toml';
+import {ConfigError, nearest, type Problem} from './error.ts';
+import {type FileSettings, fileSchema, type KnownNames} from './schema.ts';
+import {expectationAt, namesAt, outline} from './words.ts';
+
+export type SettingsFile = {
+  readonly path: string;
+  readonly settings: FileSettings;
+  /** The line (from 1) on which a setting stands, or its nearest parent that is written down. */
+  lineOf(key: readonly string[]): number | undefined;
+  /** Whether the setting is written down, rather than filled in by a default. */
+  holds(key: readonly string[]): boolean;
+};
+
+type Issue = {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+  readonly keys?: readonly string[];
+  readonly values?: readonly unknown[];
+};
+
+/** @throws {ConfigError} with every problem that the file has */
+export function readSettings(path: string, text: string, known: KnownNames): SettingsFile {
+  const source = text.replace(/^\uFEFF/, '');
+  const raw = parseToml(path, source);
+  const schema = fileSchema(known);
+  const result = schema.safeParse(raw);
+  const lines = lineIndex(source);
+  if (!result.success) {
+    const shape = outline(schema);
+    throw new ConfigError(
+      ...(result.error.issues as readonly Issue[]).flatMap(issue => problems(issue, path, lines, shape)),
+    );
+  }
+  return {path, settings: result.data, lineOf: lines, holds: key => holds(raw, key)};
+}
+
+function holds(value: unknown, key: readonly string[]): boolean {
+  const [name, ...rest] = key;
+  if (name === undefined) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, name) &&
+    holds(value[name as keyof typeof value], rest)
+  );
+}
+
+function parseToml(path: string, source: string): unknown {
+  try {
+    return parse(source);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new ConfigError({source: path, line: error.line, ...syntax(source, error)});
+  }
+}
+
+/** The parser's own words, but for the mistake that has a meaning here: the same name given twice. */
+function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expectation'> {
+  const said = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
+  if (!/redefine|already/i.test(said)) return {expectation: `not valid TOML: ${said}.`};
+  const line = source.split('\n')[error.line - 1]?.trim() ?? '';
+  const profile = /^\[\s*profiles\s*\.\s*(.+?)\s*\]/.exec(line)?.[1];
+  if (profile !== undefined) {
+    return {
+      key: `profiles.${profile}`,
+      expectation: `two profiles are named ${profile}; rename or remove one.`,
+    };
+  }
+  return {expectation: `${line.split('=')[0]?.trim()} is given twice; remove one.`};
+}
+
+function problems(
+  issue: Issue,
+  source: string,
+  lineOf: SettingsFile['lineOf'],
+  shape: ReturnType<typeof outline>,
+): Problem[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const names = namesAt(shape, path);
+    return (issue.keys ?? []).map(name => ({
+      source,
+      line: lineOf([...path, name]),
+      key: [...path, name].join('.'),
+      ...unknownName(name, path, names),
+    }));
+  }
+  const named = {source, line: lineOf(path), key: path.join('.')};
+  if (issue.code === 'invalid_key') {
+    return [
+      {...named, ...unknownName(path.at(-1) ?? '', path.slice(0, -1), namesAt(shape, path.slice(0, -1)))},
+    ];
+  }
+  const custom =
+    issue.code === 'invalid_format' && issue.message !== 'Invalid input' ? issue.message : undefined;
+  return [{...named, expectation: `${custom ?? `expected ${expectationAt(shape, path)}`}.`}];
+}
+
+function unknownName(
+  name: string,
+  path: readonly string[],
+  names: readonly string[],
+): Pick<Problem, 'expectation' | 'nearest'> {
+  if (name === 'token' || name === 'password' || name === 'secret') {
+    return {expectation: 'no secret stands in this file; use OPTTY_TOKEN, token_file or token_command.'};
+  }
+  if (
+    path.length === 0 &&
+    ['base_url', 'guardrails', 'dialect', 'token_file', 'token_command', 'label'].includes(name)
+  ) {
+    return {expectation: `belongs to a profile: put it under [profiles.NAME].`};
+  }
+  const near = nearest(name, names);
+  const known = names.length === 0 || near !== undefined ? '' : ` Known here: ${names.join(', ')}.`;
+  return {expectation: `no such name here.${known}`, nearest: near};
+}
+
+/**
+ * Finds lines by parsing ever longer beginnings of the file: a setting stands on the first line whose beginning holds
+ * it. It is slow on paper and needs no second TOML parser; it runs for people to read, not at every start.
+ */
+function lineIndex(source: string): SettingsFile['lineOf'] {
+  let index: Map<string, number> | undefined;
+  return key => {
+    index ??= indexLines(source);
+    for (let length = key.length; length > 0; length--) {
+      const line = index.get(address(key.slice(0, length)));
+      if (line !== undefined) return line;
+    }
+    return undefined;
+  };
+}
+
+function indexLines(source: string): Map<string, number> {
+  const index = new Map<string, number>();
+  const lines = source.split('\n');
+  let first = 0;
+  for (let last = 1; last <= lines.length; last++) {
+    const beginning = parsed(lines.slice(0, last).join('\n'));
+    if (beginning === undefined) continue;
+    // Comments and blank lines between belong to no value: what is new began on the first line that says anything.
+    while (first < last - 1 && /^\s*(#.*)?$/.test(lines[first] ?? '')) first++;
+    for (const found of addresses(beginning)) if (!index.has(found)) index.set(found, first + 1);
+    first = last;
+  }
+  return index;
+}
+
+function parsed(source: string): unknown {
+  try {
+    return parse(source);
+  } catch (error) {
+    if (error instanceof TomlError) return undefined;
+    throw error;
+  }
+}
+
+function addresses(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    address([...path, name]),
+    ...addresses(inner, [...path, name]),
+  ]);
+}
+
+function address(path: readonly string[]): string {
+  return JSON.stringify(path);
+}

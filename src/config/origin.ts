@@ -1,0 +1,44 @@
+import type {SettingsFile} from './file.ts';
+
+/** Where a value came from. A place in the file becomes a line only when someone asks to see it. */
+export type Origin =
+  | {readonly from: 'flag'; readonly name: string}
+  | {readonly from: 'environment'; readonly name: string}
+  | {readonly from: 'file'; readonly key: readonly string[]}
+  | {readonly from: 'default'};
+
+export const byDefault: Origin = {from: 'default'};
+export const flag = (name: string): Origin => ({from: 'flag', name: `--${name}`});
+export const variable = (name: string): Origin => ({from: 'environment', name});
+export const inFile = (...key: readonly string[]): Origin => ({from: 'file', key});
+
+/** A value that may be set, and by what. */
+export type Candidate<Value> = readonly [Value | undefined, Origin];
+
+/** Remembers by name where each value came from; of candidates the first that is set wins. */
+export class Origins {
+  readonly all: Record<string, Origin> = {};
+
+  first<Value>(name: string, ...candidates: readonly Candidate<Value>[]): Value | undefined {
+    const winner = candidates.find(([value]) => value !== undefined);
+    this.all[name] = winner?.[1] ?? byDefault;
+    return winner?.[0];
+  }
+}
+
+/** `--theme`, `OPTTY_PROFILE`, `/home/me/.config/optty/config.toml:7` or `default`. */
+export function placeOf(origin: Origin, file: SettingsFile | undefined): string {
+  switch (origin.from) {
+    case 'flag':
+    case 'environment':
+      return origin.name;
+    case 'file': {
+      const line = file?.lineOf(origin.key);
+      return `${file?.path}${line === undefined ? '' : `:${line}`}`;
+    }
+    case 'default':
+      return 'default';
+    default:
+      return origin satisfies never;
+  }
+}

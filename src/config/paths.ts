@@ -1,0 +1,41 @@
+/** Where things are kept: XDG base directories, else their defaults under the home folder. */
+import {homedir} from 'node:os';
+import {isAbsolute, join} from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type StatePaths = {readonly journal: string; readonly paperDb: string; readonly log: string};
+
+/** The configuration file by flag, environment or convention. */
+export function configPath(flags: {readonly config?: string | undefined}, env: Environment): string {
+  const named = flags.config ?? (env.OPTTY_CONFIG || undefined);
+  return named === undefined ? conventional(env) : expandHome(named, env);
+}
+
+function conventional(env: Environment): string {
+  return join(base(env, 'XDG_CONFIG_HOME', '.config'), 'optty', 'config.toml');
+}
+
+export function statePaths(env: Environment): StatePaths {
+  const folder = join(base(env, 'XDG_STATE_HOME', '.local/state'), 'optty');
+  return {
+    journal: join(folder, 'journal.db'),
+    paperDb: join(folder, 'paper.db'),
+    log: join(folder, 'optty.log'),
+  };
+}
+
+/** `~/` at the start is the home folder. */
+export function expandHome(path: string, env: Environment): string {
+  return path === '~' || path.startsWith('~/') ? join(home(env), path.slice(1)) : path;
+}
+
+/** The XDG specification says that a path which is not absolute is to be ignored. */
+function base(env: Environment, variable: string, fallback: string): string {
+  const given = env[variable];
+  return given !== undefined && isAbsolute(given) ? given : join(home(env), fallback);
+}
+
+function home(env: Environment): string {
+  return env.HOME || homedir();
+}

@@ -1,0 +1,158 @@
+/** The shape of config.toml. The reference in docs/configuration.md is made from the descriptions here. */
+import * as z from 'zod/mini';
+import {dialectSchema} from '../api/dialect.ts';
+import {feedPanes, type Pane, paneSlugs, panes, themes} from '../desk/vocabulary.ts';
+
+/** Names that other layers own and the file may use. */
+export type KnownNames = {
+  /** Actions of the key table. */
+  readonly actions: readonly string[];
+  /** Columns that each pane can show. */
+  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+};
+
+export type FileSettings = z.output<ReturnType<typeof fileSchema>>;
+export type ProfileSettings = NonNullable<FileSettings['profiles']>[string];
+export type ViewSettings = Pick<
+  ProfileSettings,
+  'refresh' | 'theme' | 'ascii' | 'color' | 'columns' | 'filters' | 'keys' | 'alerts' | 'log_file'
+>;
+
+/** @param known what the names of actions and columns are checked against */
+export function fileSchema(known: KnownNames) {
+  const view = viewSettings(known);
+  return z.strictObject({
+    profile: about(
+      optional(profileName),
+      'The profile used when neither `--profile` nor `OPTTY_PROFILE` names one.',
+    ),
+    ...view,
+    profiles: about(
+      optional(z.record(profileName, z.strictObject({...profileSettings, ...view}))),
+      'A table for each service and account: `[profiles.NAME]`. The settings above may stand in it too, and win there.',
+    ),
+  });
+}
+
+const optional = z.optional;
+const word = z.string().check(z.minLength(1));
+const words = z.array(z.string().check(z.minLength(1))).check(z.minLength(1));
+const profileName = z
+  .string()
+  .check(z.regex(/^[\w.-]+$/, 'a profile is named with letters, digits, - . and _'));
+
+/** A plain decimal above zero; a TOML number will do, a string is exact. */
+const amount = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
+  z
+    .string()
+    .check(
+      z.regex(/^(?=.*[1-9])\d{1,24}(\.\d{1,18})?$/, 'expected a plain decimal above 0, such as "250.50"'),
+    ),
+);
+
+const profileSettings = {
+  label: about(
+    optional(word),
+    'What the header and the reviews call the account; the name of the profile by default.',
+  ),
+  base_url: about(
+    optional(z.string()),
+    'The address under which the service’s `/v1` sits, without the `/v1`. Without one the profile uses the embedded paper service.',
+  ),
+  token_file: about(
+    optional(word),
+    'A file that holds nothing but the token; only its owner may read it (mode 0600). `~/` is the home folder.',
+  ),
+  token_command: about(
+    optional(words),
+    'A program and its arguments that print the token, run without a shell: `["pass", "show", "optty"]`.',
+  ),
+  guardrails: about(
+    optional(
+      z.strictObject({
+        read_only: about(optional(z.boolean()), 'Sends no write at all. Default false.'),
+        max_investment: about(
+          optional(amount),
+          'The largest investment of one Easy Option, in its currency.',
+        ),
+        max_notional: about(optional(amount), 'The largest price times size of one order.'),
+        allowed_underlyings: about(optional(words), 'The only underlyings that may be traded.'),
+        price_tolerance: about(
+          optional(z.number().check(z.minimum(0), z.maximum(100))),
+          'Percent that a price may move between review and confirmation before the review asks again. Default 2.',
+        ),
+      }),
+    ),
+    'Limits on what is sent; an action beyond one is refused before anything leaves.',
+  ),
+  dialect: about(
+    optional(dialectSchema),
+    'How this service spells what its documentation leaves open; `optty doctor` finds it out.',
+  ),
+};
+
+/** Settings of the screen: at the top of the file for every profile, or in one profile for that one. */
+function viewSettings(known: KnownNames) {
+  const keys = z
+    .string()
+    .check(
+      z.regex(
+        /^((ctrl|alt|shift)\+)*(\S|[a-z][a-z0-9]+)$/,
+        'expected a key, such as "x", "X", "ctrl+l", "pagedown"',
+      ),
+    );
+  return {
+    refresh: about(
+      optional(z.number().check(z.minimum(0.25), z.maximum(3600))),
+      'Seconds between two polls of the pane in view. Default 2.',
+    ),
+    theme: about(
+      optional(z.enum(themes)),
+      'Colours. Default `default`, which is safe for colour-blind readers.',
+    ),
+    ascii: about(optional(z.boolean()), 'Draws with ASCII alone. Default false.'),
+    color: about(optional(z.boolean()), 'Default true; `NO_COLOR` and `--no-color` switch colours off.'),
+    log_file: about(optional(word), 'Where the log goes. Default `optty.log` in the state folder.'),
+    columns: about(
+      optional(
+        z.strictObject(
+          byPane(panes, pane => optional(z.array(z.enum(known.columns[pane])).check(z.minLength(1)))),
+        ),
+      ),
+      'The columns of a pane, left to right: any documented field of its records, or a derived column.',
+    ),
+    filters: about(
+      optional(z.strictObject(byPane(feedPanes, () => optional(z.record(word, word))))),
+      'Named filters of a pane: `mine = "side:BUY price>=100"` under `[filters.orders]`.',
+    ),
+    keys: about(
+      optional(z.partialRecord(z.enum(known.actions), z.union([keys, z.array(keys).check(z.minLength(1))]))),
+      'Other keys for an action: `cancel = "x"`, `"row.down" = ["j", "down"]`.',
+    ),
+    alerts: about(
+      optional(
+        z.strictObject({
+          bell: about(optional(z.boolean()), 'Rings the terminal’s bell. Default true.'),
+          desktop: about(
+            optional(z.boolean()),
+            'Asks the terminal for a desktop notification (OSC 9). Default false.',
+          ),
+        }),
+      ),
+      'How a level that is reached, a fill or another event is told.',
+    ),
+  };
+}
+
+function byPane<P extends Pane, Schema>(
+  of: readonly P[],
+  schema: (pane: P) => Schema,
+): Record<string, Schema> {
+  return Object.fromEntries(of.map(pane => [paneSlugs[pane], schema(pane)]));
+}
+
+function about<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  z.globalRegistry.add(schema, {description});
+  return schema;
+}

@@ -1,0 +1,186 @@
+/** Which service is talked to, and which credential may go there. */
+import type {Dialect} from '../api/dialect.ts';
+import {isLoopback, parseBaseUrl} from './base-url.ts';
+import {type Credential, type TokenSource, tokenCredential} from './credential.ts';
+import {ConfigError} from './error.ts';
+import type {SettingsFile} from './file.ts';
+import {flag, inFile, type Origin, type Origins, placeOf, variable} from './origin.ts';
+import {type Environment, expandHome} from './paths.ts';
+import {type Profile, paperProfile} from './profile.ts';
+
+export type Service = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
+
+type Given = {
+  readonly baseUrlFlag: string | undefined;
+  readonly env: Environment;
+  readonly file: SettingsFile | undefined;
+  readonly profile: Profile;
+  readonly dialect: Dialect;
+};
+
+export function chooseService(given: Given, origins: Origins): {service: Service; credential: Credential} {
+  const {baseUrlFlag, env, file, profile} = given;
+  const own = profile.settings?.base_url;
+  const text = origins.first(
+    'base_url',
+    [baseUrlFlag, flag('base-url')],
+    [env.OPTTY_BASE_URL || undefined, variable('OPTTY_BASE_URL')],
+    [own, inFile('profiles', profile.name, 'base_url')],
+  );
+  checkProfile(profile, file);
+  if (text === undefined)
+    return {
+      service: {kind: 'paper'},
+      credential: {kind: 'none', why: 'the embedded paper service makes its own'},
+    };
+
+  const origin = origins.all.base_url as Origin;
+  refusePaperElsewhere(profile, origin);
+  const baseUrl = parse(text, origin, profile, file);
+  const credential = chooseCredential(
+    given,
+    baseUrl,
+    own === undefined ? undefined : parse(own, inFile('profiles', profile.name, 'base_url'), profile, file),
+    origins,
+  );
+  if (credential.kind !== 'none') refuseInTheClear(baseUrl, origin, credential, file);
+  return {service: {kind: 'remote', baseUrl}, credential};
+}
+
+function parse(text: string, origin: Origin, profile: Profile, file: SettingsFile | undefined): string {
+  if (origin.from !== 'file') return parseBaseUrl(text, placeOf(origin, file));
+  return parseBaseUrl(text, file?.path ?? '', file?.lineOf(origin.key), `profiles.${profile.name}.base_url`);
+}
+
+/** Who says paper means it: no variable left over in a shell may turn that into real trades. */
+function refusePaperElsewhere(profile: Profile, origin: Origin): void {
+  if (profile.name !== paperProfile || !profile.isChosen || profile.settings?.base_url !== undefined) return;
+  throw new ConfigError({
+    source: placeOf(origin, undefined),
+    expectation:
+      'a base URL is set, but the profile paper is the embedded paper service. Leave out one of the two.',
+  });
+}
+
+/** A credential belongs to the address that stands beside it; without one it belongs nowhere. */
+function checkProfile({name, settings}: Profile, file: SettingsFile | undefined): void {
+  if (settings === undefined) return;
+  const sources = (['token_file', 'token_command'] as const).filter(key => settings[key] !== undefined);
+  const isSigned = settings.dialect?.auth.command !== undefined;
+  const wrong = (key: string, expectation: string) =>
+    new ConfigError({
+      source: file?.path ?? '',
+      line: file?.lineOf(['profiles', name, ...key.split('.')]),
+      key: `profiles.${name}.${key}`,
+      expectation,
+    });
+  if (sources.length === 2) throw wrong('token_command', 'token_file is set too; keep one of the two.');
+  const first = sources[0] ?? (isSigned ? 'dialect.auth.command' : undefined);
+  if (first !== undefined && settings.base_url === undefined) {
+    throw wrong(first, `a credential is for one address only: set base_url in [profiles.${name}] too.`);
+  }
+}
+
+function chooseCredential(
+  {env, file, profile, dialect, baseUrlFlag}: Given,
+  baseUrl: string,
+  ownUrl: string | undefined,
+  origins: Origins,
+): Credential {
+  const {auth} = dialect;
+  const isOwn = ownUrl !== undefined && new URL(ownUrl).origin === new URL(baseUrl).origin;
+  const key = (name: string) => inFile('profiles', profile.name, ...name.split('.'));
+  if (auth.scheme === 'none') return {kind: 'none', why: 'auth.scheme is none'};
+  if (auth.scheme === 'command') {
+    if (auth.command === undefined)
+      throw missing(
+        profile,
+        file,
+        'command',
+        'auth.scheme = "command" needs auth.command = ["program", "argument"].',
+      );
+    if (!isOwn)
+      return {kind: 'none', why: `the signing command of profile ${profile.name} is for another address`};
+    origins.all.token = key('dialect.auth.command');
+    return {kind: 'signing', source: `dialect.auth.command ${auth.command[0]}`};
+  }
+  if (auth.scheme === 'header' && auth.header === undefined) {
+    throw missing(
+      profile,
+      file,
+      'header',
+      'auth.scheme = "header" needs auth.header, the name of the header that bears the token.',
+    );
+  }
+  const fromEnvironment = environmentToken(env, baseUrl, baseUrlFlag);
+  const settings = isOwn ? profile.settings : undefined;
+  const from = origins.first<TokenSource>(
+    'token',
+    [fromEnvironment, variable('OPTTY_TOKEN')],
+    [
+      settings?.token_file === undefined
+        ? undefined
+        : {kind: 'file', path: expandHome(settings.token_file, env)},
+      key('token_file'),
+    ],
+    [
+      settings?.token_command === undefined
+        ? undefined
+        : {kind: 'command', argv: settings.token_command, env},
+      key('token_command'),
+    ],
+  );
+  if (from !== undefined) return tokenCredential(from);
+  return {kind: 'none', why: whyNone(env, profile, isOwn)};
+}
+
+/** A token in the environment beside a base URL in the environment is for that one's origin alone. */
+function environmentToken(
+  env: Environment,
+  baseUrl: string,
+  baseUrlFlag: string | undefined,
+): TokenSource | undefined {
+  const token = env.OPTTY_TOKEN;
+  if (token === undefined || token === '') return undefined;
+  const beside = env.OPTTY_BASE_URL;
+  if (baseUrlFlag !== undefined && beside && URL.parse(beside)?.origin !== new URL(baseUrl).origin)
+    return undefined;
+  return {kind: 'environment', variable: 'OPTTY_TOKEN', token};
+}
+
+function whyNone(env: Environment, profile: Profile, isOwn: boolean): string {
+  if (env.OPTTY_TOKEN) return 'OPTTY_TOKEN was given with another base URL, OPTTY_BASE_URL';
+  if (!isOwn && (profile.settings?.token_file ?? profile.settings?.token_command) !== undefined) {
+    return `the token of profile ${profile.name} is for another address`;
+  }
+  return 'no token is given: set OPTTY_TOKEN, token_file or token_command';
+}
+
+function missing(
+  profile: Profile,
+  file: SettingsFile | undefined,
+  name: string,
+  expectation: string,
+): ConfigError {
+  const path = ['profiles', profile.name, 'dialect', 'auth', name];
+  return new ConfigError({
+    source: file?.path ?? '',
+    line: file?.lineOf(path),
+    key: path.join('.'),
+    expectation,
+  });
+}
+
+function refuseInTheClear(
+  baseUrl: string,
+  origin: Origin,
+  credential: Credential & {source: string},
+  file: SettingsFile | undefined,
+): void {
+  const url = new URL(baseUrl);
+  if (url.protocol === 'https:' || isLoopback(url.hostname)) return;
+  throw new ConfigError({
+    source: placeOf(origin, file),
+    expectation: `${url.origin} is not encrypted, and the credential (${credential.source}) goes over https only. Use https://${url.host}${url.pathname === '/' ? '' : url.pathname}, or remove the credential.`,
+  });
+}
