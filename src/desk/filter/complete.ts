@@ -1,0 +1,75 @@
+import type {FeedPane} from '../vocabulary.ts';
+import {findMember, type Member, members} from './members.ts';
+import {readNamed, type Token, tokenize} from './tokens.ts';
+
+/** What Tab may put in place of the text from `from` to `to`, the likeliest first. */
+export type Completion = {
+  readonly from: number;
+  readonly to: number;
+  readonly candidates: readonly {readonly text: string; readonly about: string}[];
+};
+
+/** Completes the member or the value that the cursor stands in or behind. */
+export function completeFilter(pane: FeedPane, text: string, cursor: number): Completion {
+  const token = tokenAt(text, cursor);
+  const typed = token.raw.slice(0, cursor - token.at);
+  const named = readNamed({...token, raw: typed});
+  if (named === undefined) {
+    return {from: token.at, to: token.at + token.raw.length, candidates: membersLike(pane, typed)};
+  }
+  const found = findMember(pane, named.name);
+  const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, named.value) : [];
+  return {from: named.valueAt, to: token.at + token.raw.length, candidates};
+}
+
+/** The text with a candidate in its place, and where the cursor stands then. */
+export function applyCompletion(
+  text: string,
+  {from, to}: Completion,
+  candidate: string,
+): {readonly text: string; readonly cursor: number} {
+  const rest = text.slice(to);
+  const isWhole = !/[:~]$|\.\.$/.test(candidate);
+  const gap = isWhole && !rest.startsWith(' ') ? ' ' : '';
+  return {
+    text: text.slice(0, from) + candidate + gap + rest,
+    cursor: from + candidate.length + (isWhole ? 1 : 0),
+  };
+}
+
+function tokenAt(text: string, cursor: number): Token {
+  const touching = tokenize(text).find(token => token.at <= cursor && cursor <= token.at + token.raw.length);
+  return touching ?? {raw: '', at: cursor, isOpen: false};
+}
+
+function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
+  const wanted = typed.toLowerCase();
+  const rank = ({name}: Member) =>
+    name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2;
+  return members[pane]
+    .filter(member => rank(member) < 2)
+    .sort((a, b) => rank(a) - rank(b))
+    .map(member => ({text: `${member.name}${member.exact || member.from ? ':' : '~'}`, about: member.about}));
+}
+
+const someTimes = [
+  {text: '-1h..', about: 'the last hour'},
+  {text: 'today', about: 'since midnight, UTC'},
+  {text: 'yesterday', about: 'the day before, UTC'},
+  {text: '-7d..', about: 'the last seven days'},
+];
+
+function valuesLike({kind, about}: Member, typed: string): Completion['candidates'] {
+  const wanted = typed.toLowerCase();
+  switch (kind.is) {
+    case 'word':
+      return kind.values.filter(value => value.toLowerCase().startsWith(wanted)).map(text => ({text, about}));
+    case 'times':
+      return someTimes.filter(each => each.text.startsWith(wanted));
+    case 'text':
+    case 'id':
+    case 'integer':
+    case 'decimals':
+      return [];
+  }
+}

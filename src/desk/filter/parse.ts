@@ -1,0 +1,278 @@
+import type {Millis} from '../../api/resources.ts';
+import type {QueryOf} from '../state.ts';
+import type {FeedPane} from '../vocabulary.ts';
+import {findMember, type Kind, listTitles, type Member, members} from './members.ts';
+import {nearest} from './nearest.ts';
+import {printExact, printRange, printSearch} from './print.ts';
+import {type Named, readNamed, type Token, tokenize, unquote} from './tokens.ts';
+import {type Bound, readBound, readRange, readValue, startsAfter, type Wrong} from './values.ts';
+
+/** One condition of a filter, printed as it would be typed. */
+export type Chip = {readonly member: string; readonly text: string};
+
+/** What is wrong with a filter, where, and the text that was most likely meant in its place. */
+export type FilterError = {
+  readonly at: number;
+  readonly length: number;
+  readonly message: string;
+  readonly nearest?: string | undefined;
+};
+
+export type ParsedFilter<P extends FeedPane = FeedPane> =
+  | {
+      readonly ok: true;
+      readonly query: QueryOf[P];
+      /** Asked for with `pageSize:`; paging stands beside the query. */
+      readonly pageSize: number | undefined;
+      readonly chips: readonly Chip[];
+    }
+  | {readonly ok: false; readonly error: FilterError};
+
+/**
+ * Reads a filter such as `status:ACTIVE qty:0.1..2 openTime:-2h.. bitcoin` into the query of the pane's list.
+ * Conditions that the service cannot filter by are refused: nothing is filtered here in silence.
+ * @param now what `-2h` and `today` are counted from
+ */
+export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
+  let reading: Reading = {pane, now, query: {}, chips: [], words: []};
+  for (const token of tokenize(text)) {
+    const next = readToken(reading, token);
+    if ('message' in next) return {ok: false, error: next};
+    reading = next;
+  }
+  const {pageSize, ...query} = withSearch(reading).query;
+  return {
+    ok: true,
+    // Every name in it comes from the pane's own table of members.
+    query: query as QueryOf[P],
+    pageSize: typeof pageSize === 'number' ? pageSize : undefined,
+    chips: withSearch(reading).chips,
+  };
+}
+
+type Reading = {
+  readonly pane: FeedPane;
+  readonly now: Millis;
+  readonly query: Readonly<Record<string, string | number>>;
+  readonly chips: readonly (Chip & {readonly from?: Bound | undefined; readonly to?: Bound | undefined})[];
+  readonly words: readonly string[];
+};
+
+function readToken(reading: Reading, token: Token): Reading | FilterError {
+  if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
+  const named = readNamed(token);
+  if (named === undefined) return readWord(reading, token);
+  const found = findMember(reading.pane, named.name);
+  const atName = {at: token.at, length: named.name.length};
+  switch (found.as) {
+    case 'unknown':
+      return {...atName, ...unknownMember(reading.pane, named.name)};
+    case 'refused':
+      return {...atName, message: found.reason};
+    case 'contains':
+      return readContains(reading, token, found.member, named);
+    case 'end':
+      return readEnd(reading, token, found.member, found.end, named);
+    case 'member':
+      return readCondition(reading, token, found.member, named);
+  }
+}
+
+function unknownMember(pane: FeedPane, name: string): Pick<FilterError, 'message' | 'nearest'> {
+  const known = members[pane].map(member => member.name);
+  const meant = nearest(name, known);
+  return {
+    message: meant ? `no ${brief(name)} here; ${meant}?` : `no ${brief(name)} here; Tab lists what there is`,
+    nearest: meant,
+  };
+}
+
+function readCondition(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
+  if (member.name === 'search' && named.operator !== '~') {
+    if (named.value.trim() === '') return noValue(token, member);
+    return {...reading, words: [...reading.words, named.value]};
+  }
+  switch (named.operator) {
+    case '~':
+      return readContains(reading, token, member, named);
+    case '>':
+    case '<':
+      return wrongToken(
+        token,
+        `ranges include their ends: write ${named.operator}=`,
+        `${named.name}${named.operator}=${token.raw.slice(named.name.length + 1)}`,
+      );
+    case '>=':
+      return readEnd(reading, token, member, 'from', named);
+    case '<=':
+      return readEnd(reading, token, member, 'to', named);
+    case ':':
+    case '=':
+      return isRange(member.kind)
+        ? readRangeCondition(reading, token, member, named)
+        : readExact(reading, token, member, named);
+  }
+}
+
+const isRange = (kind: Kind) => kind.is === 'decimals' || kind.is === 'times';
+
+function readExact(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
+  if (member.exact === undefined) {
+    return wrongToken(
+      token,
+      `the service matches ${member.name} in part only: ${member.name}~word`,
+      `${member.name}~${named.value}`,
+    );
+  }
+  if (named.value === '') return noValue(token, member);
+  const value = readValue(member.kind, named.value, named.isQuoted);
+  if ('wrong' in value) return wrongValue(token, named, value);
+  if (member.exact in reading.query) return twice(token, member);
+  return {
+    ...reading,
+    query: {...reading.query, [member.exact]: value.value},
+    chips: [...reading.chips, {member: member.name, text: printExact(member, String(value.value))}],
+  };
+}
+
+function readContains(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
+  if (member.contains === undefined) {
+    return wrongToken(
+      token,
+      `the service cannot match a part of ${member.name}: write ${member.name}:`,
+      `${member.name}:${named.value}`,
+    );
+  }
+  if (named.value === '') return noValue(token, member);
+  if (member.contains in reading.query) return twice(token, member);
+  return {
+    ...reading,
+    query: {...reading.query, [member.contains]: named.value},
+    chips: [...reading.chips, {member: member.contains, text: printExact(member, named.value, '~')}],
+  };
+}
+
+function readRangeCondition(
+  reading: Reading,
+  token: Token,
+  member: Member,
+  named: Named,
+): Reading | FilterError {
+  if (named.value === '') return noValue(token, member);
+  const range = readRange(member.kind, named.value, reading.now);
+  return 'wrong' in range
+    ? wrongValue(token, named, range)
+    : withRange(reading, token, member, range.from, range.to);
+}
+
+function readEnd(
+  reading: Reading,
+  token: Token,
+  member: Member,
+  end: 'from' | 'to',
+  named: Named,
+): Reading | FilterError {
+  if (!isRange(member.kind)) {
+    return wrongToken(
+      token,
+      `the service knows no range of ${member.name}: write ${member.name}:`,
+      `${member.name}:${named.value}`,
+    );
+  }
+  if (named.value === '') return noValue(token, member);
+  const bound = readBound(member.kind, named.value, end, reading.now);
+  if ('wrong' in bound) return wrongValue(token, named, bound);
+  return withRange(
+    reading,
+    token,
+    member,
+    end === 'from' ? bound : undefined,
+    end === 'to' ? bound : undefined,
+  );
+}
+
+/** Two conditions on the ends of one range, `qty>=1 qty<=2`, are one chip. */
+function withRange(
+  reading: Reading,
+  token: Token,
+  member: Member,
+  from?: Bound,
+  to?: Bound,
+): Reading | FilterError {
+  const before = reading.chips.find(chip => chip.member === member.name);
+  if ((before?.from && from) || (before?.to && to)) return twice(token, member);
+  const ends = {from: from ?? before?.from, to: to ?? before?.to};
+  if (ends.from && ends.to && startsAfter(ends.from, ends.to)) {
+    return wrongToken(token, `the range of ${member.name} ends before it starts`, undefined);
+  }
+  const chip = {member: member.name, text: printRange(member.name, ends.from, ends.to), ...ends};
+  return {
+    ...reading,
+    query: {
+      ...reading.query,
+      ...(member.from && ends.from && {[member.from]: ends.from.value}),
+      ...(member.to && ends.to && {[member.to]: ends.to.value}),
+    },
+    chips: before ? reading.chips.map(each => (each === before ? chip : each)) : [...reading.chips, chip],
+  };
+}
+
+function readWord(reading: Reading, token: Token): Reading | FilterError {
+  const word = unquote(token.raw);
+  if (word.trim() === '') return wrongToken(token, 'an empty word', undefined);
+  const search = findMember(reading.pane, 'search');
+  if (search.as === 'member') return {...reading, words: [...reading.words, word]};
+  const meant = memberOfValue(reading.pane, word);
+  return wrongToken(
+    token,
+    `${listTitles[reading.pane]} have no search by words: name a member, such as ${meant ?? example(reading.pane)}`,
+    meant,
+  );
+}
+
+/** `CALL` alone, on a pane without search, is `type:CALL`. */
+function memberOfValue(pane: FeedPane, word: string): string | undefined {
+  for (const {name, kind} of members[pane]) {
+    const value = kind.is === 'word' && kind.values.find(each => each.toLowerCase() === word.toLowerCase());
+    if (value) return `${name}:${value}`;
+    const nearName = name.toLowerCase() === word.toLowerCase();
+    if (nearName) return `${name}:`;
+  }
+  return undefined;
+}
+
+const example = (pane: FeedPane) => (pane === 'orders' ? 'asset:BTC' : 'symbol:NAME');
+
+function withSearch(reading: Reading): Reading {
+  if (reading.words.length === 0) return reading;
+  const search = reading.words.join(' ');
+  return {
+    ...reading,
+    query: {...reading.query, search},
+    chips: [...reading.chips, {member: 'search', text: printSearch(search)}],
+    words: [],
+  };
+}
+
+/** A name as typed, short enough for one line. */
+const brief = (name: string) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
+
+const wrongToken = (token: Token, message: string, nearest: string | undefined): FilterError => ({
+  at: token.at,
+  length: token.raw.length,
+  message,
+  nearest,
+});
+
+const wrongValue = (token: Token, named: Named, {wrong, nearest}: Wrong): FilterError => ({
+  at: named.valueAt,
+  length: token.at + token.raw.length - named.valueAt,
+  message: wrong,
+  nearest,
+});
+
+const noValue = (token: Token, member: Member) =>
+  wrongToken(token, `${member.name} needs a value: ${member.about}`, undefined);
+
+const twice = (token: Token, member: Member) =>
+  wrongToken(token, `${member.name} is given twice, and the service takes one`, undefined);

@@ -1,0 +1,24 @@
+import type {Member} from './members.ts';
+import type {Chip} from './parse.ts';
+import {isPlainWords, quote, quoteIfNeeded} from './tokens.ts';
+import type {Bound} from './values.ts';
+
+/** The filter as it would be typed; reading it gives the same conditions again. */
+export function printFilter(chips: readonly Chip[]): string {
+  return chips.map(chip => chip.text).join(' ');
+}
+
+/** A value that the documentation does not name is quoted: that is how one asks for it all the same. */
+export function printExact({name, kind}: Member, value: string, operator: ':' | '~' = ':'): string {
+  const isNamed = kind.is === 'word' && kind.values.includes(value);
+  return `${name}${operator}${kind.is === 'word' && !isNamed ? quote(value) : quoteIfNeeded(value)}`;
+}
+
+export function printRange(name: string, from: Bound | undefined, to: Bound | undefined): string {
+  const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
+  return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
+}
+
+export function printSearch(words: string): string {
+  return isPlainWords(words) ? words : `search:${quote(words)}`;
+}

@@ -1,0 +1,82 @@
+/** A run of text between spaces, with its place: errors are shown under it and completion replaces it. */
+export type Token = {
+  readonly raw: string;
+  readonly at: number;
+  /** Its quote was opened and never closed. */
+  readonly isOpen: boolean;
+};
+
+export type Operator = ':' | '=' | '>=' | '<=' | '>' | '<' | '~';
+
+/** A token that names a member: `qty>=2` is the name `qty`, the operator `>=` and the value `2`. */
+export type Named = {
+  readonly name: string;
+  readonly operator: Operator;
+  readonly value: string;
+  /** Where the value starts in the whole text. */
+  readonly valueAt: number;
+  /** It was written in quotes, so it is meant exactly as it stands. */
+  readonly isQuoted: boolean;
+};
+
+/** Splits at white space; inside double quotes space is text and a backslash takes the next character as it is. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let start = -1;
+  let isOpen = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index] ?? '';
+    if (!isOpen && /\s/.test(character)) {
+      if (start >= 0) tokens.push({raw: text.slice(start, index), at: start, isOpen: false});
+      start = -1;
+      continue;
+    }
+    if (start < 0) start = index;
+    if (character === '"') isOpen = !isOpen;
+    else if (isOpen && character === '\\') index++;
+  }
+  if (start >= 0) tokens.push({raw: text.slice(start), at: start, isOpen});
+  return tokens;
+}
+
+const namedPattern = /^([A-Za-z][A-Za-z0-9_]*)(>=|<=|[:=><~])/;
+
+export function readNamed(token: Token): Named | undefined {
+  const match = namedPattern.exec(token.raw);
+  if (match === null) return undefined;
+  const raw = token.raw.slice(match[0].length);
+  return {
+    name: match[1] ?? '',
+    operator: match[2] as Operator,
+    value: unquote(raw),
+    valueAt: token.at + match[0].length,
+    isQuoted: raw.includes('"'),
+  };
+}
+
+/** The text that a token or value stands for: quotes and the backslashes inside them are taken away. */
+export function unquote(raw: string): string {
+  let isOpen = false;
+  let result = '';
+  for (let index = 0; index < raw.length; index++) {
+    const character = raw[index] ?? '';
+    if (character === '"') isOpen = !isOpen;
+    else if (isOpen && character === '\\') result += raw[++index] ?? '';
+    else result += character;
+  }
+  return result;
+}
+
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Quoted only where it would not be read back as it is. */
+export function quoteIfNeeded(text: string): string {
+  return /^[^\s"]+$/.test(text) ? text : quote(text);
+}
+
+/** Bare words are read back as themselves when none of them looks like `member:value`. */
+export function isPlainWords(text: string): boolean {
+  return text.split(' ').every(word => /^[^\s"]+$/.test(word) && !namedPattern.test(word));
+}

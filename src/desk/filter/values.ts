@@ -1,0 +1,126 @@
+import {compare} from '../../api/decimal.ts';
+import type {Millis} from '../../api/resources.ts';
+import type {Kind} from './members.ts';
+import {nearest} from './nearest.ts';
+import {parseTime} from './times.ts';
+
+/** One end of a range: as it is printed, and as the service takes it. */
+export type Bound = {
+  readonly text: string;
+  readonly value: string | number;
+  /** A point in time counted from now: by itself it is no range. */
+  readonly isInstant: boolean;
+};
+
+export type Wrong = {readonly wrong: string; readonly nearest?: string | undefined};
+
+const int64 = {least: -(2n ** 63n), most: 2n ** 63n - 1n};
+
+/** An exact value of a kind that is not a range. */
+export function readValue(
+  kind: Kind,
+  text: string,
+  isQuoted: boolean,
+): {readonly value: string | number} | Wrong {
+  switch (kind.is) {
+    case 'text':
+      return {value: text};
+    case 'id':
+      return readId(text);
+    case 'integer':
+      return readInteger(text, kind.least, kind.most);
+    case 'word':
+      return readWordValue(kind.values, text, isQuoted && !kind.isClosed);
+    case 'decimals':
+    case 'times':
+      return {wrong: 'a range is meant here'};
+  }
+}
+
+function readId(text: string): {readonly value: string} | Wrong {
+  if (!/^-?\d{1,30}$/.test(text)) return {wrong: `${shown(text)} is no id: an id is a whole number`};
+  const id = BigInt(text);
+  return id < int64.least || id > int64.most ? {wrong: 'larger than any id can be'} : {value: String(id)};
+}
+
+function readInteger(text: string, least: number, most: number): {readonly value: number} | Wrong {
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+  const isWithin = number !== undefined && number >= least && number <= most;
+  return isWithin ? {value: number + 0} : {wrong: `a whole number from ${least} to ${most}`};
+}
+
+function readWordValue(
+  values: readonly string[],
+  text: string,
+  isOpen: boolean,
+): {readonly value: string} | Wrong {
+  const known = values.find(value => value.toLowerCase() === text.toLowerCase());
+  if (isOpen) return {value: text};
+  if (known) return {value: known};
+  return {wrong: `no ${shown(text)}: ${listed(values)}`, nearest: nearest(text, values)};
+}
+
+/** `a..b`, `a..`, `..b`, or one value that is both ends. */
+export function readRange(
+  kind: Kind,
+  text: string,
+  now: Millis,
+): {readonly from?: Bound; readonly to?: Bound} | Wrong {
+  const split = text.indexOf('..');
+  if (split < 0) {
+    const from = readBound(kind, text, 'from', now);
+    if ('wrong' in from) return from;
+    if (from.isInstant)
+      return {wrong: `a moment, not a range: ${text}.. is since then`, nearest: `${text}..`};
+    const to = readBound(kind, text, 'to', now);
+    return 'wrong' in to ? to : {from, to};
+  }
+  const [left, right] = [text.slice(0, split), text.slice(split + 2)];
+  if (left === '' && right === '') return {wrong: 'a range needs at least one end'};
+  const from = left === '' ? undefined : readBound(kind, left, 'from', now);
+  if (from && 'wrong' in from) return from;
+  const to = right === '' ? undefined : readBound(kind, right, 'to', now);
+  if (to && 'wrong' in to) return to;
+  return {...(from && {from}), ...(to && {to})};
+}
+
+/** One end of a range. A date that starts a range means its first moment, one that ends it its last. */
+export function readBound(kind: Kind, text: string, end: 'from' | 'to', now: Millis): Bound | Wrong {
+  if (kind.is === 'decimals') {
+    const value = readDecimal(text);
+    return value === undefined
+      ? {wrong: `${shown(text)} is no number: write 1234.5`}
+      : {text: value, value, isInstant: false};
+  }
+  if (kind.is !== 'times') return {wrong: 'no range here'};
+  const span = parseTime(text, now);
+  if (span === undefined)
+    return {wrong: `${shown(text)} is no time: write 2026-11-01, 2026-11-01T08:00, -2h or today`};
+  const at = end === 'from' ? span.first : span.last;
+  return {
+    text: text
+      .trim()
+      .toUpperCase()
+      .replace(/^[+-]\d+\w$|^[A-Z]+$/, word => word.toLowerCase()),
+    value: kind.sentAs === 'number' ? at : new Date(at).toISOString(),
+    isInstant: span.isInstant,
+  };
+}
+
+/** Digits with at most one point between digits; a sign is allowed, leading zeros are dropped. */
+function readDecimal(text: string): string | undefined {
+  const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)$/.exec(text);
+  return match ? `${/^[0.]*$/.test(match[2] ?? '') ? '' : match[1]}${match[2]}` : undefined;
+}
+
+export function startsAfter(from: Bound, to: Bound): boolean {
+  if (typeof from.value === 'number' && typeof to.value === 'number') return from.value > to.value;
+  const [first, last] = [String(from.value), String(to.value)];
+  return first.includes('T') ? first > last : compare(first, last) > 0;
+}
+
+/** What was typed, short enough for one line. */
+const shown = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
+
+const listed = (values: readonly string[]) =>
+  values.length === 1 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;

@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {
+  cardFields,
+  cardQueryMembers,
+  easyOptionFields,
+  easyOptionQueryMembers,
+  orderFields,
+  orderQueryMembers,
+  tradeFields,
+  tradeQueryMembers,
+} from '../../../src/api/resources.ts';
+import {
+  applyCompletion,
+  completeFilter,
+  members,
+  parseFilter,
+  printFilter,
+} from '../../../src/desk/filter/index.ts';
+import {type FeedPane, feedPanes} from '../../../src/desk/vocabulary.ts';
+
+const now = Date.UTC(2026, 10, 21, 3, 7, 35);
+const seed = 20261121;
+
+const queryOf = (pane: FeedPane, text: string) => {
+  const parsed = parseFilter(pane, text, now);
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.error.message}`);
+  return parsed.query;
+};
+const errorOf = (pane: FeedPane, text: string) => {
+  const parsed = parseFilter(pane, text, now);
+  if (parsed.ok) throw new Error(`${text} was taken`);
+  return {...parsed.error, under: text.slice(parsed.error.at, parsed.error.at + parsed.error.length)};
+};
+
+describe('the filter', () => {
+  it.each<[FeedPane, string, object]>([
+    ['easyOptions', 'status:ACTIVE', {status: 'ACTIVE'}],
+    ['easyOptions', 'STATUS=active', {status: 'ACTIVE'}],
+    ['easyOptions', 'qty:0.1..2', {qtyMin: '0.1', qtyMax: '2'}],
+    ['easyOptions', 'qtyMin:0.1 qtyMax:2', {qtyMin: '0.1', qtyMax: '2'}],
+    ['easyOptions', 'investmentAmount>=100', {investmentAmountMin: '100'}],
+    [
+      'easyOptions',
+      'entryPrice:12345678.123456789012',
+      {entryPriceMin: '12345678.123456789012', entryPriceMax: '12345678.123456789012'},
+    ],
+    ['easyOptions', 'openTime:2026-11-01..', {openTimeFrom: '2026-11-01T00:00:00.000Z'}],
+    ['easyOptions', 'openTime:-2h..', {openTimeFrom: '2026-11-21T01:07:35.000Z'}],
+    [
+      'easyOptions',
+      'closeTime:today',
+      {closeTimeFrom: '2026-11-21T00:00:00.000Z', closeTimeTo: '2026-11-21T23:59:59.999Z'},
+    ],
+    ['easyOptions', 'triggerTime<=2026-11-01T08:00+02:00', {triggerTimeTo: '2026-11-01T06:00:59.999Z'}],
+    ['easyOptions', 'id:9007199254740993 wl:-1', {id: '9007199254740993', wl: -1}],
+    ['easyOptions', 'status:"FROZEN"', {status: 'FROZEN'}],
+    ['easyOptions', 'bitcoin up', {search: 'bitcoin up'}],
+    [
+      'cards',
+      'search:"two  words" underlying~BT active:true',
+      {search: 'two  words', underlyingContains: 'BT', active: 'true'},
+    ],
+    ['cards', 'titleContains:moon underlying:BTC', {titleContains: 'moon', underlying: 'BTC'}],
+    ['orders', 'asset:BTC type:put', {asset: 'BTC', type: 'PUT'}],
+    [
+      'trades',
+      'tradeSide:buy time:2026-11',
+      {side: 'BUY', start: Date.UTC(2026, 10, 1), end: Date.UTC(2026, 11, 1) - 1},
+    ],
+    [
+      'trades',
+      'startTimestamp:1793500000000 symbol:BTC-X orderId:7',
+      {start: 1793500000000, symbol: 'BTC-X', orderId: '7'},
+    ],
+    ['trades', '', {}],
+  ])('of %s reads %s', (pane, text, query) => {
+    expect(queryOf(pane, text)).toEqual(query);
+  });
+
+  it.each<[FeedPane, string, string, string, string | undefined]>([
+    ['easyOptions', 'stats:ACTIVE', 'no stats here; status?', 'stats', 'status'],
+    ['easyOptions', 'x status:ACTVE', 'no ACTVE: PENDING, ACTIVE', 'ACTVE', 'ACTIVE'],
+    ['easyOptions', 'pl>=0', 'the service cannot filter Easy Options by pl', 'pl', undefined],
+    ['easyOptions', 'qty>2', 'ranges include their ends: write >=', 'qty>2', 'qty>=2'],
+    ['easyOptions', 'qty:2..1', 'the range of qty ends before it starts', 'qty:2..1', undefined],
+    ['easyOptions', 'qty:..', 'a range needs at least one end', '..', undefined],
+    ['easyOptions', 'qty:1,5', '1,5 is no number', '1,5', undefined],
+    ['easyOptions', 'qty:1e3', '1e3 is no number', '1e3', undefined],
+    ['easyOptions', 'openTime:2026-02-31..', '2026-02-31 is no time', '2026-02-31..', undefined],
+    ['easyOptions', 'openTime:-2h', 'a moment, not a range', '-2h', '-2h..'],
+    ['easyOptions', 'id:9223372036854775808', 'larger than any id can be', '9223372036854775808', undefined],
+    ['easyOptions', 'status:ACTIVE status:CLOSED', 'status is given twice', 'status:CLOSED', undefined],
+    ['easyOptions', 'status:', 'status needs a value', 'status:', undefined],
+    ['easyOptions', 'search:"a', 'the quote is not closed', 'search:"a', 'search:"a"'],
+    ['cards', 'title:moon', 'in part only: title~word', 'title:moon', 'title~moon'],
+    [
+      'cards',
+      'currentAskPrice>=1',
+      'the service cannot filter cards by currentAskPrice',
+      'currentAskPrice',
+      undefined,
+    ],
+    ['cards', 'pageNumber:2', 'the page is turned with [ and ]', 'pageNumber', undefined],
+    ['orders', 'CALL', 'orders have no search by words', 'CALL', 'type:CALL'],
+    ['orders', 'pageSize:101', 'a whole number from 1 to 100', '101', undefined],
+    ['trades', 'type:CALL', 'the service cannot filter trades by type', 'type', undefined],
+    ['trades', 'side:"MAYBE"', 'no MAYBE: BUY or SELL', '"MAYBE"', undefined],
+  ])('of %s refuses %s', (pane, text, message, under, meant) => {
+    const error = errorOf(pane, text);
+    expect(error.message).toContain(message);
+    expect({under: error.under, nearest: error.nearest}).toEqual({under, nearest: meant});
+  });
+
+  it('keeps the size of a page beside the query', () => {
+    expect(parseFilter('cards', 'pageSize:200 BTC', now)).toMatchObject({
+      ok: true,
+      pageSize: 200,
+      query: {search: 'BTC'},
+    });
+  });
+
+  it('shows the two ends of a range as one chip, and times as they were meant', () => {
+    const parsed = parseFilter('easyOptions', 'qty>=1 openTime>=-2H qty<=2 status=closed a "b c"', now);
+    expect(parsed.ok && parsed.chips.map(chip => chip.text)).toEqual([
+      'qty:1..2',
+      'openTime:-2h..',
+      'status:CLOSED',
+      'a b c',
+    ]);
+  });
+
+  it('reaches every member that the interface documents, or says which key does', () => {
+    const documented = {
+      cards: cardQueryMembers,
+      easyOptions: easyOptionQueryMembers,
+      orders: orderQueryMembers,
+      trades: tradeQueryMembers,
+    };
+    for (const pane of feedPanes) {
+      const reached = members[pane].flatMap(each => [each.exact, each.contains, each.from, each.to]);
+      const byKeys = documented[pane].filter(name => !reached.includes(name));
+      for (const name of byKeys) expect(errorOf(pane, `${name}:1`).message).toMatch(/ with (\[ and \]|s)$/);
+      expect(
+        reached.filter(name => name !== undefined && !documented[pane].some(each => each === name)),
+      ).toEqual([]);
+    }
+  });
+
+  it('tells of every field whether the service can filter by it', () => {
+    const fields = {
+      cards: cardFields,
+      easyOptions: easyOptionFields,
+      orders: orderFields,
+      trades: tradeFields,
+    };
+    for (const pane of feedPanes) {
+      for (const field of fields[pane]) {
+        const parsed = parseFilter(pane, `${field}:1`, now);
+        expect(parsed.ok ? '' : parsed.error.message).not.toContain(`no ${field} here`);
+      }
+    }
+  });
+});
+
+const word = fc.string({unit: 'grapheme', maxLength: 12}).filter(text => text.trim() !== '');
+const decimal = fc.tuple(fc.nat(99_999), fc.nat(999)).map(([whole, part]) => `${whole}.${part}`);
+const time = fc.oneof(
+  fc.constantFrom(
+    'today',
+    'yesterday',
+    '2026-11',
+    '2026-11-01',
+    '2026-11-01T08:00',
+    '2026-11-01T08:00:01.5Z',
+    '1793500000000',
+  ),
+  fc.nat(9_999).map(hours => `-${hours}h`),
+);
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** Conditions that can be met, each with its member, so that none is given twice. */
+const condition = (pane: FeedPane) =>
+  fc.constantFrom(...members[pane]).chain(({name, kind, exact, contains}) => {
+    const operator = exact === undefined && contains ? '~' : ':';
+    switch (kind.is) {
+      case 'text':
+        return word.map(value => `${name}${operator}${quoted(value)}`);
+      case 'id':
+        return fc.bigInt(0n, 2n ** 63n - 1n).map(value => `${name}=${value}`);
+      case 'integer':
+        return fc
+          .integer({min: Math.max(kind.least, -9), max: 99})
+          .filter(value => value >= kind.least)
+          .map(value => `${name}:${value}`);
+      case 'word':
+        return fc.constantFrom(...kind.values).map(value => `${name}:${value.toLowerCase()}`);
+      case 'decimals':
+        return fc.oneof(
+          decimal.map(value => `${name}:${value}`),
+          decimal.map(value => `${name}>=${value}`),
+          decimal.map(value => `${name}:0..${value}`),
+        );
+      case 'times':
+        return time.map(value => `${name}:${value}..`);
+    }
+  });
+
+describe('any text', () => {
+  it('is read without failing, and an error points into it', () => {
+    const text = fc.oneof(
+      fc.string({unit: 'binary', maxLength: 60}),
+      fc.stringMatching(/^[a-zA-Z:=<>~". \\0-9-]{0,40}$/),
+      fc
+        .array(
+          fc.constantFrom(
+            'qty',
+            'status',
+            ':',
+            '>=',
+            '..',
+            '"',
+            '\\',
+            '-2h',
+            'ACTIVE',
+            ' ',
+            '9',
+            '1.',
+            'openTime',
+            '~',
+          ),
+        )
+        .map(parts => parts.join('')),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...feedPanes), text, (pane, typed) => {
+        const parsed = parseFilter(pane, typed, now);
+        if (parsed.ok) return;
+        expect(parsed.error.at).toBeGreaterThanOrEqual(0);
+        expect(parsed.error.length).toBeGreaterThan(0);
+        expect(parsed.error.at + parsed.error.length).toBeLessThanOrEqual(typed.length);
+      }),
+      {seed, numRuns: 3_000},
+    );
+  });
+
+  it('that is taken, and printed, reads back to the same query', () => {
+    const filter = fc
+      .constantFrom(...feedPanes)
+      .chain(pane => fc.tuple(fc.constant(pane), fc.array(fc.oneof(condition(pane), word), {maxLength: 6})));
+    let taken = 0;
+    fc.assert(
+      fc.property(filter, ([pane, parts]) => {
+        const parsed = parseFilter(pane, parts.join(' '), now);
+        if (!parsed.ok) return;
+        taken++;
+        expect(parseFilter(pane, printFilter(parsed.chips), now)).toEqual(parsed);
+      }),
+      {seed, numRuns: 3_000},
+    );
+    expect(taken).toBeGreaterThan(1_000);
+  });
+
+  it('can be completed anywhere', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...feedPanes),
+        fc.string({maxLength: 30}),
+        fc.nat(30),
+        (pane, typed, at) => {
+          const cursor = Math.min(at, typed.length);
+          const completion = completeFilter(pane, typed, cursor);
+          expect(completion.from).toBeLessThanOrEqual(completion.to);
+          for (const {text} of completion.candidates) {
+            expect(applyCompletion(typed, completion, text).text).toContain(text);
+          }
+        },
+      ),
+      {seed},
+    );
+  });
+});
+
+describe('completion', () => {
+  const complete = (pane: FeedPane, text: string) =>
+    completeFilter(pane, text, text.length).candidates.map(each => each.text);
+
+  it('offers members, those that start so first, then their values', () => {
+    expect(complete('easyOptions', 'st')).toEqual(['status:', 'investmentAmount:', 'investmentCurrency:']);
+    expect(complete('easyOptions', 'type:UP_DOWN status:C')).toEqual(['CLOSING', 'CLOSED']);
+    expect(complete('trades', 'time:-')).toEqual(['-1h..', '-7d..']);
+    expect(complete('cards', '')).toHaveLength(members.cards.length);
+  });
+
+  it('puts the candidate in the place of the word it stands in', () => {
+    const completion = completeFilter('easyOptions', 'sta BTC', 2);
+    expect(applyCompletion('sta BTC', completion, 'status:')).toEqual({text: 'status: BTC', cursor: 7});
+  });
+});
