@@ -1,5 +1,5 @@
 import type {EasyOptionCard, EasyOption, Order, Trade, Unreadable, Id} from '../api/resources.ts';
-import type {IntentCommand, IntentMsg} from './intents/intent.ts';
+import type {IntentCommand, IntentSent} from './intents/intent.ts';
 import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
 import type {Action} from './keys.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
@@ -41,12 +41,12 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'reviewShown'; readonly review: number; readonly revision: number; readonly at: number}
   | {readonly type: 'positionRead'; readonly positionId: Id; readonly orders: readonly Order[]; readonly trades: readonly Trade[]; readonly fault: string | undefined}
   | {readonly type: 'tradeRead'; readonly trade: Trade}
-  | {readonly type: 'journalOpened'; readonly activity: readonly ActivityLine[]}
+  | {readonly type: 'journalOpened'; readonly activity: readonly ActivityLine[]; readonly alerts: readonly Alert[]}
   | {readonly type: 'journalFailed'; readonly reason: string}
   | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
   | {readonly type: 'resumed'}
   | {readonly type: 'focused'; readonly gained: boolean}
-  | {readonly type: 'intent'; readonly msg: IntentMsg}
+  | {readonly type: 'intent'; readonly msg: IntentSent}
 );
 
 /** A message as it is sent: the runtime adds the moment. */

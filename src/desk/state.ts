@@ -57,6 +57,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly failures: number;
   /** Nothing is asked before this (monotonic ms): back-off, or the service's Retry-After. */
   readonly quietUntil: number;
+  /** The number of the timer that asks next; an older timer that fires is dropped. */
+  readonly arm: number;
   /** By row id, the fields that the last poll changed; marked on the screen until the next. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** By row id, the numbers seen in polls, oldest first: asks of cards, P/L of Easy Options. */
@@ -146,6 +148,7 @@ export type Notice = {
 export type ActivityLine = {
   readonly id: string;
   readonly at: Millis;
+  /** `gone` is an order that is no longer open: filled or cancelled, which the list does not tell. */
   readonly kind: 'intent' | 'opened' | 'triggered' | 'closed' | 'expired' | 'filled' | 'partly filled' | 'cancelled' | 'gone' | 'alert' | 'away';
   readonly what: string;
   readonly target: string;
@@ -203,12 +206,16 @@ export type State = {
   readonly now: Moment;
   readonly viewport: {readonly columns: number; readonly rows: number};
   readonly pane: Pane;
+  /** Since when that pane is in view (monotonic ms). */
+  readonly inViewSince: number;
   readonly feeds: Feeds;
   /** The details of the selected row are shown, beside the table or over it. */
   readonly details: boolean;
   readonly trade: Trade | undefined;
   readonly overlay: Overlay;
   readonly intents: Intents;
+  /** The cancels of `X` that wait for the one under way. */
+  readonly batch: readonly Draft[];
   readonly journal: Journal;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;
@@ -218,7 +225,9 @@ export type State = {
   readonly link: Link;
   /** The last keys, for what a confirmation demands of a key (monotonic ms). */
   readonly keys: {readonly lastAt: number; readonly swallowYUntil: number};
-  /** Counts requests, reviews and notices. */
+  /** Counts requests, timers, reviews and notices. */
   readonly counter: number;
+  /** A number that chance is drawn from: jitter is as repeatable as all else. */
+  readonly chance: number;
   readonly away: {readonly since: Moment; readonly reason: string} | undefined;
 };

@@ -1,0 +1,80 @@
+import type {EasyOption} from '../api/resources.ts';
+import {ring} from './alerts.ts';
+import {eventsBetween} from './events.ts';
+import {arrived, type Step} from './feeds.ts';
+import {intend} from './intend.ts';
+import type {Arrived, Command, Msg} from './messages.ts';
+import {log, tell} from './notices.ts';
+import {afterPoll} from './reviewing.ts';
+import type {ActivityLine, Link, Moment, State} from './state.ts';
+
+/** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */
+export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
+  const {pane, request, began, answer, now} = msg;
+  const [withRows, commands] = arrived(state, pane, request, began, answer);
+  if (withRows === state) return [state, []];
+  let next: State = {...withRows, link: linkAfter(withRows, answer)};
+  const more: Command[] = [...commands];
+  if (pane !== 'cards') {
+    const lines = eventsBetween(state, next, pane);
+    next = log(next, lines);
+    more.push(...lines.flatMap(line => announce(next, line)));
+  }
+  if (pane === 'cards' || pane === 'easyOptions') {
+    const [rung, commandsOfAlerts] = ringAlerts(next, pane, now);
+    next = rung;
+    more.push(...commandsOfAlerts);
+  }
+  next = afterPoll(next, state, pane, now);
+  const [after, intentCommands] = intend(next, {type: 'polled'}, now);
+  return [after, [...more, ...intentCommands]];
+}
+
+function linkAfter(state: State, answer: Arrived): Link {
+  const {link} = state;
+  const accountId = state.feeds.easyOptions.rows.find((each: EasyOption) => each.accountId !== undefined)?.accountId;
+  const next: Link = {
+    venue: answer.venue,
+    latencyMs: answer.latencyMs,
+    skewMs: answer.skewMs ?? link.skewMs,
+    accountId: accountId ?? link.accountId,
+  };
+  return next;
+}
+
+/** Keeps a line in the journal and, where the profile wants it, rings and notifies. */
+export function announce(state: State, line: ActivityLine): Command[] {
+  const {bell, desktopNotifications} = state.settings;
+  const text = `${line.what} ${line.target}`;
+  return [
+    {type: 'keepActivity', line},
+    ...(bell ? [{type: 'ring'} as const] : []),
+    ...(desktopNotifications ? [{type: 'notify', text} as const] : []),
+  ];
+}
+
+function ringAlerts(state: State, pane: 'cards' | 'easyOptions', now: Moment): Step {
+  const {alerts, rung} = ring(state, pane);
+  if (alerts === state.alerts) return [state, []];
+  let next: State = {...state, alerts};
+  const commands: Command[] = [{type: 'keepAlerts', alerts}];
+  for (const alert of rung) {
+    const text = `${alert.label} is ${alert.above ? 'at or above' : 'at or below'} ${alert.level}`;
+    next = tell(next, text, 'warning', now);
+    const line: ActivityLine = {
+      id: `alert:${alert.id}:${now.wall}`,
+      at: now.wall,
+      kind: 'alert',
+      what: 'Alert',
+      target: alert.label,
+      amount: alert.level,
+      outcome: text,
+      requestId: undefined,
+      latencyMs: undefined,
+    };
+    next = log(next, [line]);
+    commands.push({type: 'ring'}, ...announce(next, line));
+  }
+  return [next, commands];
+}
+

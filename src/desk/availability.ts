@@ -1,0 +1,80 @@
+import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import {canAct, lockOn, unresolved, waysOut} from './intents/selectors.ts';
+import {type Draft, target} from './intents/intent.ts';
+import type {Action} from './keys.ts';
+import {isFeedPane, selectedRow} from './navigate.ts';
+import type {State} from './state.ts';
+
+/** Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask it. */
+export function blocked(state: State, action: Action): string | undefined {
+  switch (action) {
+    case 'open':
+      return writesBlocked(state, 'open') ?? openBlocked(state);
+    case 'close':
+      return writesBlocked(state, 'close') ?? closeBlocked(state);
+    case 'place':
+      return writesBlocked(state, 'place');
+    case 'cancel':
+      return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
+    case 'cancelAll':
+      return writesBlocked(state, 'cancel') ?? (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined);
+    case 'details':
+    case 'copy':
+      return state.pane === 'activity' || selectedRow(state) !== undefined ? undefined : 'No row is selected.';
+    case 'position':
+      return positionOf(state) === undefined ? 'The selected row names no position.' : undefined;
+    case 'alert':
+      return selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined;
+    case 'lookAgain':
+    case 'byHand':
+      return unresolved(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+    case 'sendAgain':
+      return unresolved(state.intents).some(each => waysOut(each).includes('sendAgain'))
+        ? undefined
+        : 'No UNKNOWN order can safely be sent again.';
+    default:
+      return undefined;
+  }
+}
+
+/** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */
+function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
+  if (state.settings.guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
+  if (state.link.venue === undefined) return 'The service has not answered yet, so it is not known what it is.';
+  if (state.journal.status === 'opening') return 'The journal is still being opened.';
+  if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
+  return canAct(state.intents, kind, state.now);
+}
+
+function openBlocked(state: State): string | undefined {
+  const card = selectedRow(state) as EasyOptionCard | undefined;
+  if (card === undefined) return 'Select a card to open from.';
+  if (card.active === false) return 'This card is not active.';
+  return locked(state, {kind: 'open', cardId: card.id, investmentAmount: '1'});
+}
+
+function closeBlocked(state: State): string | undefined {
+  const option = selectedRow(state) as EasyOption | undefined;
+  if (option === undefined) return 'Select an Easy Option to close.';
+  if (!/^-?\d{1,19}$/.test(option.id)) return `Its id ${option.id} is no whole number, which the close demands.`;
+  if (option.status === 'CLOSED' || option.status === 'EXPIRED' || option.status === 'CLOSING') return `It is ${option.status} already.`;
+  return locked(state, {kind: 'close', easyOptionId: option.id});
+}
+
+function cancelBlocked(state: State): string | undefined {
+  const order = selectedRow(state) as Order | undefined;
+  if (order === undefined) return 'Select an order to cancel.';
+  return locked(state, {kind: 'cancel', orderId: order.orderId});
+}
+
+/** One write per target at a time; an unresolved intent locks its target. */
+export function locked(state: State, draft: Draft): string | undefined {
+  const holder = lockOn(state.intents, target(draft));
+  return holder === undefined ? undefined : `An earlier request on this is still ${holder.state}.`;
+}
+
+/** The position that the selected row belongs to. */
+export function positionOf(state: State): string | undefined {
+  if (!isFeedPane(state.pane) || state.pane === 'cards') return undefined;
+  return (selectedRow(state) as EasyOption | Order | undefined)?.positionId;
+}

@@ -1,0 +1,166 @@
+import {compare, parseDecimal} from '../api/decimal.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../api/resources.ts';
+import type {Draft} from './intents/intent.ts';
+import type {Form, FormField, Row} from './state.ts';
+import type {FeedPane, Key} from './vocabulary.ts';
+
+/** The two forms: what they ask for, how a field is wrong, and the draft they make. */
+
+const int64Max = 9_223_372_036_854_775_807n;
+const mostDigits = 32;
+
+export function openForm(card: EasyOptionCard): Form {
+  return {
+    kind: 'open',
+    title: `Open an Easy Option: ${card.title}`,
+    card,
+    priceSeen: card.currentAskPrice,
+    fields: [field('amount', 'Investment')],
+    focus: 0,
+  };
+}
+
+/** A limit order, with what the selected row tells of it filled in. */
+export function orderForm(pane: FeedPane, row: Row | undefined): Form {
+  const known = row === undefined ? {} : prefill(pane, row);
+  return {
+    kind: 'order',
+    title: 'New limit order',
+    card: pane === 'cards' ? (row as EasyOptionCard | undefined) : undefined,
+    priceSeen: pane === 'cards' ? (row as EasyOptionCard | undefined)?.currentAskPrice : undefined,
+    fields: [
+      field('symbol', 'Symbol', known.symbol),
+      field('side', 'Side', known.side ?? 'BUY'),
+      field('price', 'Price', known.price),
+      field('size', 'Size', known.size),
+      field('positionId', 'Position id (optional)', known.positionId),
+    ],
+    focus: 0,
+  };
+}
+
+type Prefill = Partial<Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>>;
+
+function prefill(pane: FeedPane, row: Row): Prefill {
+  switch (pane) {
+    case 'cards': {
+      const card = row as EasyOptionCard;
+      return {symbol: card.currentOptionSymbol ?? card.optionSymbol, side: 'BUY', price: card.currentAskPrice};
+    }
+    case 'easyOptions': {
+      const option = row as EasyOption;
+      return {symbol: option.optionSymbol, side: 'SELL', size: option.qty, positionId: option.positionId};
+    }
+    case 'orders': {
+      const {symbol, side, price, size, positionId} = row as Order;
+      return {symbol, side, price, size, positionId};
+    }
+    case 'trades': {
+      const {tradeSide, filledSizeContracts, positionId} = row as Trade;
+      return {side: tradeSide, size: filledSizeContracts, positionId};
+    }
+    default:
+      return pane satisfies never;
+  }
+}
+
+function field(name: FormField['name'], label: string, value = ''): FormField {
+  const known = name === 'side' && value !== 'BUY' && value !== 'SELL' ? 'BUY' : value;
+  return {name, label, value: known, error: wrong(name, known), touched: false};
+}
+
+/** Why a value cannot be sent as that field, in words; undefined when it can. */
+export function wrong(name: FormField['name'], value: string): string | undefined {
+  switch (name) {
+    case 'amount':
+    case 'price':
+    case 'size':
+      return wrongAmount(name, value);
+    case 'symbol':
+      if (value === '') return 'Type the trading symbol.';
+      return /^\S{1,64}$/u.test(value) ? undefined : 'A symbol has no spaces and at most 64 characters.';
+    case 'side':
+      return value === 'BUY' || value === 'SELL' ? undefined : 'Press b for BUY or s for SELL.';
+    case 'positionId':
+      if (value === '') return undefined;
+      return /^\d{1,19}$/.test(value) && BigInt(value) <= int64Max ? undefined : 'A position id is a whole number.';
+    default:
+      return name satisfies never;
+  }
+}
+
+function wrongAmount(name: 'amount' | 'price' | 'size', value: string): string | undefined {
+  if (value === '') return name === 'amount' ? 'Type the amount to invest.' : `Type the ${name}.`;
+  if (parseDecimal(value) === undefined) return 'Digits with at most one point, such as 12 or 0.5.';
+  if (value.replace('.', '').length > mostDigits) return `At most ${mostDigits} digits.`;
+  return compare(value, '0') > 0 ? undefined : 'It must be above zero.';
+}
+
+export function typed(form: Form, name: string, value: string): Form {
+  const fields = form.fields.map(each =>
+    each.name === name ? {...each, value, error: wrong(each.name, value), touched: true} : each,
+  );
+  return {...form, fields};
+}
+
+/** Moves between fields; the one that is left is judged from then on. */
+export function moveFocus(form: Form, step: 1 | -1): Form {
+  const fields = form.fields.map((each, index) => (index === form.focus ? {...each, touched: true} : each));
+  return {...form, fields, focus: (form.focus + step + form.fields.length) % form.fields.length};
+}
+
+/** The form with the first wrong field in focus and said, or undefined when none is wrong. */
+export function firstWrong(form: Form): Form | undefined {
+  const index = form.fields.findIndex(each => each.error !== undefined);
+  if (index < 0) return undefined;
+  return {...form, focus: index, fields: form.fields.map(each => ({...each, touched: true}))};
+}
+
+/** The side is chosen, not typed: b, s, the arrows or space. Any other key leaves it. */
+export function chooseSide(form: Form, key: Key): Form {
+  const focused = form.fields[form.focus];
+  if (focused?.name !== 'side' || key.ctrl || key.alt) return form;
+  switch (key.name) {
+    case 'b':
+    case 'B':
+      return typed(form, 'side', 'BUY');
+    case 's':
+    case 'S':
+      return typed(form, 'side', 'SELL');
+    case 'left':
+    case 'right':
+    case ' ':
+    case 'space':
+      return typed(form, 'side', focused.value === 'BUY' ? 'SELL' : 'BUY');
+    default:
+      return form;
+  }
+}
+
+/** What a form without a wrong field asks for. The values go on to the service as they were typed. */
+export function draftOf(form: Form): Draft | undefined {
+  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.value ?? '';
+  switch (form.kind) {
+    case 'open':
+      if (form.card === undefined) return undefined;
+      return {
+        kind: 'open',
+        cardId: form.card.id,
+        investmentAmount: value('amount'),
+        title: form.card.title,
+        underlying: form.card.underlying,
+        ...(form.card.currentAskPrice === undefined ? {} : {askSeen: form.card.currentAskPrice}),
+      };
+    case 'order':
+      return {
+        kind: 'place',
+        symbol: value('symbol'),
+        side: value('side') === 'SELL' ? 'SELL' : 'BUY',
+        price: value('price'),
+        size: value('size'),
+        ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
+      };
+    default:
+      return form.kind satisfies never;
+  }
+}

@@ -1,0 +1,36 @@
+import {emptyFeed} from './feeds.ts';
+import {initialIntents} from './intents/intent.ts';
+import type {Moment, Settings, State} from './state.ts';
+
+/** The desk before it has heard anything. `seed` is where its chance comes from. */
+export function initialState(settings: Settings, viewport: State['viewport'], now: Moment, seed: number): State {
+  return {
+    settings,
+    now,
+    viewport,
+    pane: 'cards',
+    inViewSince: now.mono,
+    feeds: {
+      cards: emptyFeed('cards'),
+      easyOptions: emptyFeed('easyOptions'),
+      orders: emptyFeed('orders'),
+      trades: emptyFeed('trades'),
+    },
+    details: false,
+    trade: undefined,
+    overlay: {kind: 'none'},
+    intents: initialIntents,
+    batch: [],
+    journal: {status: 'opening'},
+    activity: [],
+    activitySelected: undefined,
+    alerts: [],
+    filterHistory: [],
+    notices: [],
+    link: {venue: undefined, latencyMs: undefined, skewMs: 0, accountId: undefined},
+    keys: {lastAt: Number.NEGATIVE_INFINITY, swallowYUntil: Number.NEGATIVE_INFINITY},
+    counter: 0,
+    chance: seed,
+    away: undefined,
+  };
+}

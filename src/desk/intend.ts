@@ -1,0 +1,80 @@
+import {pollAll, type Step} from './feeds.ts';
+import type {Draft, Intent, IntentCommand, IntentSent, IntentMsg} from './intents/intent.ts';
+import {summaryOf} from './intents/selectors.ts';
+import {updateIntents} from './intents/update.ts';
+import type {Command} from './messages.ts';
+import {log, tell} from './notices.ts';
+import type {ActivityLine, Moment, State} from './state.ts';
+
+/** Hands a message to the life of the intents, and sees to what it asks for. */
+export function intend(state: State, msg: IntentSent, now: Moment): Step {
+  const [intents, asked] = updateIntents(state.intents, {...msg, now} as IntentMsg);
+  const next = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list, now);
+  const [done, commands] = asked.reduce<Step>(
+    ([before, commands], command) => {
+      const [after, more] = carry(before, command, now);
+      return [after, [...commands, ...more]];
+    },
+    [next, []],
+  );
+  const [batched, more] = nextOfBatch(done, now);
+  return [batched, [...commands, ...more]];
+}
+
+function carry(state: State, command: IntentCommand, now: Moment): Step {
+  switch (command.type) {
+    case 'refresh':
+      return pollAll(state, now);
+    case 'tell':
+      return [tell(state, command.text, command.level, now), []];
+    default:
+      return [state, [{type: 'intent', command}]];
+  }
+}
+
+/** Every change of an intent's state is a line of Activity; the line of an intent is replaced, not repeated. */
+function logChanges(state: State, before: readonly Intent[], now: Moment): State {
+  const old = new Map(before.map(each => [each.id, each]));
+  const changed = state.intents.list.filter(each => old.get(each.id) !== each);
+  const lines = changed.map(each => intentLine(each, now));
+  const ids = new Set(lines.map(each => each.id));
+  const others = {...state, activity: state.activity.filter(each => !ids.has(each.id))};
+  return log(others, lines);
+}
+
+function intentLine(intent: Intent, now: Moment): ActivityLine {
+  const {what, target, amount} = summaryOf(intent);
+  const last = intent.attempts.at(-1)?.result;
+  return {
+    id: `intent:${intent.id}`,
+    at: now.wall,
+    kind: 'intent',
+    what,
+    target,
+    amount,
+    outcome: `${intent.state}: ${intent.reason}`,
+    requestId: last?.requestId,
+    latencyMs: last?.latencyMs,
+  };
+}
+
+/** Sends the first of several drafts; the others follow one after another, each when the one before it has ended. */
+export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
+  const [first, ...rest] = drafts;
+  return first === undefined ? [state, []] : intend({...state, batch: rest}, {type: 'ask', draft: first}, now);
+}
+
+/** Goes on with the next cancel once nothing is under way, and stops at the first that a 429 or UNKNOWN ended. */
+function nextOfBatch(state: State, now: Moment): readonly [State, readonly Command[]] {
+  const [next, ...rest] = state.batch;
+  if (next === undefined) return [state, []];
+  const {list, asking, blockedUntil} = state.intents;
+  const isUnderWay = asking.length > 0 || list.some(each => each.state === 'ASKED' || each.state === 'SENDING');
+  if (isUnderWay) return [state, []];
+  const isStopped = (blockedUntil.cancel ?? 0) > now.mono || list.at(-1)?.state === 'UNKNOWN' || list.at(-1)?.state === 'NOT SENT';
+  if (isStopped) {
+    const left = `${state.batch.length} of the orders were not cancelled: the one before them did not end well.`;
+    return [tell({...state, batch: []}, left, 'danger', now), []];
+  }
+  return intend({...state, batch: rest}, {type: 'ask', draft: next}, now);
+}

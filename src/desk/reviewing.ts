@@ -1,0 +1,118 @@
+import type {EasyOptionCard} from '../api/resources.ts';
+import {confirmKey, isSwallowed, judge, swallowMs} from './confirm.ts';
+import type {Step} from './feeds.ts';
+import {draftOf, firstWrong} from './forms.ts';
+import {forbidden} from './guardrails.ts';
+import {locked} from './availability.ts';
+import {askAll} from './intend.ts';
+import type {Draft} from './intents/intent.ts';
+import type {Msg} from './messages.ts';
+import {tell} from './notices.ts';
+import {openReview, reread, watch} from './reviews.ts';
+import {indexOfId} from './rows.ts';
+import type {Form, Moment, Review, State} from './state.ts';
+import type {FeedPane, Key} from './vocabulary.ts';
+
+/** The review on the screen: how it is reached, what it hears, and what ends it. */
+
+export function withReview(state: State, review: Review): State {
+  return {...state, overlay: {kind: 'review', review}};
+}
+
+/** Enter in a form: to the review, or to the field that is wrong, or the reason why the profile forbids it. */
+export function reviewForm(state: State, form: Form, now: Moment): Step {
+  const wrong = firstWrong(form);
+  if (wrong !== undefined) return [{...state, overlay: {kind: 'form', form: wrong}}, []];
+  const draft = draftOf(form);
+  if (draft === undefined) return [state, []];
+  const reason = forbidden(draft, state.settings.guardrails) ?? locked(state, draft);
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  const [review, commands] = openReview(state, [draft], form, {card: form.card}, now);
+  return [withReview({...state, counter: review.number}, review), commands];
+}
+
+export function pressInReview(state: State, review: Review, key: Key, previousKeyAt: number, now: Moment): Step {
+  if (key.name === confirmKey(review) && !key.ctrl && !key.alt) return confirm(state, review, key, previousKeyAt, now);
+  if (key.name === 'n' || key.name === 'escape') return [leave(state, review), []];
+  if (key.name === 'y') return [withReview(state, {...review, notice: 'Read it again: press a to send, n to go back'}), []];
+  return [state, []];
+}
+
+function leave(state: State, review: Review): State {
+  return {...state, overlay: review.form === undefined ? {kind: 'none'} : {kind: 'form', form: review.form}};
+}
+
+function confirm(state: State, review: Review, key: Key, previousKeyAt: number, now: Moment): Step {
+  const verdict = judge(review, key, previousKeyAt);
+  if (!verdict.counts) return [withReview(state, {...review, notice: verdict.notice}), []];
+  // The market may have moved since the last poll was compared, and time has passed in any case.
+  const watched = watch(state, review, latestPrice(state, review), now);
+  if (watched !== review) return [withReview(state, watched), []];
+  const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
+  if (forbids !== undefined) return [tell(leave(state, review), forbids, 'danger', now), []];
+  const closed: State = {...state, overlay: {kind: 'none'}, keys: {...state.keys, swallowYUntil: key.at + swallowMs}};
+  return askAll(closed, review.drafts, now);
+}
+
+/** A confirming key that comes while the echo of the last one is swallowed prolongs the silence. */
+export function swallow(state: State, key: Key): State | undefined {
+  if (!isSwallowed(state, key)) return undefined;
+  return {...state, keys: {...state.keys, swallowYUntil: key.at + swallowMs}};
+}
+
+export function cancelReview(state: State, reason: string, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review') return state;
+  return tell({...state, overlay: {kind: 'none'}}, `${overlay.review.title} was called off: ${reason}`, 'warning', now);
+}
+
+export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review' || overlay.review.number !== msg.review || overlay.review.reread.status !== 'reading') return state;
+  const next = reread(state, overlay.review, msg.answer, msg.now);
+  return 'cancelled' in next ? cancelReview(state, next.cancelled, msg.now) : withReview(state, next);
+}
+
+export function takeShown(state: State, msg: Extract<Msg, {type: 'reviewShown'}>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review') return state;
+  const {review} = overlay;
+  const isThis = review.number === msg.review && review.revision === msg.revision && review.shownAt === undefined;
+  return isThis ? withReview(state, {...review, shownAt: msg.at}) : state;
+}
+
+/** A poll may show that the price moved on, or that the record of a review is gone. */
+export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review') return state;
+  const gone = overlay.review.drafts.some(draft => isLost(before, state, pane, draft));
+  if (gone) return cancelReview(state, 'its record is no longer listed.', now);
+  const watched = watch(state, overlay.review, latestPrice(state, overlay.review), now);
+  return watched === overlay.review ? state : withReview(state, watched);
+}
+
+function isLost(before: State, after: State, pane: FeedPane, draft: Draft): boolean {
+  const id = recordIn(pane, draft);
+  if (id === undefined) return false;
+  return indexOfId(pane, before.feeds[pane].rows, id) >= 0 && indexOfId(pane, after.feeds[pane].rows, id) < 0;
+}
+
+function recordIn(pane: FeedPane, draft: Draft): string | undefined {
+  if (pane === 'cards' && draft.kind === 'open') return draft.cardId;
+  if (pane === 'easyOptions' && draft.kind === 'close') return draft.easyOptionId;
+  if (pane === 'orders' && draft.kind === 'cancel') return draft.orderId;
+  return undefined;
+}
+
+/** The ask as the last poll of the cards has it. */
+function latestPrice(state: State, review: Review): string | undefined {
+  const draft = review.drafts[0];
+  if (draft?.kind !== 'open' && draft?.kind !== 'place') return undefined;
+  const cards: readonly EasyOptionCard[] = state.feeds.cards.rows;
+  const card =
+    draft.kind === 'open'
+      ? cards.find(each => each.id === draft.cardId)
+      : review.form?.card && cards.find(each => each.id === review.form?.card?.id);
+  const isNewer = (state.feeds.cards.loadedAt?.mono ?? 0) > review.openedAt.mono;
+  return isNewer ? card?.currentAskPrice : undefined;
+}

@@ -1,0 +1,183 @@
+import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import {alertField} from './alerts.ts';
+import {blocked, positionOf} from './availability.ts';
+import {poll, pollAll, type Step} from './feeds.ts';
+import {openForm, orderForm} from './forms.ts';
+import type {Draft} from './intents/intent.ts';
+import {unresolved, waysOut} from './intents/selectors.ts';
+import {intend} from './intend.ts';
+import type {Action} from './keys.ts';
+import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
+import {tell} from './notices.ts';
+import {openReview, type Subject} from './reviews.ts';
+import type {Moment, Overlay, State} from './state.ts';
+
+/** Carries out an action of the key table, or says why it cannot be. */
+export function run(state: State, action: Action, now: Moment): Step {
+  const reason = blocked(state, action);
+  if (reason !== undefined) return [tell(state, reason, 'info', now), []];
+  switch (action) {
+    case 'pane.cards':
+    case 'pane.easyOptions':
+    case 'pane.orders':
+    case 'pane.trades':
+    case 'pane.activity':
+      return toPane(state, paneOf[action], now);
+    case 'pane.next':
+      return toNeighbour(state, 1, now);
+    case 'pane.previous':
+      return toNeighbour(state, -1, now);
+    case 'row.down':
+      return withDetails(moveBy(state, 1));
+    case 'row.up':
+      return withDetails(moveBy(state, -1));
+    case 'row.first':
+      return withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER));
+    case 'row.last':
+      return withDetails(moveBy(state, Number.MAX_SAFE_INTEGER));
+    case 'row.pageDown':
+      return withDetails(moveBy(state, tableRows(state)));
+    case 'row.pageUp':
+      return withDetails(moveBy(state, -tableRows(state)));
+    case 'page.previous':
+      return orTell(state, turnPage(state, -1, now), now);
+    case 'page.next':
+      return orTell(state, turnPage(state, 1, now), now);
+    case 'open':
+      return show(state, {kind: 'form', form: openForm(selectedRow(state) as EasyOptionCard)});
+    case 'place':
+      return isFeedPane(state.pane) ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))}) : [state, []];
+    case 'close':
+      return reviewClose(state, now);
+    case 'cancel':
+      return review(state, [cancelDraft(selectedRow(state) as Order)], {orders: state.feeds.orders.rows}, now);
+    case 'cancelAll':
+      return review(state, state.feeds.orders.rows.map(cancelDraft), {orders: state.feeds.orders.rows}, now);
+    case 'details':
+      return withDetails({...state, details: true});
+    case 'back':
+      return [back(state), []];
+    case 'filter':
+      return isFeedPane(state.pane) ? show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1}) : [state, []];
+    case 'sort':
+      return show(state, {kind: 'sort', index: 0});
+    case 'refresh':
+      return refresh(state, now);
+    case 'copy':
+      return copy(state, now);
+    case 'export':
+      return exportPage(state);
+    case 'position':
+      return readPosition(state);
+    case 'alert':
+      return startAlert(state);
+    case 'redraw':
+      return [state, [{type: 'redraw'}]];
+    case 'lookAgain':
+      return intend(state, {type: 'lookAgain', intentId: oldestUnknown(state)}, now);
+    case 'sendAgain':
+      return intend(state, {type: 'sendAgain', intentId: oldestSendable(state)}, now);
+    case 'byHand':
+      return show(state, {kind: 'byHand', intentId: oldestUnknown(state), text: '', error: undefined});
+    case 'help':
+      return show(state, {kind: 'help', scroll: 0});
+    case 'palette':
+      return show(state, {kind: 'palette', text: '', index: 0});
+    case 'suspend':
+      return [state, [{type: 'suspend'}]];
+    case 'quit':
+      return quit(state);
+    default:
+      return action satisfies never;
+  }
+}
+
+const paneOf = {
+  'pane.cards': 'cards',
+  'pane.easyOptions': 'easyOptions',
+  'pane.orders': 'orders',
+  'pane.trades': 'trades',
+  'pane.activity': 'activity',
+} as const;
+
+function show(state: State, overlay: Overlay): Step {
+  return [{...state, overlay}, []];
+}
+
+function orTell(state: State, step: Step | string, now: Moment): Step {
+  return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
+}
+
+function reviewClose(state: State, now: Moment): Step {
+  const option = selectedRow(state) as EasyOption;
+  const label = option.cardName === undefined ? {} : {label: option.cardName};
+  return review(state, [{kind: 'close', easyOptionId: option.id, ...label}], {option}, now);
+}
+
+function cancelDraft({orderId, symbol, side, price, size}: Order): Draft {
+  const known = Object.entries({symbol, side, price, size}).filter(([, value]) => value !== undefined);
+  return {kind: 'cancel', orderId, ...Object.fromEntries(known)} as Draft;
+}
+
+function review(state: State, drafts: readonly Draft[], subject: Subject, now: Moment): Step {
+  const [opened, commands] = openReview(state, drafts, undefined, subject, now);
+  return [{...state, counter: opened.number, overlay: {kind: 'review', review: opened}}, commands];
+}
+
+/** Esc closes the details, then dismisses the messages. A filter is cleared where it is typed. */
+function back(state: State): State {
+  if (state.details) return {...state, details: false};
+  return {...state, notices: []};
+}
+
+function refresh(state: State, now: Moment): Step {
+  return isFeedPane(state.pane) ? poll(state, state.pane, now) : pollAll(state, now);
+}
+
+function copy(state: State, now: Moment): Step {
+  const id = isFeedPane(state.pane) ? state.feeds[state.pane].selected : state.activitySelected;
+  if (id === undefined) return [state, []];
+  return [tell(state, `Copied ${id}`, 'info', now), [{type: 'copy', text: id}]];
+}
+
+function exportPage(state: State): Step {
+  const rows: readonly object[] = isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
+  return [state, [{type: 'export', name: state.pane, rows}]];
+}
+
+function readPosition(state: State): Step {
+  const positionId = positionOf(state);
+  if (positionId === undefined) return [state, []];
+  const overlay: Overlay = {kind: 'position', positionId, orders: undefined, trades: undefined, fault: undefined};
+  return [{...state, overlay}, [{type: 'readPosition', positionId}]];
+}
+
+function startAlert(state: State): Step {
+  const {pane} = state;
+  if (pane !== 'cards' && pane !== 'easyOptions') return [state, []];
+  const rowId = state.feeds[pane].selected ?? '';
+  return show(state, {kind: 'alert', text: '', rowId, field: alertField[pane]});
+}
+
+/** The details of a trade come from the service's own record of it. */
+function withDetails(state: State): Step {
+  const id = state.feeds.trades.selected;
+  const isWanted = state.details && state.pane === 'trades' && id !== undefined && /^\d+$/.test(id) && state.trade?.tradeId !== id;
+  return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+}
+
+function oldestUnknown(state: State): string {
+  return unresolved(state.intents)[0]?.id ?? '';
+}
+
+function oldestSendable(state: State): string {
+  return unresolved(state.intents).find(each => waysOut(each).includes('sendAgain'))?.id ?? '';
+}
+
+/** Quitting asks while something is unresolved, and names it. */
+export function quit(state: State): Step {
+  const open = unresolved(state.intents);
+  if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
+  const names = open.map(each => `${each.draft.kind} ${each.state}`).join(', ');
+  return show(state, {kind: 'quit', question: `Not resolved: ${names}. It is in the journal and is looked for at the next start. Quit? y / n`});
+}

@@ -1,0 +1,145 @@
+import {takeAnswer} from './answers.ts';
+import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
+import {typed} from './forms.ts';
+import {intend} from './intend.ts';
+import type {Msg} from './messages.ts';
+import {fade, log, tell} from './notices.ts';
+import {press} from './press.ts';
+import {cancelReview, takeReread, takeShown, withReview} from './reviewing.ts';
+import {run} from './run.ts';
+import type {Moment, State} from './state.ts';
+
+/**
+ * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock comes in
+ * the message, chance from the state, and all else is asked of the effects.
+ */
+export function update(before: State, msg: Msg): Step {
+  const state = afterClockJump(before, msg.now);
+  switch (msg.type) {
+    case 'started':
+      return started(state, msg.now);
+    case 'pressed':
+      return press(state, msg.key, msg.now);
+    case 'typed':
+      return [typedInto(state, msg.field, msg.value), []];
+    case 'ran':
+      return run(state, msg.action, msg.now);
+    case 'resized':
+      return [resized(state, msg.columns, msg.rows, msg.now), []];
+    case 'tick':
+      return [fade({...state, now: msg.now}, msg.now), [{type: 'after', ms: tickMs, then: {type: 'tick'}}]];
+    case 'pollDue':
+      return pollWhenDue(state, msg.pane, msg.arm, msg.now);
+    case 'arrived':
+      return takeAnswer(state, msg);
+    case 'failed':
+      return failed(state, msg.pane, msg.request, msg.fault, msg.now);
+    case 'reread':
+      return [takeReread(state, msg), []];
+    case 'reviewShown':
+      return [takeShown(state, msg), []];
+    case 'positionRead':
+      return [positionRead(state, msg), []];
+    case 'tradeRead':
+      return [{...state, trade: msg.trade}, []];
+    case 'journalOpened':
+      return [{...state, journal: {status: 'open'}, activity: [...state.activity, ...msg.activity], alerts: msg.alerts}, []];
+    case 'journalFailed':
+      return [tell({...state, journal: {status: 'failed', reason: msg.reason}}, `No writes: ${msg.reason}`, 'danger', msg.now), []];
+    case 'told':
+      return [tell(state, msg.text, msg.level, msg.now), []];
+    case 'resumed':
+      return resumed(state, msg.now);
+    case 'focused':
+      return [focused(state, msg.gained, msg.now), []];
+    case 'intent':
+      return intend(state, msg.msg, msg.now);
+    default:
+      return msg satisfies never;
+  }
+}
+
+/** Ages on the screen are counted in seconds. */
+export const tickMs = 1_000;
+
+/** Below this the screen has no room for what a review must show. */
+export const leastScreen = {columns: 40, rows: 10};
+
+function started(state: State, now: Moment): Step {
+  const [next, commands] = pollAll({...state, now}, now);
+  return [next, [...commands, {type: 'after', ms: tickMs, then: {type: 'tick'}}]];
+}
+
+/** A wall clock that jumps by more than this against the monotonic one makes every review and guard worthless. */
+const mostClockDriftMs = 5_000;
+
+function afterClockJump(state: State, now: Moment): State {
+  const driftMs = now.wall - state.now.wall - (now.mono - state.now.mono);
+  if (Math.abs(driftMs) <= mostClockDriftMs) return state;
+  const reset = {...state, now};
+  return cancelReview(reset, 'the clock jumped or the machine slept.', now);
+}
+
+function typedInto(state: State, field: string, value: string): State {
+  const {overlay} = state;
+  switch (overlay.kind) {
+    case 'form':
+      return {...state, overlay: {kind: 'form', form: typed(overlay.form, field, value)}};
+    case 'filter':
+      return {...state, overlay: {...overlay, text: value, index: -1}};
+    case 'palette':
+      return {...state, overlay: {...overlay, text: value, index: 0}};
+    case 'alert':
+      return {...state, overlay: {...overlay, text: value}};
+    case 'byHand':
+      return {...state, overlay: {...overlay, text: value, error: undefined}};
+    default:
+      return state;
+  }
+}
+
+/** What a review showed must be shown anew on another screen, and where there is no room for it, it is over. */
+function resized(state: State, columns: number, rows: number, now: Moment): State {
+  const next: State = {...state, viewport: {columns, rows}};
+  if (next.overlay.kind !== 'review') return next;
+  if (columns < leastScreen.columns || rows < leastScreen.rows) return cancelReview(next, 'the screen is too small to show it.', now);
+  const {review} = next.overlay;
+  return withReview(next, {...review, revision: review.revision + 1, shownAt: undefined});
+}
+
+function positionRead(state: State, msg: Extract<Msg, {type: 'positionRead'}>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'position' || overlay.positionId !== msg.positionId) return state;
+  return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};
+}
+
+/** After a suspend everything on the screen is old. */
+function resumed(state: State, now: Moment): Step {
+  const cancelled = cancelReview({...state, now}, 'optty was suspended.', now);
+  const [next, commands] = pollAll(cancelled, now);
+  return [awayDigest(next, {since: state.now, reason: 'suspended'}, now), commands];
+}
+
+function focused(state: State, gained: boolean, now: Moment): State {
+  if (!gained) return state.away === undefined ? {...state, away: {since: now, reason: 'out of focus'}} : state;
+  return state.away === undefined ? state : awayDigest({...state, away: undefined}, state.away, now);
+}
+
+/** While you were away: how much happened meanwhile, where it can be read. */
+function awayDigest(state: State, away: {since: Moment; reason: string}, now: Moment): State {
+  const missed = state.activity.filter(each => each.at >= away.since.wall && each.kind !== 'away');
+  if (missed.length === 0) return state;
+  const text = `While you were away: ${missed.length} in Activity, last ${missed[0]?.what} ${missed[0]?.target}`;
+  const line = {
+    id: `away:${now.wall}`,
+    at: now.wall,
+    kind: 'away' as const,
+    what: 'While you were away',
+    target: away.reason,
+    amount: String(missed.length),
+    outcome: text,
+    requestId: undefined,
+    latencyMs: undefined,
+  };
+  return log(tell(state, text, 'warning', now), [line]);
+}
