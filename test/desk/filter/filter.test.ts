@@ -163,7 +163,19 @@ describe('the filter', () => {
   });
 });
 
-const word = fc.string({unit: 'grapheme', maxLength: 12}).filter(text => text.trim() !== '');
+const word = fc
+  .array(
+    fc.oneof(
+      fc.string({unit: 'grapheme', minLength: 1, maxLength: 4}),
+      fc.constantFrom('"', '\\', ' ', ':', '..', 'status:'),
+    ),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
+  .map(parts => parts.join(''))
+  .filter(text => text.trim() !== '');
 const decimal = fc.tuple(fc.nat(99_999), fc.nat(999)).map(([whole, part]) => `${whole}.${part}`);
 const time = fc.oneof(
   fc.constantFrom(
@@ -247,7 +259,12 @@ describe('any text', () => {
   it('that is taken, and printed, reads back to the same query', () => {
     const filter = fc
       .constantFrom(...feedPanes)
-      .chain(pane => fc.tuple(fc.constant(pane), fc.array(fc.oneof(condition(pane), word), {maxLength: 6})));
+      .chain(pane =>
+        fc.tuple(
+          fc.constant(pane),
+          fc.array(fc.oneof(condition(pane), word, word.map(quoted)), {maxLength: 6}),
+        ),
+      );
     let taken = 0;
     fc.assert(
       fc.property(filter, ([pane, parts]) => {
