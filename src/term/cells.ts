@@ -1,0 +1,132 @@
+import {toAscii} from './ascii.ts';
+import {applySgr, blankStyle} from './style.ts';
+import {codePointWidth} from './width.ts';
+
+/**
+ * One row of the screen, as many cells as the screen has columns.
+ * `chars[i]` is the grapheme that begins in the cell, ' ' where there is none, '' in the second half of a wide one.
+ */
+export type Row = {
+  readonly chars: readonly string[];
+  /** Style numbers (style.ts); a wide grapheme has the same in both cells. */
+  readonly styles: readonly number[];
+};
+
+/** How text becomes cells. */
+export type Look = {ascii: boolean; color: boolean};
+
+/** A row as it was read, and the style that its text leaves to the next. */
+export type ReadRow = {row: Row; endStyle: number};
+
+export function blankRow(columns: number): Row {
+  return {chars: Array<string>(columns).fill(' '), styles: Array<number>(columns).fill(0)};
+}
+
+// A CSI sequence; a string sequence to its end; an escape and one more; or any single control.
+const sequence =
+  /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[PX\]^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f-\x9f]/y;
+
+/**
+ * Reads one line of a frame: text and SGR. Every other control is dropped, whatever it is: nothing that Ink or a
+ * careless caller lets through reaches the terminal. What does not fit into `columns` is cut.
+ */
+export function readLine(line: string, columns: number, startStyle: number, look: Look): ReadRow {
+  const row = new RowBuilder(columns);
+  let style = startStyle;
+  for (let index = 0; index < line.length; ) {
+    const code = line.charCodeAt(index);
+    if (code >= 0x20 && code < 0x7f) {
+      row.put(line.charAt(index), 1, style);
+      index += 1;
+      continue;
+    }
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) {
+      sequence.lastIndex = index;
+      const match = sequence.exec(line);
+      if (match?.[2] === 'm' && /^[\d;:]*$/.test(match[1] ?? ''))
+        style = applySgr(style, match[1] ?? '', look.color);
+      index += match?.[0].length || 1;
+      continue;
+    }
+    const codePoint = line.codePointAt(index) ?? 0;
+    const character = String.fromCodePoint(codePoint);
+    index += character.length;
+    putWide(row, character, codePoint, style, look);
+  }
+  return {row: row.finish(), endStyle: style};
+}
+
+function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: Look): void {
+  const cells = codePointWidth(codePoint);
+  if (!look.ascii) row.put(character, cells, style);
+  else for (const plain of cells === 0 ? '' : toAscii(character)) row.put(plain, 1, style);
+}
+
+const isRegional = (text: string) => {
+  const codePoint = text.codePointAt(0) ?? 0;
+  return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
+};
+
+class RowBuilder {
+  readonly #chars: string[];
+  readonly #styles: number[];
+  readonly #columns: number;
+  #at = 0;
+  /** Cells of the last grapheme, which marks still join. */
+  #last = -1;
+  #lastStyle = 0;
+
+  constructor(columns: number) {
+    this.#columns = columns;
+    this.#chars = Array<string>(columns).fill(' ');
+    this.#styles = Array<number>(columns).fill(0);
+  }
+
+  put(character: string, cells: number, style: number): void {
+    if (cells === 0) {
+      this.#join(character);
+      return;
+    }
+    if (this.#at + cells > this.#columns) {
+      // The rest of the line is out of sight, marks and all.
+      this.#at = this.#columns;
+      this.#last = -1;
+      return;
+    }
+    if (this.#joinFlag(character)) return;
+    const seen = character === ' ' ? blankStyle(style) : style;
+    this.#last = this.#at;
+    this.#lastStyle = style;
+    this.#chars[this.#at] = character;
+    this.#styles[this.#at] = seen;
+    if (cells === 2) {
+      this.#chars[this.#at + 1] = '';
+      this.#styles[this.#at + 1] = seen;
+    }
+    this.#at += cells;
+  }
+
+  finish(): Row {
+    return {chars: this.#chars, styles: this.#styles};
+  }
+
+  #join(mark: string): void {
+    const base = this.#chars[this.#last];
+    if (base === undefined || base === '') return;
+    this.#chars[this.#last] = base + mark;
+    // A blank with a mark is no blank: the mark has a colour.
+    this.#styles[this.#last] = this.#lastStyle;
+  }
+
+  /** Two regional indicators are one flag, two cells wide. */
+  #joinFlag(character: string): boolean {
+    const before = this.#chars[this.#last] ?? '';
+    if (before.length !== 2 || !isRegional(character) || !isRegional(before)) return false;
+    this.#chars[this.#last] = before + character;
+    this.#chars[this.#at] = '';
+    this.#styles[this.#at] = this.#styles[this.#last] ?? 0;
+    this.#at += 1;
+    this.#last = -1;
+    return true;
+  }
+}

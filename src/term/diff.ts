@@ -1,0 +1,144 @@
+// The difference between two screens as bytes, by the one law that a terminal which shows `before` and reads the bytes
+// shows `after`.
+//
+// Rows go from top to bottom and cells from left to right, so that a wide character that is written over never takes
+// a cell with it that was written before. Between two changed cells the cursor moves or the unchanged cells are written
+// again, whichever is shorter; a tail of blanks is erased rather than written. Only what xterm, tmux, screen and the
+// Linux console all know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, BS, EL and SGR.
+import type {Row} from './cells.ts';
+import {move, type Position} from './moves.ts';
+import {eraseToEndOfLine} from './sequences.ts';
+import {transition} from './style.ts';
+
+/** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */
+export type Shown = {
+  readonly rows: readonly Row[];
+  readonly cursor: Position | undefined;
+  readonly style: number;
+};
+
+/**
+ * The bytes that make a terminal show `after`.
+ * @param after as many rows as are shown, of the same width
+ * @returns the bytes, and what the terminal shows once it has read them
+ */
+export function diff(before: Shown, after: readonly Row[]): {bytes: string; shown: Shown} {
+  const pen = new Pen(before.cursor, before.style);
+  for (let row = 0; row < after.length; row += 1) {
+    const old = before.rows[row];
+    const wanted = after[row];
+    if (wanted !== undefined && old !== undefined && old !== wanted) drawRow(pen, row, old, wanted);
+  }
+  return {bytes: pen.bytes, shown: {rows: after, cursor: pen.cursor, style: pen.style}};
+}
+
+/** Erasing costs a move, perhaps a style, and 3 bytes; fewer blanks than this are cheaper written. */
+const fewestErased = 4;
+/** A longer gap of unchanged cells is never cheaper to write again than to jump over. */
+const longestRewrite = 10;
+
+function drawRow(pen: Pen, row: number, old: Row, wanted: Row): void {
+  const columns = wanted.chars.length;
+  const tail = blankTail(wanted);
+  let last = columns;
+  while (last > 0 && isSame(old, wanted, last - 1)) last -= 1;
+  let first = tail;
+  while (first < last && isSame(old, wanted, first)) first += 1;
+  const erases = last - first >= fewestErased;
+  const end = erases ? tail : last;
+
+  for (let column = 0; column < end; column += 1) {
+    if (isSame(old, wanted, column)) continue;
+    pen.reach(row, column, wanted);
+    while (column < end && !isSame(old, wanted, column)) {
+      const isWide = wanted.chars[column + 1] === '';
+      pen.put(row, column, wanted);
+      column += isWide ? 2 : 1;
+    }
+  }
+  if (erases) pen.eraseFrom(row, first);
+}
+
+/** Where the blanks in the default style begin that reach to the end of the row. */
+function blankTail({chars, styles}: Row): number {
+  let tail = chars.length;
+  while (tail > 0 && chars[tail - 1] === ' ' && styles[tail - 1] === 0) tail -= 1;
+  return tail;
+}
+
+const isSame = (old: Row, wanted: Row, column: number) =>
+  old.chars[column] === wanted.chars[column] && old.styles[column] === wanted.styles[column];
+
+/** Letters whose width no two terminals dispute: ASCII, Latin, Greek, Cyrillic, borders, sparks, CJK, Hangul. */
+const certain =
+  /^[\x20-\x7e\xa0-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2400-\u2426\u2500-\u25fc\u2800-\u28ff\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\ufffd]$/;
+const isCertain = (grapheme: string) =>
+  (grapheme < '\x7f' && grapheme.length === 1) || certain.test(grapheme);
+
+/** Writes, and knows where the terminal's cursor and style are. */
+class Pen {
+  bytes = '';
+  cursor: Position | undefined;
+  style: number;
+
+  constructor(cursor: Position | undefined, style: number) {
+    this.cursor = cursor;
+    this.style = style;
+  }
+
+  /** Goes to a cell by moving, or by writing again the unchanged cells before it. */
+  reach(row: number, column: number, wanted: Row): void {
+    const moved = move(this.cursor, {row, column});
+    const rewritten = this.#rewrite(row, column, wanted);
+    const after = wanted.styles[column] ?? 0;
+    const costOfMoving = moved.length + transition(this.style, after).length;
+    if (rewritten !== undefined && rewritten.length < costOfMoving) {
+      this.bytes += rewritten;
+      this.style = after;
+    } else {
+      this.bytes += moved;
+    }
+    this.cursor = {row, column};
+  }
+
+  put(row: number, column: number, {chars, styles}: Row): void {
+    const grapheme = chars[column] ?? ' ';
+    const isWide = chars[column + 1] === '';
+    const style = styles[column] ?? 0;
+    this.bytes += transition(this.style, style);
+    this.style = style;
+    const next = column + (isWide ? 2 : 1);
+    if (isCertain(grapheme)) {
+      this.bytes += grapheme;
+      this.cursor = next < chars.length ? {row, column: next} : undefined;
+      return;
+    }
+    // Some terminals draw it narrower or wider: its cells are cleared first and the cursor is placed anew after it.
+    this.bytes += isWide ? `  \x1b[${column + 1}G${grapheme}` : grapheme;
+    if (next < chars.length) {
+      this.bytes += `\x1b[${next + 1}G`;
+      this.cursor = {row, column: next};
+    } else this.cursor = undefined;
+  }
+
+  eraseFrom(row: number, column: number): void {
+    this.bytes += move(this.cursor, {row, column}) + transition(this.style, 0) + eraseToEndOfLine;
+    this.style = 0;
+    this.cursor = {row, column};
+  }
+
+  /** The cells from the cursor up to `column` again and the style of that cell; undefined where that cannot pay. */
+  #rewrite(row: number, column: number, {chars, styles}: Row): string | undefined {
+    if (this.cursor?.row !== row || this.cursor.column > column) return undefined;
+    if (column - this.cursor.column > longestRewrite) return undefined;
+    let bytes = '';
+    let style = this.style;
+    for (let at = this.cursor.column; at < column; at += 1) {
+      const grapheme = chars[at] ?? ' ';
+      if (grapheme.length !== 1 || grapheme > '\x7e') return undefined;
+      bytes += transition(style, styles[at] ?? 0) + grapheme;
+      style = styles[at] ?? 0;
+    }
+    return bytes + transition(style, styles[column] ?? 0);
+  }
+}

@@ -1,0 +1,39 @@
+/** Where the terminal's cursor is, from 0. */
+export type Position = {row: number; column: number};
+
+/** The cheapest bytes that bring the cursor from one place to another; `from` is undefined where nobody knows. */
+export function move(from: Position | undefined, to: Position): string {
+  let best = cursorPosition(to);
+  if (from === undefined) return best;
+  const consider = (bytes: string) => {
+    if (bytes.length < best.length) best = bytes;
+  };
+  const down = to.row - from.row;
+  consider(vertical(down) + horizontal(from.column, to.column));
+  // A carriage return first, whatever the kernel makes of a line feed.
+  if (down > 0) consider(`\r${'\n'.repeat(down)}${horizontal(0, to.column)}`);
+  return best;
+}
+
+function cursorPosition({row, column}: Position): string {
+  if (column === 0) return row === 0 ? '\x1b[H' : `\x1b[${row + 1}H`;
+  return row === 0 ? `\x1b[;${column + 1}H` : `\x1b[${row + 1};${column + 1}H`;
+}
+
+function vertical(down: number): string {
+  if (down === 0) return '';
+  return `\x1b[${count(Math.abs(down))}${down > 0 ? 'B' : 'A'}`;
+}
+
+function horizontal(from: number, to: number): string {
+  if (from === to) return '';
+  if (to === 0) return '\r';
+  const absolute = `\x1b[${to + 1}G`;
+  const relative = to > from ? `\x1b[${count(to - from)}C` : back(from - to);
+  return relative.length <= absolute.length ? relative : absolute;
+}
+
+const back = (steps: number) => (steps <= 3 ? '\b'.repeat(steps) : `\x1b[${steps}D`);
+
+/** A parameter of 1 goes without saying. */
+const count = (steps: number) => (steps === 1 ? '' : `${steps}`);

@@ -1,0 +1,143 @@
+import {codePointWidth, truncate} from './width.ts';
+
+export {toAscii} from './ascii.ts';
+export {padEnd, padStart, truncate, width} from './width.ts';
+
+/** Stands for a character that must not reach a terminal and has no picture of its own. */
+const placeholder = '\ufffd';
+/** No script stacks more on one letter; more of them climb over the rows above. */
+const mostMarks = 3;
+const defaultMaxCells = 1000;
+
+const printableAscii = /^[\x20-\x7e]*$/;
+
+/**
+ * Characters that are not what they seem: controls, formats (bidi, zero width, tags), surrogates, private and
+ * unassigned ones, line separators, fillers, variation selectors.
+ */
+const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Characters whose width depends on who measures, first and last of each range: Jamo vowels and finals that no
+ * syllable took up, Hangul tone marks, keycaps, emoji modifiers, and the Indic signs that join consonants or stand
+ * before them.
+ */
+const disputed: readonly (readonly [number, number])[] = [
+  [0x094d, 0x094d],
+  [0x09cd, 0x09cd],
+  [0x0acd, 0x0acd],
+  [0x0b4d, 0x0b4d],
+  [0x0c4d, 0x0c4d],
+  [0x0d4d, 0x0d4e],
+  [0x1039, 0x1039],
+  [0x1160, 0x11ff],
+  [0x17d2, 0x17d2],
+  [0x1a60, 0x1a60],
+  [0x20e3, 0x20e3],
+  [0x302e, 0x302f],
+  [0xd7b0, 0xd7ff],
+  [0x10a3f, 0x10a3f],
+  [0x11133, 0x11133],
+  [0x111c2, 0x111c3],
+  [0x113d0, 0x113d0],
+  [0x1193e, 0x1193f],
+  [0x11941, 0x11941],
+  [0x11a47, 0x11a47],
+  [0x11a84, 0x11a89],
+  [0x11a99, 0x11a99],
+  [0x11d46, 0x11d46],
+  [0x11f02, 0x11f02],
+  [0x11f42, 0x11f42],
+  [0x1f3fb, 0x1f3ff],
+];
+
+const space = /\p{Zs}/u;
+const regional = /[\u{1f1e6}-\u{1f1ff}]/u;
+const pictographic = /\p{Extended_Pictographic}/u;
+
+type Kind = {kind: 'base' | 'mark' | 'regional' | 'variation'} | {kind: 'instead'; text: string};
+const kinds = new Map<string, Kind>();
+
+/**
+ * Makes any text safe for a cell: no control byte, every hidden character visible, each character as wide as `width`
+ * says. Text that is too long is cut with an ellipsis.
+ * @param maxCells 1000 unless told
+ */
+export function sanitize(text: string, {maxCells = defaultMaxCells}: {maxCells?: number} = {}): string {
+  if (text.length <= maxCells && printableAscii.test(text)) return text;
+  // What cannot be shown is not looked at: a megabyte costs no more than a screenful. No letter has 16 code units.
+  const isLong = text.length > maxCells * 16 + 64;
+  const safe = replaceUnsafe((isLong ? text.slice(0, maxCells * 16 + 64) : text).normalize('NFC'));
+  return truncate(isLong ? `${safe} ` : safe, maxCells);
+}
+
+function replaceUnsafe(text: string): string {
+  let safe = '';
+  let previous = '';
+  // Marks that the base before them still takes; -1 once the surplus has its placeholder.
+  let marksLeft = -1;
+  for (let index = 0; index < text.length; ) {
+    const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
+    index += character.length;
+    const kind = kindOf(character);
+    switch (kind.kind) {
+      case 'base':
+        safe += character;
+        marksLeft = mostMarks;
+        break;
+      case 'mark':
+        if (marksLeft > 0) safe += character;
+        else if (marksLeft === 0 || !isMark(previous)) safe += placeholder;
+        marksLeft = Math.max(-1, marksLeft - 1);
+        break;
+      case 'variation':
+        // It only picks a font for the picture before it, and would make the width a matter of taste.
+        if (!pictographic.test(previous)) safe += placeholder;
+        break;
+      case 'regional': {
+        const next = String.fromCodePoint(text.codePointAt(index) ?? 0);
+        const isPair = regional.test(next);
+        safe += isPair ? character + next : placeholder;
+        if (isPair) index += next.length;
+        marksLeft = -1;
+        break;
+      }
+      case 'instead':
+        safe += kind.text;
+        marksLeft = -1;
+        break;
+      default:
+        kind satisfies never;
+    }
+    previous = character;
+  }
+  return safe;
+}
+
+const isMark = (character: string) => character !== '' && kindOf(character).kind === 'mark';
+
+function kindOf(character: string): Kind {
+  const known = kinds.get(character);
+  if (known !== undefined) return known;
+  const kind = classify(character);
+  kinds.set(character, kind);
+  return kind;
+}
+
+function classify(character: string): Kind {
+  const code = character.codePointAt(0) ?? 0;
+  // The control pictures: ␀ to ␟ and ␡.
+  if (code < 0x20) return {kind: 'instead', text: String.fromCharCode(0x2400 + code)};
+  if (code === 0x7f) return {kind: 'instead', text: '\u2421'};
+  if (code < 0x7f) return {kind: 'base'};
+  if (code === 0xfe0e || code === 0xfe0f) return {kind: 'variation'};
+  if (regional.test(character)) return {kind: 'regional'};
+  if (hidden.test(character) || disputed.some(([first, last]) => code >= first && code <= last)) {
+    return {kind: 'instead', text: placeholder};
+  }
+  if (space.test(character)) return {kind: 'instead', text: ' '};
+  // Thai and Lao AM are one character that terminals and layouts measure differently; these are its two parts.
+  if (code === 0x0e33) return {kind: 'instead', text: '\u0e4d\u0e32'};
+  if (code === 0x0eb3) return {kind: 'instead', text: '\u0ecd\u0eb2'};
+  return {kind: codePointWidth(code) === 0 ? 'mark' : 'base'};
+}
