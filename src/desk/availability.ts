@@ -1,5 +1,5 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
-import {canAct, lockOn, unresolved, waysOut} from './intents/selectors.ts';
+import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import {type Draft, target} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, selectedRow} from './navigate.ts';
@@ -27,9 +27,9 @@ export function blocked(state: State, action: Action): string | undefined {
       return selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined;
     case 'lookAgain':
     case 'byHand':
-      return unresolved(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+      return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
     case 'sendAgain':
-      return unresolved(state.intents).some(each => waysOut(each).includes('sendAgain'))
+      return unknown(state.intents).some(each => maySendAgain(state.intents, each))
         ? undefined
         : 'No UNKNOWN order can safely be sent again.';
     default:
@@ -43,7 +43,8 @@ function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
   if (state.link.venue === undefined) return 'The service has not answered yet, so it is not known what it is.';
   if (state.journal.status === 'opening') return 'The journal is still being opened.';
   if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
-  return canAct(state.intents, kind, state.now);
+  const may = canAct(state.intents, kind, state.now);
+  return may === true ? undefined : may;
 }
 
 function openBlocked(state: State): string | undefined {
@@ -69,8 +70,7 @@ function cancelBlocked(state: State): string | undefined {
 
 /** One write per target at a time; an unresolved intent locks its target. */
 export function locked(state: State, draft: Draft): string | undefined {
-  const holder = lockOn(state.intents, target(draft));
-  return holder === undefined ? undefined : `An earlier request on this is still ${holder.state}.`;
+  return lockOn(state.intents, target(draft))?.reason;
 }
 
 /** The position that the selected row belongs to. */

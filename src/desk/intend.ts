@@ -1,15 +1,15 @@
 import {pollAll, type Step} from './feeds.ts';
 import type {Draft, Intent, IntentCommand, IntentSent, IntentMsg} from './intents/intent.ts';
-import {summaryOf} from './intents/selectors.ts';
 import {updateIntents} from './intents/update.ts';
+import {activityOf} from './intents/words.ts';
 import type {Command} from './messages.ts';
 import {log, tell} from './notices.ts';
-import type {ActivityLine, Moment, State} from './state.ts';
+import type {Moment, State} from './state.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function intend(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now} as IntentMsg);
-  const next = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list, now);
+  const next = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const [done, commands] = asked.reduce<Step>(
     ([before, commands], command) => {
       const [after, more] = carry(before, command, now);
@@ -33,29 +33,12 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
 }
 
 /** Every change of an intent's state is a line of Activity; the line of an intent is replaced, not repeated. */
-function logChanges(state: State, before: readonly Intent[], now: Moment): State {
-  const old = new Map(before.map(each => [each.id, each]));
-  const changed = state.intents.list.filter(each => old.get(each.id) !== each);
-  const lines = changed.map(each => intentLine(each, now));
+function logChanges(state: State, before: readonly Intent[]): State {
+  const old = new Set(before);
+  const lines = state.intents.list.filter(each => !old.has(each)).map(activityOf);
+  if (lines.length === 0) return state;
   const ids = new Set(lines.map(each => each.id));
-  const others = {...state, activity: state.activity.filter(each => !ids.has(each.id))};
-  return log(others, lines);
-}
-
-function intentLine(intent: Intent, now: Moment): ActivityLine {
-  const {what, target, amount} = summaryOf(intent);
-  const last = intent.attempts.at(-1)?.result;
-  return {
-    id: `intent:${intent.id}`,
-    at: now.wall,
-    kind: 'intent',
-    what,
-    target,
-    amount,
-    outcome: `${intent.state}: ${intent.reason}`,
-    requestId: last?.requestId,
-    latencyMs: last?.latencyMs,
-  };
+  return log({...state, activity: state.activity.filter(each => !ids.has(each.id))}, lines);
 }
 
 /** Sends the first of several drafts; the others follow one after another, each when the one before it has ended. */

@@ -6,7 +6,7 @@ import type {FeedPane, Pane} from './vocabulary.ts';
  */
 export type Group = 'panes' | 'rows' | 'look' | 'act' | 'rest';
 
-export type Binding = {
+type BindingSpec = {
   readonly action: string;
   readonly keys: readonly string[];
   readonly group: Group;
@@ -63,9 +63,12 @@ export const bindings = [
   {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},
   {action: 'suspend', keys: ['ctrl+z'], group: 'rest', label: 'Suspend to the shell'},
   {action: 'quit', keys: ['q', 'ctrl+c'], group: 'rest', label: 'Quit', hint: 'quit'},
-] as const satisfies readonly Binding[];
+] as const satisfies readonly BindingSpec[];
 
 export type Action = (typeof bindings)[number]['action'];
+
+/** An entry of the table in force. */
+export type Binding = Omit<BindingSpec, 'action'> & {readonly action: Action};
 
 export const actions: readonly Action[] = bindings.map(each => each.action);
 

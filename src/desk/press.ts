@@ -1,8 +1,9 @@
 import {alertField, parseLevel} from './alerts.ts';
 import {ask, type Step} from './feeds.ts';
-import {completeFilter, parseFilter} from './filter/filter.ts';
+import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
 import {chooseSide, moveFocus} from './forms.ts';
 import {intend} from './intend.ts';
+import {handWords, overrideWord} from './intents/selectors.ts';
 import {bindingFor} from './keys.ts';
 import {isFeedPane} from './navigate.ts';
 import {tell} from './notices.ts';
@@ -11,7 +12,7 @@ import {pressInReview, reviewForm, swallow} from './reviewing.ts';
 import {quit, run} from './run.ts';
 import {sortChoices, sortOf} from './sorting.ts';
 import type {Alert, Form, Moment, Overlay, Row, State} from './state.ts';
-import {type Key, keyName} from './vocabulary.ts';
+import {type FeedPane, type Key, keyName} from './vocabulary.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
@@ -146,7 +147,7 @@ function pressInFilter(state: State, overlay: Extract<Overlay, {kind: 'filter'}>
       return ask(close(state), pane, {query: {}, filterText: '', page: 0}, now);
     }
     case 'tab':
-      return retype(completeFilter(pane, overlay.text, overlay.text.length)[0]?.text ?? overlay.text);
+      return retype(completed(pane, overlay.text));
     case 'up':
     case 'down': {
       const index = Math.min(Math.max(overlay.index + (key.name === 'up' ? 1 : -1), -1), state.filterHistory.length - 1);
@@ -168,7 +169,7 @@ function pressInFilter(state: State, overlay: Extract<Overlay, {kind: 'filter'}>
 function pressInSort(state: State, overlay: Extract<Overlay, {kind: 'sort'}>, key: Key, now: Moment): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [close(state), []];
-  const choices = sortChoices(state, pane);
+  const choices = sortChoices(pane);
   const point = (index: number): Step => [{...state, overlay: {kind: 'sort', index: Math.min(Math.max(index, 0), choices.length - 1)}}, []];
   switch (keyName(key)) {
     case 'j':
@@ -211,9 +212,20 @@ function pressInAlert(state: State, overlay: Extract<Overlay, {kind: 'alert'}>, 
 function pressByHand(state: State, overlay: Extract<Overlay, {kind: 'byHand'}>, key: Key, now: Moment): Step {
   if (key.name === 'escape') return [close(state), []];
   if (key.name !== 'enter') return [state, []];
-  const [word = '', ...note] = overlay.text.trim().split(/\s+/);
-  if (!/^(done|refused|nothing)$/i.test(word)) {
-    return [{...state, overlay: {...overlay, error: 'Type done, refused or nothing, and a note if you like.'}}, []];
+  const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
+  const word = typed.toLowerCase();
+  const {intentId} = overlay;
+  if (word === overrideWord) return intend(close(state), {type: 'overrideNoTrace', intentId, word}, now);
+  if (!(word in handWords)) {
+    const words = [...Object.keys(handWords), overrideWord].join(', ');
+    return [{...state, overlay: {...overlay, error: `Type one of ${words}, and a note if you like.`}}, []];
   }
-  return intend(close(state), {type: 'endByHand', intentId: overlay.intentId, word: word.toLowerCase(), note: note.join(' ')}, now);
+  return intend(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
+}
+
+/** The text with the likeliest completion of its last word. */
+function completed(pane: FeedPane, text: string): string {
+  const completion = completeFilter(pane, text, text.length);
+  const first = completion.candidates[0];
+  return first === undefined ? text : applyCompletion(text, completion, first.text).text;
 }

@@ -4,7 +4,8 @@ import {blocked, positionOf} from './availability.ts';
 import {poll, pollAll, type Step} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
 import type {Draft} from './intents/intent.ts';
-import {unresolved, waysOut} from './intents/selectors.ts';
+import {maySendAgain, unknown, unresolved} from './intents/selectors.ts';
+import {describe} from './intents/words.ts';
 import {intend} from './intend.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
@@ -167,17 +168,17 @@ function withDetails(state: State): Step {
 }
 
 function oldestUnknown(state: State): string {
-  return unresolved(state.intents)[0]?.id ?? '';
+  return unknown(state.intents)[0]?.id ?? '';
 }
 
 function oldestSendable(state: State): string {
-  return unresolved(state.intents).find(each => waysOut(each).includes('sendAgain'))?.id ?? '';
+  return unknown(state.intents).find(each => maySendAgain(state.intents, each))?.id ?? '';
 }
 
 /** Quitting asks while something is unresolved, and names it. */
 export function quit(state: State): Step {
   const open = unresolved(state.intents);
   if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
-  const names = open.map(each => `${each.draft.kind} ${each.state}`).join(', ');
-  return show(state, {kind: 'quit', question: `Not resolved: ${names}. It is in the journal and is looked for at the next start. Quit? y / n`});
+  const names = open.map(describe).join(' ');
+  return show(state, {kind: 'quit', question: `Not resolved: ${names} The journal keeps it, and the next start looks for it. Quit all the same? y / n`});
 }

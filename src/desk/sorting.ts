@@ -4,7 +4,7 @@ import type {Row, Sort, State} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 /** Sorting: by the service where it can, else of the page that is shown, which the table says. */
-export function sortChoices(state: State, pane: FeedPane): readonly string[] {
+export function sortChoices(pane: FeedPane): readonly string[] {
   switch (pane) {
     case 'cards':
       return cardFields;
