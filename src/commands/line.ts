@@ -3,7 +3,7 @@ import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../config/error.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
-export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';
+export type CommandName = 'dashboard' | 'config' | 'completion';
 
 export type Line = {
   readonly command: CommandName;
@@ -56,11 +56,11 @@ function root(version: string, found: (line: Line) => void): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .argument('[command...]')
-    .addHelpText('after', `\n${dashboardMore}`)
-    .action((words: string[], flags: Line['flags']) => {
+    .addHelpText('after', `\n${dashboardMore}\n`)
+    .action((words: string[]) => {
       const [word] = words;
       if (word !== undefined) throw unknownCommand(word);
-      found({command: 'dashboard', arguments: [], flags});
+      found({command: 'dashboard', arguments: [], flags: flagsOf(program)});
     });
   for (const option of dashboardOptions) program.addOption(optionOf(option));
   for (const entry of commandTable) program.addCommand(commandOf(entry, found));
@@ -72,23 +72,30 @@ function commandOf(entry: CommandEntry, found: (line: Line) => void): Command {
     .description(entry.summary)
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
-    .addHelpText('after', `\n${entry.more}`);
+    .addHelpText('after', `\n${entry.more}\n`);
   for (const {name, summary, values} of entry.arguments) {
     const argument = command.createArgument(`<${name}>`, summary);
     command.addArgument(Array.isArray(values) ? argument.choices(values) : argument);
   }
   for (const option of entry.options) command.addOption(optionOf(option));
   return command.action(() => {
-    found({command: entry.name as CommandName, arguments: command.args, flags: command.optsWithGlobals()});
+    found({command: entry.name as CommandName, arguments: command.args, flags: flagsOf(command)});
   });
 }
 
+/** Commander sets `color: true` by itself; what nobody typed stays unset, for environment and file have a say too. */
+function flagsOf(command: Command): Line['flags'] {
+  const flags: [string, string | boolean][] = Object.entries(command.optsWithGlobals());
+  return Object.fromEntries(
+    flags.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'),
+  );
+}
+
 function optionOf({long, short, value, summary}: OptionEntry): Option {
-  const flags = `${short === undefined ? '' : `-${short}, `}--${long}${value === undefined ? '' : ` <${value}>`}`;
-  const option = new Option(flags, summary);
-  // Commander would set `color: true` by itself; unset must stay unset, for the file has a say too.
-  if (option.negate) option.default(undefined);
-  return option;
+  return new Option(
+    `${short === undefined ? '' : `-${short}, `}--${long}${value === undefined ? '' : ` <${value}>`}`,
+    summary,
+  );
 }
 
 function unknownCommand(word: string): LineEnd {

@@ -1,0 +1,189 @@
+/** Completion scripts for bash, zsh and fish, made from the command table. */
+import type {Line} from './line.ts';
+import {done} from './report.ts';
+import {type CommandEntry, commandTable, dashboardOptions, type OptionEntry, type Values} from './table.ts';
+
+export async function runCompletion(line: Line, host: Pick<NodeJS.Process, 'stdout'>): Promise<number> {
+  host.stdout.write(scriptFor(line.arguments[0] ?? ''));
+  return done;
+}
+
+export function scriptFor(shell: string): string {
+  switch (shell) {
+    case 'bash':
+      return bash();
+    case 'zsh':
+      return zsh();
+    case 'fish':
+      return fish();
+    default:
+      throw new Error(`no completion for ${shell}`);
+  }
+}
+
+const root: CommandEntry = {
+  name: '',
+  summary: '',
+  arguments: [],
+  options: [...dashboardOptions, {long: 'version', short: 'v', summary: 'print the version'}],
+  more: '',
+};
+const help: OptionEntry = {long: 'help', short: 'h', summary: 'print the help'};
+const commands = commandTable.map(each => each.name);
+
+const optionsOf = (entry: CommandEntry) => [...entry.options, help];
+const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArray(values) ? values : []);
+
+/** The names of the profiles, read from the file where it usually is; the file may be large, the line is short. */
+const profiles = `sed -n 's/^[[:space:]]*\\[profiles\\.\\([A-Za-z0-9_-]*\\).*/\\1/p' "\${OPTTY_CONFIG:-\${XDG_CONFIG_HOME:-$HOME/.config}/optty/config.toml}" 2>/dev/null; echo paper`;
+
+function bash(): string {
+  const cases = [root, ...commandTable].map(entry => {
+    const first = entry === root ? commands : wordsOf(entry.arguments[0]?.values);
+    const flags = optionsOf(entry).map(option => `--${option.long}`);
+    return `    ${entry.name === '' ? "''" : entry.name}) flags='${flags.join(' ')}'; words='${first.join(' ')}' ;;`;
+  });
+  return `# bash completion of optty
+_optty_profiles() { ${profiles}; }
+_optty() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
+  local command='' given=0 index word flags words
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    case $word in
+      ${valued().join('|')}) ((index++)) ;;
+      -*) ;;
+      *) if [[ -z $command && ' ${commands.join(' ')} ' == *" $word "* ]]; then command=$word; else given=$((given + 1)); fi ;;
+    esac
+  done
+  case $previous in
+${valueCases((values, names) => `    ${names.join('|')}) ${bashValues(values)}; return ;;`).join('\n')}
+  esac
+  case $command in
+${cases.join('\n')}
+  esac
+  if [[ $current == -* ]]; then
+    COMPREPLY=($(compgen -W "$flags" -- "$current"))
+  elif ((given == 0)); then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  fi
+}
+complete -F _optty optty
+`;
+}
+
+function bashValues(values: Values | undefined): string {
+  if (values === 'file') return 'compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))';
+  if (values === 'profile') return 'COMPREPLY=($(compgen -W "$(_optty_profiles)" -- "$current"))';
+  return `COMPREPLY=($(compgen -W '${wordsOf(values).join(' ')}' -- "$current"))`;
+}
+
+/** Every option that takes a value, `--long` each. */
+function valued(): string[] {
+  return [
+    ...new Set(everyOption().flatMap(option => (option.value === undefined ? [] : [`--${option.long}`]))),
+  ];
+}
+
+function valueCases(write: (values: Values | undefined, names: readonly string[]) => string): string[] {
+  const groups = Map.groupBy(
+    everyOption().filter(option => option.value !== undefined),
+    option => JSON.stringify(option.values ?? []),
+  );
+  return [...groups.values()].map(group =>
+    write(group[0]?.values, [...new Set(group.map(option => `--${option.long}`))]),
+  );
+}
+
+function everyOption(): OptionEntry[] {
+  return [root, ...commandTable].flatMap(optionsOf);
+}
+
+function zsh(): string {
+  const cases = commandTable.map(
+    entry =>
+      `        ${entry.name}) _arguments -s -S ${[...optionsOf(entry).flatMap(zshOption), ...zshArguments(entry)].map(quoted).join(' ')} ;;`,
+  );
+  const described = commandTable.map(entry =>
+    quoted(`${entry.name}:${entry.summary.replaceAll(':', '\\:')}`),
+  );
+  return `#compdef optty
+# zsh completion of optty
+_optty_profiles() { local -a names; names=(\${(f)"$(${profiles})"}); _describe profile names }
+_optty() {
+  local curcontext="$curcontext" state line
+  typeset -A opt_args
+  _arguments -C -s -S ${optionsOf(root).flatMap(zshOption).map(quoted).join(' ')} '1: :->command' '*:: :->rest'
+  case $state in
+    command) local -a commands; commands=(${described.join(' ')}); _describe command commands ;;
+    rest)
+      case $words[1] in
+${cases.join('\n')}
+      esac ;;
+  esac
+}
+if [[ $funcstack[1] == _optty ]]; then _optty "$@"; else compdef _optty optty; fi
+`;
+}
+
+function zshOption({long, short, value, summary, values}: OptionEntry): string[] {
+  const text = `[${summary.replace(/[[\]:]/g, '\\$&')}]`;
+  const taken = value === undefined ? '' : `:${value.replace(/[[\]:]/g, '\\$&')}:${zshValues(values)}`;
+  const names = [`--${long}`, ...(short === undefined ? [] : [`-${short}`])];
+  return names.map(name => `${name}${text}${taken}`);
+}
+
+function zshArguments(entry: CommandEntry): string[] {
+  return entry.arguments.map(({name, values}, index) => `${index + 1}:${name}:${zshValues(values)}`);
+}
+
+function zshValues(values: Values | undefined): string {
+  if (values === 'file') return '_files';
+  if (values === 'profile') return '_optty_profiles';
+  return wordsOf(values).length === 0 ? ' ' : `(${wordsOf(values).join(' ')})`;
+}
+
+function fish(): string {
+  const top = `not __fish_seen_subcommand_from ${commands.join(' ')}`;
+  const lines = [
+    '# fish completion of optty',
+    `function __optty_profiles; sh -c ${quoted(profiles)}; end`,
+    'complete -c optty -f',
+    ...commandTable.map(
+      entry => `complete -c optty -n ${quoted(top)} -a ${entry.name} -d ${fishQuoted(entry.summary)}`,
+    ),
+    ...optionsOf(root).map(option => fishOption(top, option)),
+    ...commandTable.flatMap(entry => {
+      const seen = `__fish_seen_subcommand_from ${entry.name}`;
+      const words = wordsOf(entry.arguments[0]?.values);
+      const first = `${seen}; and not __fish_seen_subcommand_from ${words.join(' ')}`;
+      return [
+        ...(words.length === 0
+          ? []
+          : [`complete -c optty -n ${quoted(first)} -a ${quoted(words.join(' '))}`]),
+        ...optionsOf(entry).map(option => fishOption(seen, option)),
+      ];
+    }),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function fishOption(condition: string, {long, short, value, summary, values}: OptionEntry): string {
+  const name = `-l ${long}${short === undefined ? '' : ` -s ${short}`}`;
+  return `complete -c optty -n ${quoted(condition)} ${name}${value === undefined ? '' : fishValues(values)} -d ${fishQuoted(summary)}`;
+}
+
+function fishValues(values: Values | undefined): string {
+  if (values === 'file') return ' -r -F';
+  if (values === 'profile') return " -x -a '(__optty_profiles)'";
+  return wordsOf(values).length === 0 ? ' -x' : ` -x -a ${quoted(wordsOf(values).join(' '))}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}

@@ -1,0 +1,67 @@
+/** `optty config init | show | path`. */
+import {mkdir, open} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {ConfigError} from '../config/error.ts';
+import {configPath} from '../config/paths.ts';
+import {shownSettings} from '../config/show.ts';
+import {template} from '../config/template.ts';
+import type {Line} from './line.ts';
+import {done, failed} from './report.ts';
+import {loadConfig} from './settings.ts';
+
+type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
+
+export async function runConfig(line: Line, host: Host): Promise<number> {
+  switch (line.arguments[0]) {
+    case 'init':
+      return init(configPath(line.flags, host.env), host);
+    case 'path':
+      host.stdout.write(`${configPath(line.flags, host.env)}\n`);
+      return done;
+    default:
+      return show(line, host);
+  }
+}
+
+/** The file is made for its owner alone, and never over one that is there. */
+async function init(path: string, host: Host): Promise<number> {
+  try {
+    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(template);
+    await file.close();
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') {
+      host.stderr.write(
+        `optty: ${path} is already there and was left as it is. Edit it, or name another with --config.\n`,
+      );
+      return failed;
+    }
+    throw new ConfigError({
+      source: path,
+      expectation: `it cannot be written (${code}). Name another place with --config.`,
+    });
+  }
+  host.stdout.write(`${path}\n`);
+  return done;
+}
+
+async function show(line: Line, host: Host): Promise<number> {
+  const rows = shownSettings(await loadConfig(line.flags, host.env));
+  if (line.flags.json === true) {
+    const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
+    host.stdout.write(`${JSON.stringify(Object.fromEntries(members), undefined, 2)}\n`);
+    return done;
+  }
+  const texts = rows.map(({name, value, origin}) => ({left: `${name} = ${toml(value)}`, origin}));
+  const width = Math.min(60, Math.max(...texts.map(({left}) => left.length)));
+  host.stdout.write(texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
+  return done;
+}
+
+function toml(value: unknown): string {
+  return Array.isArray(value)
+    ? `[${value.map(each => JSON.stringify(each)).join(', ')}]`
+    : JSON.stringify(value);
+}

@@ -1,0 +1,80 @@
+import {feedPanes, paneSlugs, panes} from '../desk/vocabulary.ts';
+import type {Config} from './config.ts';
+import {byDefault, placeOf} from './origin.ts';
+
+export type ShownSetting = {
+  /** As it is called in the file. */
+  readonly name: string;
+  readonly value: string | number | boolean | readonly string[];
+  /** Flag, variable, file and line, or `default`. */
+  readonly origin: string;
+};
+
+/** Every value in force with where it came from. No secret is among them: they are not even read. */
+export function shownSettings(config: Config): ShownSetting[] {
+  return values(config).flatMap(([name, value]) =>
+    value === undefined ? [] : [{name, value, origin: originOf(config, name)}],
+  );
+}
+
+function originOf({origins, file}: Config, name: string): string {
+  if (name === 'config') return file === undefined ? 'there is no such file' : 'read';
+  return placeOf(origins[name] ?? byDefault, file);
+}
+
+type Value = ShownSetting['value'] | undefined;
+
+function values(config: Config): [string, Value][] {
+  const {profile, service, guardrails, alerts, dialect} = config;
+  return [
+    ['config', config.path],
+    ['profile', profile.name],
+    ['label', profile.label],
+    ['base_url', service.kind === 'paper' ? '(embedded paper service)' : service.baseUrl],
+    ['token', credentialShown(config)],
+    ['guardrails.read_only', guardrails.readOnly],
+    ['guardrails.max_investment', guardrails.maxInvestment ?? '(no limit)'],
+    ['guardrails.max_notional', guardrails.maxNotional ?? '(no limit)'],
+    ['guardrails.allowed_underlyings', guardrails.allowedUnderlyings ?? '(all)'],
+    ['guardrails.price_tolerance', guardrails.priceTolerance],
+    ['refresh', config.refreshMs / 1000],
+    ['theme', config.theme],
+    ['ascii', config.ascii],
+    ['color', config.color],
+    ['log_file', config.logFile ?? config.statePaths.log],
+    ...panes.map((pane): [string, Value] => [`columns.${paneSlugs[pane]}`, config.columns[pane]]),
+    ...feedPanes.flatMap(pane => filtersShown(paneSlugs[pane], config.namedFilters[pane])),
+    ...Object.entries(config.keys).map(([action, keys]): [string, Value] => [`keys.${action}`, keys]),
+    ['alerts.bell', alerts.bell],
+    ['alerts.desktop', alerts.desktop],
+    ...dialectShown(dialect),
+    ['journal', config.statePaths.journal],
+    ['paper_ledger', config.statePaths.paperDb],
+  ];
+}
+
+/** Which credential is used, never what it is. */
+function credentialShown({credential}: Config): string {
+  return credential.kind === 'none' ? `(none: ${credential.why})` : `(hidden: ${credential.source})`;
+}
+
+function filtersShown(slug: string, filters: Readonly<Record<string, string>>): [string, Value][] {
+  return Object.entries(filters).map(([name, query]) => [`filters.${slug}.${name}`, query]);
+}
+
+function dialectShown(dialect: Config['dialect']): [string, Value][] {
+  return Object.entries(dialect).flatMap(([key, value]): [string, Value][] => {
+    if (typeof value === 'string') return [[`dialect.${key}`, value]];
+    return Object.entries(value as Record<string, Value>).map(([name, inner]) => [
+      `dialect.${key}.${name}`,
+      key === 'auth' && name === 'command' ? programOnly(inner) : inner,
+    ]);
+  });
+}
+
+/** The arguments of a signing program may well hold a key. */
+function programOnly(command: Value): Value {
+  if (!Array.isArray(command)) return command;
+  const hidden = command.length - 1;
+  return hidden === 0 ? command : [String(command[0]), `(${hidden} hidden)`];
+}

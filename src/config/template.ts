@@ -1,0 +1,47 @@
+/** The file that `optty config init` writes: everything commented out, so that it changes nothing until edited. */
+export const template = `# optty configuration. Everything here is optional; docs/configuration.md is the whole reference.
+# After a change, optty doctor says whether it works and optty config show what is in force.
+
+# The profile used when neither --profile nor OPTTY_PROFILE names one.
+# profile = "live"
+
+# ---- The screen: here for every profile, or in a profile for that one ----
+
+# refresh = 2                  # seconds between polls of the pane in view
+# theme = "default"            # default, light, high-contrast, monochrome
+# ascii = false
+# color = true
+
+# [columns]
+# orders = ["orderId", "symbol", "side", "price", "size", "left", "status", "age"]
+
+# [filters.easy-options]       # named filters: @mine in the filter line and in optty list
+# mine = "status:ACTIVE investmentAmount>=100"
+
+# [keys]                       # by action; optty's ? shows them
+# "row.down" = ["j", "down"]
+
+# [alerts]
+# bell = true
+# desktop = false
+
+# ---- A service and an account ----
+# [profiles.live]
+# label = "Main account"
+# base_url = "https://trading.example.com/api"     # without the /v1
+
+# The token: OPTTY_TOKEN, or one of these two. Never the token itself.
+# token_file = "~/.config/optty/token"             # mode 0600
+# token_command = ["pass", "show", "optty"]
+
+# [profiles.live.guardrails]   # refused before anything is sent
+# read_only = false
+# max_investment = "500"
+# max_notional = "2000"
+# allowed_underlyings = ["BTC", "ETH"]
+# price_tolerance = 2          # percent
+
+# What the service's documentation leaves open; optty doctor --write fills this in.
+# [profiles.live.dialect]
+# search_dto = "flat"
+`;
