@@ -1,0 +1,58 @@
+import type {Command, Msg, Sent} from './messages.ts';
+import type {Moment, State} from './state.ts';
+import {update} from './update.ts';
+
+/** The running desk: the state, who looks at it, and the one loop through which everything passes. */
+export type Desk = {
+  getState(): State;
+  /** Calls back after each change; returns how to stop that. */
+  subscribe(listener: () => void): () => void;
+  send(msg: Sent): void;
+};
+
+type Given = {
+  readonly state: State;
+  /** Carries a command out; answers, if there are any, come back by `send`. */
+  readonly carryOut: (command: Command, send: Desk['send']) => void;
+  readonly clock: () => Moment;
+};
+
+/**
+ * Messages are taken one at a time, in the order in which they were sent. The screen is told of a change before its
+ * commands run, so that a command which asks whether the screen shows the change asks about the right frame.
+ */
+export function createDesk({state: first, carryOut, clock}: Given): Desk {
+  let state = first;
+  let isBusy = false;
+  const waiting: Msg[] = [];
+  const listeners = new Set<() => void>();
+
+  const take = (msg: Msg) => {
+    const [next, commands] = update(state, msg);
+    if (next !== state) {
+      state = next;
+      for (const listener of [...listeners]) listener();
+    }
+    for (const command of commands) carryOut(command, send);
+  };
+
+  const send = (msg: Sent) => {
+    waiting.push({...msg, now: clock()} as Msg);
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) take(next);
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send,
+  };
+}
