@@ -1,0 +1,169 @@
+/** Everything the paper service knows: plain rows, each with its number within its kind, counted from 0. */
+import {createMarket, type Market} from './market.ts';
+import {type Micro, unit} from './money.ts';
+import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
+
+export type Side = 'BUY' | 'SELL';
+
+export interface Account {
+  number: number;
+  cash: Micro;
+  /** The part of the cash that open orders may still spend, fees included. */
+  held: Micro;
+}
+
+export interface Order {
+  number: number;
+  account: number;
+  symbol: string;
+  side: Side;
+  /** A MARKET order belongs to an Easy Option. */
+  orderType: 'LIMIT' | 'MARKET';
+  /** The limit; for a MARKET order the quote's price when it was sent. */
+  price: Micro;
+  size: Micro;
+  filled: Micro;
+  /** The sum of price times size over its fills. */
+  turnover: Micro;
+  fee: Micro;
+  /** What its account still holds for it: cash of a BUY, contracts of a SELL. */
+  hold: Micro;
+  status: 'PENDING' | 'FILLED' | 'CANCELED';
+  createdAt: number;
+  /** When it reaches the market. */
+  arrivesAt: number;
+  openedAt?: number | undefined;
+  endedAt?: number | undefined;
+  position?: number | undefined;
+  easyOption?: number | undefined;
+  key?: string | undefined;
+  /** The position that the client named when it placed the order. */
+  askedPosition?: number | undefined;
+}
+
+export interface Trade {
+  number: number;
+  account: number;
+  order: number;
+  position: number;
+  symbol: string;
+  side: Side;
+  price: Micro;
+  size: Micro;
+  notional: Micro;
+  fee: Micro;
+  maker: boolean;
+  /** Whether the order was full after this trade. */
+  completes: boolean;
+  at: number;
+}
+
+/** Contracts of one option that an account owns; an Easy Option has a position of its own. */
+export interface Position {
+  number: number;
+  account: number;
+  symbol: string;
+  size: Micro;
+  /** Contracts promised to open SELL orders. */
+  held: Micro;
+  openedAt: number;
+  closedAt?: number | undefined;
+  /** What the house paid for it at expiry. */
+  settled?: Micro | undefined;
+  easyOption?: number | undefined;
+}
+
+export type EasyOptionStatus = 'PENDING' | 'ACTIVE' | 'TRIGGERED' | 'CLOSING' | 'CLOSED' | 'EXPIRED';
+
+export interface EasyOption {
+  number: number;
+  account: number;
+  cardId: number;
+  cardName: string;
+  type: 'UP_DOWN' | 'TOUCH';
+  direction: 'UP' | 'DOWN';
+  status: EasyOptionStatus;
+  investment: Micro;
+  target: Micro;
+  trigger?: Micro | undefined;
+  symbol: string;
+  /** The order that buys its contracts, and the one that sells them. */
+  order: number;
+  closeOrder?: number | undefined;
+  position?: number | undefined;
+  qty: Micro;
+  /** What its contracts cost, what selling or settling them brought, and all its fees. */
+  cost: Micro;
+  proceeds: Micro;
+  fee: Micro;
+  createdAt: number;
+  openedAt?: number | undefined;
+  triggeredAt?: number | undefined;
+  closedAt?: number | undefined;
+}
+
+/** The other side of every trade. Its cash and the accounts' cash always add up to what was paid in. */
+export interface House {
+  cash: Micro;
+  fees: Micro;
+  paidIn: Micro;
+}
+
+/** How much of a quote's depth is gone. */
+export interface Taken {
+  symbol: string;
+  index: number;
+  side: Side;
+  sizes: readonly Micro[];
+}
+
+export interface Book {
+  market: Market;
+  /** Everything up to this moment has happened. */
+  time: number;
+  house: House;
+  accounts: Table<Account>;
+  orders: Table<Order>;
+  trades: Table<Trade>;
+  positions: Table<Position>;
+  easyOptions: Table<EasyOption>;
+  /** The numbers of what time can still change, oldest first. */
+  openOrders: readonly number[];
+  openPositions: readonly number[];
+  openEasyOptions: readonly number[];
+  /** The orders with a key of the last 24 hours, in buckets by the hash of account and key. */
+  keys: Table<readonly number[]>;
+  taken: readonly Taken[];
+}
+
+/** What a new account starts with. */
+export const deposit: Micro = 100_000 * unit;
+
+export const keyBuckets = 128;
+const noKeys: Table<readonly number[]> = tableOf(Array.from({length: keyBuckets}, () => []));
+
+/** A book with this many funded accounts and nothing else. */
+export function createBook({seed, now, accounts = 1}: {seed: number; now: number; accounts?: number}): Book {
+  return {
+    market: createMarket(seed),
+    time: now,
+    house: {cash: 0, fees: 0, paidIn: accounts * deposit},
+    accounts: tableOf(Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0}))),
+    orders: emptyTable,
+    trades: emptyTable,
+    positions: emptyTable,
+    easyOptions: emptyTable,
+    openOrders: [],
+    openPositions: [],
+    openEasyOptions: [],
+    keys: noKeys,
+    taken: [],
+  };
+}
+
+/** A row that must be there, because another row names it. */
+export function rowOf<Row>(table: Table<Row>, number: number): Row {
+  const row = rowAt(table, number);
+  if (row === undefined) throw new Error(`The book has no row ${number} in a table of ${table.size}.`);
+  return row;
+}

@@ -1,0 +1,171 @@
+/**
+ * The life of an Easy Option. PENDING while its market order buys; ACTIVE; then CLOSING while a market order sells what
+ * the user closed, and CLOSED; or TRIGGERED when the spot reached its trigger, which sells by itself; or EXPIRED with
+ * its option. CLOSED, TRIGGERED and EXPIRED are final.
+ */
+import {type EasyOption, type Order, rowOf} from './book.ts';
+import {findCard, isActive, isTouched} from './cards.ts';
+import {type Draft, putEasyOption, putOrder} from './draft.ts';
+import {holdFor, instrumentNamed, liquidity, lotsFor, setHold} from './fills.ts';
+import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from './money.ts';
+import {checkFunds} from './orders.ts';
+import {type Refusal, refuse} from './refusal.ts';
+import {rowAt} from './table.ts';
+
+export interface OpenEasyOption {
+  type: 'openEasyOption';
+  account: number;
+  cardId: number;
+  /** A plain decimal, as the client sent it. */
+  amount: string;
+}
+
+export interface CloseEasyOption {
+  type: 'closeEasyOption';
+  account: number;
+  easyOption: number;
+}
+
+export const leastInvestment: Micro = unit;
+export const largestInvestment: Micro = 50_000 * unit;
+
+/** How long a market order is on its way to the market. */
+export const orderDelay = 500;
+
+export function openEasyOption(draft: Draft, command: OpenEasyOption, now: number): EasyOption | Refusal {
+  const {market} = draft.book;
+  const card = findCard(market, command.cardId, now);
+  if (card === undefined) return refuse('business', 'CARD_NOT_FOUND', 'There is no such card');
+  if (!isActive(market, card, now)) return refuse('business', 'CARD_NOT_ACTIVE', 'The card is not active');
+  const investment = toMicro(command.amount);
+  if (investment === undefined || investment < leastInvestment || investment > largestInvestment) {
+    return refuse(
+      'business',
+      'INVALID_AMOUNT',
+      `The investment must be from ${fromMicro(leastInvestment)} to ${fromMicro(largestInvestment)} USDT`,
+      {least: fromMicro(leastInvestment), largest: fromMicro(largestInvestment)},
+    );
+  }
+  const hold = investment + feeOn(investment, feeRate.taker);
+  const short = checkFunds(draft, command.account, hold);
+  if (short !== undefined) return short;
+  const {symbol, underlying} = card.instrument;
+  const ask = market.quoteAt(card.instrument, now).asks[0]?.price ?? 0;
+  const size = lotsFor(investment, ask, underlying.lot);
+  if (size === 0) {
+    return refuse('business', 'AMOUNT_TOO_SMALL', 'The investment does not buy the least size at the ask', {
+      ask: fromMicro(ask),
+      leastSize: fromMicro(underlying.lot),
+    });
+  }
+  const number = draft.book.easyOptions.size;
+  const order = marketOrder(
+    draft,
+    {account: command.account, symbol, side: 'BUY', price: ask, size, easyOption: number},
+    now,
+  );
+  putOrder(draft, setHold(draft, order, hold));
+  return putEasyOption(draft, {
+    number,
+    account: command.account,
+    cardId: card.id,
+    cardName: card.title,
+    type: card.type,
+    direction: card.direction,
+    status: 'PENDING',
+    investment,
+    target: card.target,
+    trigger: card.trigger,
+    symbol,
+    order: order.number,
+    qty: 0,
+    cost: 0,
+    proceeds: 0,
+    fee: 0,
+    createdAt: now,
+  });
+}
+
+export function closeEasyOption(draft: Draft, command: CloseEasyOption, now: number): EasyOption | Refusal {
+  const easyOption = rowAt(draft.book.easyOptions, command.easyOption);
+  if (easyOption === undefined || easyOption.account !== command.account) {
+    return refuse('not-found', 'EASY_OPTION_NOT_FOUND', 'There is no such Easy Option');
+  }
+  if (easyOption.status !== 'ACTIVE') {
+    return refuse(
+      'business',
+      'EASY_OPTION_NOT_ACTIVE',
+      `Only an ACTIVE Easy Option can be closed; it is ${easyOption.status}`,
+      {
+        status: easyOption.status,
+      },
+    );
+  }
+  return sellOut(draft, {...easyOption, status: 'CLOSING'}, now);
+}
+
+/** Ends a TOUCH whose trigger has traded: it sells at the market by itself. */
+export function trigger(draft: Draft, easyOption: EasyOption, at: number): void {
+  const instrument = instrumentNamed(easyOption.symbol);
+  if (!isTouched(draft.book.market, {...easyOption, instrument}, at)) return;
+  sellOut(draft, {...easyOption, status: 'TRIGGERED', triggeredAt: at}, at);
+}
+
+function sellOut(draft: Draft, easyOption: EasyOption, at: number): EasyOption {
+  const {account, symbol, number, qty, position} = easyOption;
+  const price = liquidity(draft, symbol, 'SELL', at)[0]?.price ?? 0;
+  const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size: qty, easyOption: number}, at);
+  const placed = {...order, position};
+  putOrder(draft, setHold(draft, placed, holdFor(placed)));
+  return putEasyOption(draft, {...easyOption, closeOrder: order.number});
+}
+
+function marketOrder(
+  draft: Draft,
+  terms: Pick<Order, 'account' | 'symbol' | 'side' | 'price' | 'size' | 'easyOption'>,
+  now: number,
+): Order {
+  return {
+    ...terms,
+    number: draft.book.orders.size,
+    orderType: 'MARKET',
+    filled: 0,
+    turnover: 0,
+    fee: 0,
+    hold: 0,
+    status: 'PENDING',
+    createdAt: now,
+    arrivesAt: now + orderDelay,
+  };
+}
+
+/** Brings an Easy Option up to its orders after one of them has traded or ended. */
+export function followOrders(draft: Draft, number: number, at: number): void {
+  const {book} = draft;
+  const before = rowOf(book.easyOptions, number);
+  const buy = rowOf(book.orders, before.order);
+  const sell = before.closeOrder === undefined ? undefined : rowOf(book.orders, before.closeOrder);
+  const row: EasyOption = {
+    ...before,
+    position: buy.position,
+    qty: buy.filled,
+    cost: buy.turnover,
+    proceeds: sell?.turnover ?? 0,
+    fee: buy.fee + (sell?.fee ?? 0),
+    openedAt: buy.openedAt,
+  };
+  if (before.status === 'PENDING' && buy.status === 'FILLED')
+    putEasyOption(draft, {...row, status: 'ACTIVE'});
+  else if (sell?.status === 'FILLED') {
+    const status = before.status === 'CLOSING' ? 'CLOSED' : before.status;
+    putEasyOption(draft, {...row, status, closedAt: at});
+  } else putEasyOption(draft, row);
+}
+
+/** Ends an Easy Option with its option: what it still held was settled for `settled`. */
+export function expireEasyOption(draft: Draft, number: number, settled: Micro, at: number): void {
+  followOrders(draft, number, at);
+  const row = rowOf(draft.book.easyOptions, number);
+  const status = row.status === 'TRIGGERED' ? 'TRIGGERED' : 'EXPIRED';
+  putEasyOption(draft, {...row, status, proceeds: row.proceeds + settled, closedAt: at});
+}

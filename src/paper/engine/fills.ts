@@ -1,0 +1,182 @@
+/** How an order meets a quote: by price, level after level, never beyond the depth that is left. */
+import type {Order, Position, Side} from './book.ts';
+import {rowOf} from './book.ts';
+import {type Draft, pay, putAccount, putOrder, putPosition, putTrade} from './draft.ts';
+import type {Instrument} from './instruments.ts';
+import {parseSymbol} from './instruments.ts';
+import type {Level} from './market.ts';
+import {feeOn, feeRate, type Micro, mulDiv, notional, unit} from './money.ts';
+
+/** The option of a row that was accepted, so it must have a symbol that can be read. */
+export function instrumentNamed(symbol: string): Instrument {
+  const instrument = parseSymbol(symbol);
+  if (instrument === undefined) throw new Error(`The book names an option that cannot exist: ${symbol}.`);
+  return instrument;
+}
+
+/** What is left of the quote that an order of this side would meet, best first. */
+export function liquidity(draft: Draft, symbol: string, side: Side, at: number): Level[] {
+  const quote = draft.book.market.quoteAt(instrumentNamed(symbol), at);
+  const taken = draft.book.taken.find(
+    each => each.symbol === symbol && each.side === side && each.index === quote.index,
+  );
+  const levels = side === 'BUY' ? quote.asks : quote.bids;
+  return levels.map(({price, size}, level) => ({price, size: size - (taken?.sizes[level] ?? 0)}));
+}
+
+/**
+ * Lets an order take what the quote in force offers it. A resting order is the maker and trades at its own limit, for
+ * it was there before the quote that crosses it; an arriving one takes the quote's prices.
+ */
+export function match(draft: Draft, orderNumber: number, at: number, maker: boolean): void {
+  const {symbol, side} = rowOf(draft.book.orders, orderNumber);
+  const levels = liquidity(draft, symbol, side, at);
+  for (const [level, {price, size}] of levels.entries()) {
+    const order = rowOf(draft.book.orders, orderNumber);
+    if (order.status !== 'PENDING' || !accepts(order, price)) return;
+    const fillPrice = maker ? order.price : price;
+    const wanted = wantedAt(order, fillPrice);
+    const fillSize = Math.min(wanted, size);
+    if (fillSize > 0) {
+      take(draft, order, level, fillSize, at);
+      fill(draft, order, fillPrice, fillSize, at, maker);
+    }
+    if (wanted <= size) return;
+  }
+}
+
+const accepts = (order: Order, price: Micro): boolean =>
+  order.orderType === 'MARKET' || (order.side === 'BUY' ? price <= order.price : price >= order.price);
+
+/** A market BUY spends its investment: it wants as many lots as what is left of that buys. */
+function wantedAt(order: Order, price: Micro): Micro {
+  if (!isBudgeted(order)) return order.size - order.filled;
+  return lotsFor(budgetLeft(order), price, instrumentNamed(order.symbol).underlying.lot);
+}
+
+/** What an amount buys at a price, in whole lots. */
+export function lotsFor(amount: Micro, price: Micro, lot: Micro): Micro {
+  const size = mulDiv(amount, unit, price);
+  return size - (size % lot);
+}
+
+/** What a market BUY may still spend on contracts; the rest of its hold is for the fee. */
+export const budgetLeft = (order: Order): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
+
+function take(draft: Draft, {symbol, side}: Order, level: number, size: Micro, at: number): void {
+  const {index} = draft.book.market.quoteAt(instrumentNamed(symbol), at);
+  const isSame = (each: {symbol: string; side: Side}) => each.symbol === symbol && each.side === side;
+  const before = draft.book.taken.find(each => isSame(each) && each.index === index)?.sizes ?? [0, 0, 0];
+  const sizes = before.map((each, place) => (place === level ? each + size : each));
+  draft.book = {
+    ...draft.book,
+    taken: [...draft.book.taken.filter(each => !isSame(each)), {symbol, side, index, sizes}],
+  };
+}
+
+/** One trade with the house: contracts one way, cash the other, the fee on top. */
+function fill(draft: Draft, order: Order, price: Micro, size: Micro, at: number, maker: boolean): void {
+  const amount = notional(price, size);
+  const fee = feeOn(amount, maker ? feeRate.maker : feeRate.taker);
+  const position = moveContracts(draft, order, size, at);
+  pay(draft, order.account, order.side === 'BUY' ? amount : -amount, fee);
+  const filled = order.filled + size;
+  const next: Order = {
+    ...order,
+    filled,
+    turnover: order.turnover + amount,
+    fee: order.fee + fee,
+    position: position.number,
+    openedAt: order.openedAt ?? at,
+  };
+  const after = withSize(setHold(draft, next, holdAfter(next, amount + fee)), price);
+  const isFull = after.filled === after.size;
+  if (isFull) endOrder(draft, after, 'FILLED', at);
+  else putOrder(draft, after);
+  putTrade(draft, {
+    number: draft.book.trades.size,
+    account: order.account,
+    order: order.number,
+    position: position.number,
+    symbol: order.symbol,
+    side: order.side,
+    price,
+    size,
+    notional: amount,
+    fee,
+    maker,
+    completes: isFull,
+    at,
+  });
+}
+
+/** The size of a market BUY is what it has bought and what the rest of its investment buys at the last price. */
+const withSize = (order: Order, price: Micro): Order =>
+  isBudgeted(order) ? {...order, size: order.filled + wantedAt(order, price)} : order;
+
+const isBudgeted = (order: Order): boolean => order.orderType === 'MARKET' && order.side === 'BUY';
+
+/** What an order still needs held: the worst that its rest can cost, or the contracts that it has yet to sell. */
+export function holdFor(order: Order): Micro {
+  const rest = order.size - order.filled;
+  if (order.side === 'SELL') return rest;
+  const cost = notional(order.price, rest);
+  return cost + feeOn(cost, feeRate.taker);
+}
+
+const holdAfter = (order: Order, spent: Micro): Micro =>
+  isBudgeted(order) ? order.hold - spent : holdFor(order);
+
+/** Changes what is held for an order, on the account for a BUY and on the position for a SELL. */
+export function setHold(draft: Draft, order: Order, hold: Micro): Order {
+  const change = hold - order.hold;
+  if (change === 0) return order;
+  if (order.side === 'BUY') {
+    const account = rowOf(draft.book.accounts, order.account);
+    putAccount(draft, {...account, held: account.held + change});
+  } else {
+    const position = rowOf(draft.book.positions, order.position ?? -1);
+    putPosition(draft, {...position, held: position.held + change});
+  }
+  return {...order, hold};
+}
+
+/** Ends an order and frees what was held for it. */
+export function endOrder(draft: Draft, order: Order, status: 'FILLED' | 'CANCELED', at: number): Order {
+  const free = setHold(draft, order, 0);
+  return putOrder(draft, {...free, status, endedAt: at});
+}
+
+function moveContracts(draft: Draft, order: Order, size: Micro, at: number): Position {
+  const position = positionFor(draft, order, at);
+  const left = position.size + (order.side === 'BUY' ? size : -size);
+  return putPosition(draft, {...position, size: left, closedAt: left === 0 ? at : undefined});
+}
+
+/** The position that the order works on: its own, the account's open one in that option, or a new one. */
+function positionFor(draft: Draft, order: Order, at: number): Position {
+  const own = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
+  if (own !== undefined && own.closedAt === undefined) return own;
+  const open = order.easyOption === undefined ? findPosition(draft, order.account, order.symbol) : undefined;
+  return (
+    open ?? {
+      number: draft.book.positions.size,
+      account: order.account,
+      symbol: order.symbol,
+      size: 0,
+      held: 0,
+      openedAt: at,
+      easyOption: order.easyOption,
+    }
+  );
+}
+
+/** The account's open position in an option that belongs to no Easy Option. */
+export function findPosition({book}: Draft, account: number, symbol: string): Position | undefined {
+  for (const number of book.openPositions) {
+    const position = rowOf(book.positions, number);
+    if (position.account === account && position.symbol === symbol && position.easyOption === undefined)
+      return position;
+  }
+  return undefined;
+}

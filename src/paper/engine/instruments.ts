@@ -1,0 +1,105 @@
+/** The options that are listed: symbols like `BTC-27NOV26-65000-C`, expiring at 08:00 UTC. */
+import {fromMicro, type Micro, toMicro, unit} from './money.ts';
+import {findUnderlying, type Underlying} from './underlyings.ts';
+
+export interface Instrument {
+  symbol: string;
+  underlying: Underlying;
+  kind: 'CALL' | 'PUT';
+  strike: Micro;
+  /** Epoch milliseconds. */
+  expiry: number;
+}
+
+export const day = 86_400_000;
+const expiryHour = 8 * 3_600_000;
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
+
+export const expiryOfDay = (dayNumber: number): number => dayNumber * day + expiryHour;
+
+/** The number of the day whose 08:00 UTC is the last one at or before this time. */
+export const tradingDay = (at: number): number => Math.floor((at - expiryHour) / day);
+
+/** 1 January 1970 was a Thursday. */
+export const isFriday = (dayNumber: number): boolean => dayNumber % 7 === 1;
+
+/** `27NOV26` */
+export function expiryCode(expiry: number): string {
+  const date = new Date(expiry);
+  const month = months[date.getUTCMonth()] ?? '';
+  return `${String(date.getUTCDate()).padStart(2, '0')}${month}${String(date.getUTCFullYear() % 100).padStart(2, '0')}`;
+}
+
+export function instrumentOf(
+  underlying: Underlying,
+  kind: 'CALL' | 'PUT',
+  strike: Micro,
+  expiry: number,
+): Instrument {
+  const symbol = `${underlying.symbol}-${expiryCode(expiry)}-${fromMicro(strike)}-${kind === 'CALL' ? 'C' : 'P'}`;
+  return {symbol, underlying, kind, strike, expiry};
+}
+
+const known = new Map<string, Instrument>();
+
+/** Reads a symbol; undefined unless it is spelled exactly as the service spells it. */
+export function parseSymbol(symbol: string): Instrument | undefined {
+  const before = known.get(symbol);
+  if (before !== undefined) return before;
+  const match = /^([A-Z]{3,10})-(\d\d)([A-Z]{3})(\d\d)-(\d{1,9}(?:\.\d{1,6})?)-([CP])$/.exec(symbol);
+  if (match === null) return undefined;
+  const [, asset = '', date, month = '', year, strikeText = '', letter] = match;
+  const underlying = findUnderlying(asset);
+  const strike = toMicro(strikeText);
+  const monthIndex = (months as readonly string[]).indexOf(month);
+  if (underlying === undefined || strike === undefined || monthIndex < 0) return undefined;
+  const expiry = Date.UTC(2000 + Number(year), monthIndex, Number(date)) + expiryHour;
+  const instrument = instrumentOf(underlying, letter === 'C' ? 'CALL' : 'PUT', strike, expiry);
+  if (instrument.symbol !== symbol) return undefined;
+  // Only a memory of pure results; emptied now and then so that odd symbols from outside cannot fill it.
+  if (known.size > 5_000) known.clear();
+  known.set(symbol, instrument);
+  return instrument;
+}
+
+/** The expiries listed at a time: the next three days, the Fridays of five weeks, the last Fridays of four months. */
+export function listedExpiries(at: number): number[] {
+  const first = tradingDay(at) + 1;
+  const days = Array.from({length: 124}, (_, ahead) => first + ahead);
+  return days.filter((each, ahead) => isListedDay(each, ahead)).map(expiryOfDay);
+}
+
+function isListedDay(dayNumber: number, daysAhead: number): boolean {
+  if (daysAhead < 3) return true;
+  if (!isFriday(dayNumber)) return false;
+  return (
+    daysAhead < 35 ||
+    new Date((dayNumber + 7) * day).getUTCMonth() !== new Date(dayNumber * day).getUTCMonth()
+  );
+}
+
+/** Whether the option trades at this time: a listed expiry still ahead, a strike on the grid and not absurdly far off. */
+export function isListed({underlying, strike, expiry}: Instrument, spot: number, at: number): boolean {
+  const daysAhead = Math.round((expiry - expiryHour) / day) - tradingDay(at) - 1;
+  return (
+    expiry > at &&
+    daysAhead < 124 &&
+    isListedDay(Math.round((expiry - expiryHour) / day), daysAhead) &&
+    strike % underlying.strikeStep === 0 &&
+    strike >= spot * unit * 0.3 &&
+    strike <= spot * unit * 3
+  );
+}
+
+/** The strike on the grid that is nearest to a price in USDT. */
+export function strikeNear(underlying: Underlying, price: number): Micro {
+  const steps = Math.max(1, Math.round((price * unit) / underlying.strikeStep));
+  return steps * underlying.strikeStep;
+}
+
+/** What the option is worth at expiry, rounded down to its tick. */
+export function intrinsic({underlying, kind, strike}: Instrument, spot: number): Micro {
+  const price = Math.round(spot * unit);
+  const value = Math.max(0, kind === 'CALL' ? price - strike : strike - price);
+  return Math.floor(value / underlying.tick) * underlying.tick;
+}

@@ -1,0 +1,223 @@
+/** Placing and cancelling limit orders. */
+import {type Book, keyBuckets, type Order, rowOf, type Side} from './book.ts';
+import {hashText} from './chance.ts';
+import {type Draft, putOrder} from './draft.ts';
+import {endOrder, findPosition, holdFor, match, setHold} from './fills.ts';
+import {type Instrument, parseSymbol} from './instruments.ts';
+import {fromMicro, type Micro, toMicro} from './money.ts';
+import {type Refusal, refuse} from './refusal.ts';
+import {rowAt, withRow} from './table.ts';
+
+export interface PlaceOrder {
+  type: 'placeOrder';
+  account: number;
+  key: string;
+  symbol: string;
+  side: Side;
+  /** Plain decimals, as the client sent them. */
+  price: string;
+  size: string;
+  /** The number of a position; -1 stands for one that cannot exist. */
+  position?: number | undefined;
+}
+
+export interface CancelOrder {
+  type: 'cancelOrder';
+  account: number;
+  order: number;
+}
+
+/** How long a key answers with its order, in service time. */
+export const keyLife = 24 * 3_600_000;
+
+/** Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards. */
+export function placeOrder(draft: Draft, command: PlaceOrder, now: number): Order | Refusal {
+  const before = findByKey(draft.book, command.account, command.key, now);
+  if (before !== undefined) return isSamePayload(before, command) ? before : otherPayload(before);
+  const terms = checkTerms(draft, command, now);
+  if ('type' in terms) return terms;
+  const order = newOrder(draft, command, terms, now);
+  const short = checkCover(draft, command, order);
+  if (short !== undefined) return short;
+  putOrder(draft, setHold(draft, order, holdFor(order)));
+  rememberKey(draft, order);
+  match(draft, order.number, now, false);
+  return rowOf(draft.book.orders, order.number);
+}
+
+export function cancelOrder(
+  draft: Draft,
+  {account, order: number}: CancelOrder,
+  now: number,
+): Order | Refusal {
+  const order = rowAt(draft.book.orders, number);
+  if (order === undefined || order.account !== account) {
+    return refuse('not-found', 'ORDER_NOT_FOUND', 'There is no such order');
+  }
+  if (order.status !== 'PENDING') {
+    return refuse('conflict', 'ORDER_FINAL', `The order is already in a final state: ${order.status}`, {
+      status: order.status,
+    });
+  }
+  if (order.orderType === 'MARKET') {
+    return refuse(
+      'business',
+      'ORDER_NOT_CANCELLABLE',
+      'A market order of an Easy Option cannot be cancelled',
+    );
+  }
+  return endOrder(draft, order, 'CANCELED', now);
+}
+
+interface Terms {
+  instrument: Instrument;
+  price: Micro;
+  size: Micro;
+}
+
+function checkTerms(
+  {book}: Draft,
+  {symbol, price: priceText, size: sizeText}: PlaceOrder,
+  now: number,
+): Terms | Refusal {
+  const instrument = parseSymbol(symbol);
+  if (instrument === undefined || !book.market.isListed(instrument, now)) {
+    return refuse('business', 'UNKNOWN_SYMBOL', `No option ${symbol} is listed now`, {symbol});
+  }
+  const {tick, lot} = instrument.underlying;
+  const price = toMicro(priceText);
+  if (price === undefined || price === 0 || price % tick !== 0) {
+    return refuse(
+      'business',
+      'INVALID_PRICE',
+      `The price must be a positive multiple of ${fromMicro(tick)}`,
+      {
+        price: priceText,
+        tick: fromMicro(tick),
+      },
+    );
+  }
+  const size = toMicro(sizeText);
+  if (size === undefined || size < lot || size % lot !== 0) {
+    return refuse(
+      'business',
+      'INVALID_SIZE',
+      `The size must be at least ${fromMicro(lot)} and a multiple of it`,
+      {
+        size: sizeText,
+        leastSize: fromMicro(lot),
+      },
+    );
+  }
+  return {instrument, price, size};
+}
+
+function newOrder(draft: Draft, command: PlaceOrder, {price, size}: Terms, now: number): Order {
+  const {account, symbol, side, key, position} = command;
+  return {
+    number: draft.book.orders.size,
+    account,
+    symbol,
+    side,
+    orderType: 'LIMIT',
+    price,
+    size,
+    filled: 0,
+    turnover: 0,
+    fee: 0,
+    hold: 0,
+    status: 'PENDING',
+    createdAt: now,
+    arrivesAt: now,
+    position: position ?? findPosition(draft, account, symbol)?.number,
+    key,
+    askedPosition: position,
+  };
+}
+
+/** A BUY must be covered by cash, a SELL by contracts: nothing is sold short. */
+function checkCover(draft: Draft, command: PlaceOrder, order: Order): Refusal | undefined {
+  const named = command.position === undefined ? undefined : checkPosition(draft, command);
+  if (named !== undefined) return named;
+  if (order.side === 'BUY') return checkFunds(draft, order.account, holdFor(order));
+  const position = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
+  const available = position === undefined ? 0 : position.size - position.held;
+  if (available >= order.size) return undefined;
+  return refuse('business', 'NOTHING_TO_SELL', `Only ${fromMicro(available)} contracts can be sold`, {
+    available: fromMicro(available),
+    required: fromMicro(order.size),
+  });
+}
+
+function checkPosition(
+  {book}: Draft,
+  {account, position: number = -1, symbol}: PlaceOrder,
+): Refusal | undefined {
+  const position = rowAt(book.positions, number);
+  if (position === undefined || position.account !== account || position.closedAt !== undefined) {
+    return refuse('business', 'UNKNOWN_POSITION', 'There is no such open position');
+  }
+  if (position.symbol !== symbol) {
+    return refuse('business', 'OTHER_SYMBOL', `The position is in ${position.symbol}`, {
+      symbol: position.symbol,
+    });
+  }
+  if (position.easyOption !== undefined) {
+    return refuse(
+      'business',
+      'EASY_OPTION_POSITION',
+      'The position belongs to an Easy Option; close that instead',
+    );
+  }
+  return undefined;
+}
+
+/** Whether the account has this much cash that no open order may still spend. */
+export function checkFunds({book}: Draft, account: number, required: Micro): Refusal | undefined {
+  const {cash, held} = rowOf(book.accounts, account);
+  if (cash - held >= required) return undefined;
+  return refuse(
+    'business',
+    'INSUFFICIENT_FUNDS',
+    `${fromMicro(required)} USDT needed, ${fromMicro(cash - held)} available`,
+    {
+      available: fromMicro(cash - held),
+      required: fromMicro(required),
+      currency: 'USDT',
+    },
+  );
+}
+
+/** Two payloads are the same when they ask for the same order; 1.50 and 1.5 are one price. */
+function isSamePayload(order: Order, command: PlaceOrder): boolean {
+  return (
+    order.symbol === command.symbol &&
+    order.side === command.side &&
+    order.price === toMicro(command.price) &&
+    order.size === toMicro(command.size) &&
+    order.askedPosition === command.position
+  );
+}
+
+const otherPayload = (_order: Order): Refusal =>
+  refuse(
+    'conflict',
+    'DUPLICATE_IDEMPOTENCY_KEY',
+    'The idempotency key was used before with a different payload',
+  );
+
+const bucketOf = (account: number, key: string): number => hashText(account, key) % keyBuckets;
+
+function findByKey({keys, orders}: Book, account: number, key: string, now: number): Order | undefined {
+  return rowOf(keys, bucketOf(account, key))
+    .map(number => rowOf(orders, number))
+    .find(order => order.account === account && order.key === key && now - order.createdAt < keyLife);
+}
+
+/** Keeps the order's key for its life, and lets go of those in its bucket that are past theirs. */
+export function rememberKey(draft: Draft, order: Order): void {
+  const {keys, orders} = draft.book;
+  const bucket = bucketOf(order.account, order.key ?? '');
+  const live = rowOf(keys, bucket).filter(each => order.createdAt - rowOf(orders, each).createdAt < keyLife);
+  draft.book = {...draft.book, keys: withRow(keys, bucket, [...live, order.number])};
+}

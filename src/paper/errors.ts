@@ -1,0 +1,45 @@
+/** Every answer other than a yes, as ApiErrorV1 (interface.md 2.7). */
+import type {Refusal} from './engine/refusal.ts';
+import type {Wire} from './json.ts';
+import type {Invalid} from './requests.ts';
+
+export interface Reply {
+  status: number;
+  /** Undefined for an answer without a body. */
+  body: Wire;
+  /** What an error says; its body is made from this once the request id is known. */
+  problem?: Problem | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+export interface Problem {
+  error: string;
+  message: string;
+  details?: Wire;
+}
+
+export const ok = (body: Wire): Reply => ({status: 200, body});
+
+export const failed = (
+  status: number,
+  error: string,
+  message: string,
+  details?: Wire,
+  headers?: Record<string, string>,
+): Reply => ({status, body: undefined, problem: {error, message, details}, headers});
+
+/** 400, with every wrong field named. */
+export function invalid(problems: readonly Invalid[]): Reply {
+  const first = problems[0] ?? {field: 'body', problem: 'is not valid'};
+  return failed(
+    400,
+    'INVALID_REQUEST',
+    `${first.field} ${first.problem}`,
+    Object.fromEntries(problems.map(({field, problem}) => [field, problem])),
+  );
+}
+
+const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
+
+export const refused = ({kind, error, message, details}: Refusal): Reply =>
+  failed(statuses[kind], error, message, details);
