@@ -1,9 +1,9 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
-import {readFile} from 'node:fs/promises';
+import {readFileSync} from 'node:fs';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
 import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
-import {readSettings, type SettingsFile} from '../config/file.ts';
+import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import {actions} from '../desk/keys.ts';
@@ -33,11 +33,22 @@ function distinct(...lists: readonly (readonly string[])[]): readonly string[] {
 async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {
   const path = configPath(flags, env);
   const isNamed = flags.config !== undefined || Boolean(env.OPTTY_CONFIG);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && !isNamed) return undefined;
-    throw new ConfigError({source: path, expectation: whyUnreadable(error)});
-  });
-  return text === undefined ? undefined : readSettings(path, text, knownNames);
+  const text = textOf(path, isNamed);
+  if (text === undefined) return undefined;
+  // The parser of TOML and the schema are read only where there is a file to read by them.
+  const {readSettings} = await import('../config/file.ts');
+  return readSettings(path, text, knownNames);
+}
+
+/** Read at once: loading the asynchronous file system takes longer than reading a file of this size. */
+function textOf(path: string, isNamed: boolean): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const failure = error as NodeJS.ErrnoException;
+    if (failure.code === 'ENOENT' && !isNamed) return undefined;
+    throw new ConfigError({source: path, expectation: whyUnreadable(failure)});
+  }
 }
 
 function whyUnreadable(error: NodeJS.ErrnoException): string {

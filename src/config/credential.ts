@@ -1,7 +1,5 @@
 /** Where the token comes from, told without reading it; and the reading itself, which happens once and late. */
-import {spawn} from 'node:child_process';
-import {constants} from 'node:fs';
-import {open} from 'node:fs/promises';
+import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {ConfigError, type Problem} from './error.ts';
 import type {Environment} from './paths.ts';
 
@@ -43,7 +41,7 @@ async function readToken(from: TokenSource): Promise<string> {
     case 'environment':
       return usable(from.token, {source: from.variable});
     case 'file':
-      return usable(await readTokenFile(from.path), {source: from.path});
+      return usable(readTokenFile(from.path), {source: from.path});
     case 'command':
       return usable(await runTokenCommand(from.argv, from.env), {source: `token_command ${from.argv[0]}`});
     default:
@@ -71,28 +69,32 @@ export function usable(text: string, at: Pick<Problem, 'source' | 'key'>): strin
 }
 
 /** Mode and content are read from one open file, so that nothing can be swapped between the two. */
-async function readTokenFile(path: string): Promise<string> {
+function readTokenFile(path: string): string {
   const wrong = (expectation: string) => new ConfigError({source: path, key: 'token_file', expectation});
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw wrong(
-        error.code === 'ENOENT' ? 'there is no such file.' : `it cannot be opened (${error.code}).`,
-      );
-    },
-  );
+  const file = openFile(path, wrong);
   try {
-    const {mode, size, ...stat} = await file.stat();
+    const {mode, size} = fstatSync(file);
     if (isKind(mode, constants.S_IFDIR)) throw wrong('it is a folder; a file is expected.');
-    if (!isKind(mode, constants.S_IFREG) || stat.nlink === 0) throw wrong('it is no ordinary file.');
+    if (!isKind(mode, constants.S_IFREG)) throw wrong('it is no ordinary file.');
     if ((mode & 0o077) !== 0) {
       throw wrong(
-        `others may read it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
+        `others may use it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
       );
     }
     if (size > longestToken) throw wrong(`it holds ${size} bytes; a token has at most ${longestToken}.`);
-    return await file.readFile('utf8');
+    return readFileSync(file, 'utf8');
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+}
+
+function openFile(path: string, wrong: (expectation: string) => ConfigError): number {
+  try {
+    // Without waiting: a named pipe would otherwise hold the start until someone writes to it.
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    throw wrong(code === 'ENOENT' ? 'there is no such file.' : `it cannot be opened (${code}).`);
   }
 }
 
@@ -101,7 +103,8 @@ function isKind(mode: number, kind: number): boolean {
 }
 
 /** The program may ask its user on the terminal: only its standard output is ours. */
-function runTokenCommand(argv: readonly string[], env: Environment): Promise<string> {
+async function runTokenCommand(argv: readonly string[], env: Environment): Promise<string> {
+  const {spawn} = await import('node:child_process');
   const [program = '', ...args] = argv;
   const wrong = (expectation: string) => new ConfigError({source: `token_command ${program}`, expectation});
   return new Promise((resolve, reject) => {
