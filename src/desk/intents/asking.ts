@@ -1,0 +1,116 @@
+import type {Moment} from '../state.ts';
+import {sendNow} from './attempts.ts';
+import {become, becomeByHand, isOver, put, type Step} from './change.ts';
+import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';
+import {beginReading} from './looks.ts';
+import {canAct, endedByAsking, lockOn} from './selectors.ts';
+import {describe, draftWords} from './words.ts';
+
+/** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */
+export const confirmedForMs = 15_000;
+
+/** The user's y counted. Nothing is queued: what cannot be sent now has to be asked for again. */
+export function ask(intents: Intents, draft: Draft, now: Moment): Step {
+  const hindrance = hindranceOf(intents, draft, now);
+  if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
+  const earlier = endedByAsking(intents, draft);
+  const ends =
+    earlier &&
+    becomeByHand(
+      earlier,
+      {word: 'asked again', note: ''},
+      'It left no trace, and was asked for once more.',
+      now,
+    );
+  return [{...intents, asking: [...intents.asking, draft]}, [{type: 'journalAsk', draft, at: now, ends}]];
+}
+
+function hindranceOf(intents: Intents, draft: Draft, now: Moment): string | undefined {
+  const parsed = draftSchema.safeParse(draft);
+  if (!parsed.success)
+    return parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ');
+  const may = canAct(intents, draft.kind, now);
+  return may === true ? lockOn(intents, target(draft))?.reason : may;
+}
+
+function notAsked(intents: Intents, draft: Draft, reason: string): Step {
+  return [
+    intents,
+    [{type: 'tell', text: `Nothing was sent (${draftWords(draft)}). ${reason}`, level: 'warning'}],
+  ];
+}
+
+export function askFailed(intents: Intents, draft: Draft, reason: string): Step {
+  const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
+  return [next, [...commands, {type: 'watch'}]];
+}
+
+/** The journal holds it, with its lock. What open and place have to know before the send is read first. */
+export function asked(intents: Intents, intent: Intent, ended: Intent | undefined, now: Moment): Step {
+  const before = ended === undefined ? intents : put(intents, ended);
+  const next = put(withoutAsking(before, intent.draft), intent);
+  const {draft} = intent;
+  switch (draft.kind) {
+    case 'open':
+      return beginReading(next, intent.id, {kind: 'before open', cardId: draft.cardId}, now);
+    case 'place':
+      return beginReading(next, intent.id, {kind: 'before place', symbol: draft.symbol}, now);
+    case 'close':
+    case 'cancel':
+      return sendFresh(next, intent, now);
+    default:
+      return draft satisfies never;
+  }
+}
+
+/** What there was before the send came back: it goes into the journal with the attempt. */
+export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): Step {
+  if (evidence.kind === 'failure') {
+    return notSent(intents, intent, `What there is already could not be read first. ${evidence.words}`, now);
+  }
+  const ids = evidence.easyOptions.map(row => row.id).concat(evidence.orders.map(row => row.orderId));
+  const knownBefore = [...new Set([...ids, ...ownRecords(intents, intent)])];
+  return sendFresh(intents, {...withContract(intent, evidence), knownBefore}, now);
+}
+
+/** Records of our own that a list may show late are not this one's either. */
+function ownRecords(intents: Intents, intent: Intent): string[] {
+  return intents.list
+    .filter(each => each.draft.kind === intent.draft.kind && each.state === 'DONE')
+    .flatMap(each =>
+      each.state === 'DONE' && each.resolvedRecordId !== undefined ? [each.resolvedRecordId] : [],
+    );
+}
+
+/** An order of the same symbol tells what contract it is; its trades are known by that. */
+function withContract(intent: Intent, evidence: Extract<Evidence, {kind: 'read'}>): Intent {
+  const {draft} = intent;
+  if (draft.kind !== 'place' || draft.contract !== undefined) return intent;
+  const like = evidence.orders.find(
+    order => order.symbol === draft.symbol && order.strikePrice !== undefined,
+  );
+  if (like === undefined) return intent;
+  const {asset, type, strikePrice, expiryDate} = like;
+  return {...intent, draft: {...draft, contract: {asset, type, strikePrice, expiryDate}}};
+}
+
+function sendFresh(intents: Intents, intent: Intent, now: Moment): Step {
+  return isOver(intent.askedAt, now, confirmedForMs)
+    ? notSent(intents, intent, 'It took too long to prepare; ask again with the price of now.', now)
+    : sendNow(intents, intent, 'user', now);
+}
+
+function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): Step {
+  const next = become(intent, 'NOT SENT', reason, now);
+  return [
+    put(intents, next),
+    [
+      {type: 'record', intent: next},
+      {type: 'tell', text: describe(next), level: 'warning'},
+    ],
+  ];
+}
+
+function withoutAsking(intents: Intents, draft: Draft): Intents {
+  return {...intents, asking: intents.asking.filter(each => target(each) !== target(draft))};
+}

@@ -1,0 +1,113 @@
+import type {Moment} from '../state.ts';
+import {become, becomeDone, becomeUnknown, find, put, type Step} from './change.ts';
+import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import type {Attempt, Intent, IntentCommand, Intents, Outcome} from './intent.ts';
+import {withLimits} from './limits.ts';
+import {startLooks} from './looks.ts';
+import {canAct, maySendAgain} from './selectors.ts';
+import {describe} from './words.ts';
+
+/** Sends, by way of the journal: the intent is SENDING from here on, for a connection may be opened. */
+export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): Step {
+  const next = become(intent, 'SENDING', 'It is being sent.', now);
+  return [put(intents, next), [{type: 'attempt', intent: next, by}]];
+}
+
+/** An attempt has ended, and the journal holds how. */
+export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): Step {
+  const intent = find(intents, id);
+  if (intent?.state !== 'SENDING') return [intents, []];
+  const limited =
+    attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
+  return judge(limited, {...intent, attempts: [...intent.attempts, attempt]}, now);
+}
+
+/** The journal did not take the attempt: nothing was sent by it. */
+export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): Step {
+  const intent = find(intents, id);
+  if (intent?.state !== 'SENDING') return [intents, []];
+  const isDoubtful = intent.attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
+  if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now);
+  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+}
+
+/** The pause before a repeat is over; if it was longer than planned, the repeat is off. */
+export function attemptDue(intents: Intents, id: string, number: number, now: Moment): Step {
+  const intent = find(intents, id);
+  if (intent?.state !== 'SENDING' || intent.attempts.length + 1 !== number) return [intents, []];
+  return mayStillRepeat(intent.attempts, now)
+    ? sendNow(intents, intent, 'itself', now)
+    : judge(intents, intent, now);
+}
+
+/** The user asks for what sending twice cannot double. */
+export function sendAgain(intents: Intents, id: string, now: Moment): Step {
+  const intent = find(intents, id);
+  if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
+  const may = canAct(intents, intent.draft.kind, now);
+  return may === true
+    ? sendNow(intents, intent, 'user', now)
+    : [intents, [{type: 'tell', text: `Nothing was sent. ${may}`, level: 'warning'}]];
+}
+
+/** Lets the classifier say what the attempts prove, and does that. */
+export function judge(intents: Intents, intent: Intent, now: Moment): Step {
+  const [first, ...others] = intent.attempts;
+  if (first === undefined) return [intents, []];
+  const step = classify(intent.draft.kind, [first, ...others], now);
+  const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
+  switch (step.step) {
+    case 'accepted':
+      return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
+    case 'done':
+      return provedDone(intents, intent, step.recordId, reason, now);
+    case 'refused':
+      return end(intents, become(intent, 'REFUSED', reason, now), 'warning');
+    case 'not sent':
+      return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+    case 'again': {
+      const attempt = intent.attempts.length + 1;
+      return [
+        put(intents, {...intent, reason}),
+        [{type: 'after', ms: step.afterMs, due: {type: 'attemptDue', intentId: intent.id, attempt}}],
+      ];
+    }
+    case 'read':
+      return unknown(intents, intent, reason, now);
+    default:
+      return step satisfies never;
+  }
+}
+
+/** The reason of the decision table, and what the service or the link said. */
+function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
+  const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
+  return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
+}
+
+/** It is called DONE when the journal has taken the record; until then it is ACCEPTED. */
+function provedDone(intents: Intents, intent: Intent, recordId: string, reason: string, now: Moment): Step {
+  const accepted = become(intent, 'ACCEPTED', reason, now);
+  return [put(intents, accepted), [{type: 'claim', intent: becomeDone(accepted, recordId, reason, now)}]];
+}
+
+function unknown(intents: Intents, intent: Intent, reason: string, now: Moment): Step {
+  const next = becomeUnknown(intent, {reason}, now);
+  const [after, commands] = looking(intents, next, now);
+  return [after, [...commands, {type: 'tell', text: describe(next), level: 'danger'}]];
+}
+
+function looking(intents: Intents, intent: Intent, now: Moment): Step {
+  const [next, commands] = startLooks(put(intents, intent), intent, now);
+  return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands]];
+}
+
+/** An end that needs no record: it is said, journaled, and the panes are asked for anew. */
+export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): Step {
+  const commands: IntentCommand[] = [
+    {type: 'record', intent},
+    {type: 'refresh'},
+    {type: 'tell', text: describe(intent), level},
+  ];
+  return [put(intents, intent), commands];
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the user wants done, as it is confirmed: validated here once, and believed ever after. Amounts are exact plain
+ * decimals, ids int64 in digits.
+ */
+const int64 = z.string().check(
+  z.regex(/^\d{1,19}$/, 'must be a whole number'),
+  z.refine(
+    text => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n,
+    'is too large for an id',
+  ),
+);
+const positive = z.string().check(
+  z.maxLength(64, 'is too long'),
+  z.regex(/^\d+(\.\d+)?$/, 'must be a plain decimal such as 12.5'),
+  z.refine(text => /[1-9]/.test(text), 'must be more than 0'),
+);
+const text = z.string().check(z.maxLength(1_000));
+const shown = z.optional(text);
+const side = z.enum(['BUY', 'SELL']);
+
+/** What is known of the contract behind a symbol: a trade bears no symbol, so it is matched by these. */
+const contract = z.object({
+  asset: shown,
+  type: shown,
+  strikePrice: shown,
+  expiryDate: z.optional(z.number()),
+});
+
+export const draftSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('open'),
+    cardId: int64,
+    investmentAmount: positive,
+    title: shown,
+    underlying: shown,
+    /** The ask that the review showed. */
+    askSeen: shown,
+  }),
+  z.object({
+    kind: z.literal('close'),
+    easyOptionId: int64,
+    label: shown,
+    investmentAmount: shown,
+    investmentCurrency: shown,
+  }),
+  z.object({
+    kind: z.literal('place'),
+    symbol: z.string().check(z.minLength(1, 'is missing'), z.maxLength(1_000, 'is too long')),
+    side,
+    price: positive,
+    size: positive,
+    positionId: z.optional(int64),
+    contract: z.optional(contract),
+  }),
+  z.object({
+    kind: z.literal('cancel'),
+    orderId: int64,
+    symbol: shown,
+    side: shown,
+    price: shown,
+    /** The order's full size in contracts: what its trades add up to when it filled before the cancel. */
+    size: shown,
+  }),
+]);
+
+export type Draft = z.infer<typeof draftSchema>;
+export type Kind = Draft['kind'];
+export type DraftOf<K extends Kind> = Extract<Draft, {kind: K}>;
+export type Contract = z.infer<typeof contract>;
+
+export const kinds = ['open', 'close', 'place', 'cancel'] as const satisfies readonly Kind[];
+
+/** What a draft would change: no two unresolved intents may have the same target. */
+export function target(draft: Draft): string {
+  switch (draft.kind) {
+    case 'open':
+      return `card ${draft.cardId}`;
+    case 'close':
+      return `easy option ${draft.easyOptionId}`;
+    case 'place':
+      return `${draft.side} ${draft.symbol}`;
+    case 'cancel':
+      return `order ${draft.orderId}`;
+    default:
+      return draft satisfies never;
+  }
+}

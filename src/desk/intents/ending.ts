@@ -1,0 +1,88 @@
+import type {Moment} from '../state.ts';
+import {end, judge} from './attempts.ts';
+import {becomeDone, becomeUnknown, find, isResolved, put, type Step} from './change.ts';
+import type {Intent, IntentCommand, Intents} from './intent.ts';
+import {describe} from './words.ts';
+
+/** The journal has taken the record that ends an intent. */
+export function claimed(intents: Intents, intent: Intent): Step {
+  const before = find(intents, intent.id);
+  if (before === undefined || isResolved(before)) return [intents, []];
+  const [saved] = recorded(intents, intent.id);
+  return [put(saved, intent), [{type: 'refresh'}, {type: 'tell', text: describe(intent), level: 'good'}]];
+}
+
+/**
+ * The record has ended another intent. Where the answer brought the record itself, this one is DONE all the same; a
+ * match, though, is one record for two intents, and then none is picked.
+ */
+export function claimTaken(intents: Intents, id: string, recordId: string, now: Moment): Step {
+  const intent = find(intents, id);
+  if (intent === undefined || isResolved(intent)) return [intents, []];
+  if (broughtRecord(intent, recordId)) {
+    const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
+    return end(intents, becomeDone(intent, undefined, reason, now), 'good');
+  }
+  const candidates = [{recordId, words: `#${recordId} has ended another intent already.`, isTaken: true}];
+  const next = becomeUnknown(
+    intent,
+    {candidates, reason: 'The only record that fits has ended another intent.'},
+    now,
+  );
+  return [
+    put(intents, next),
+    [
+      {type: 'record', intent: next},
+      {type: 'tell', text: describe(next), level: 'danger'},
+    ],
+  ];
+}
+
+function broughtRecord(intent: Intent, recordId: string): boolean {
+  return intent.attempts.some(({result}) => {
+    const outcome = result?.outcome;
+    return outcome?.kind === 'yes' && outcome.order?.orderId === recordId;
+  });
+}
+
+export function recorded(intents: Intents, id: string): Step {
+  const {unsaved} = intents;
+  if (unsaved === undefined || !unsaved.ids.includes(id)) return [intents, []];
+  const ids = unsaved.ids.filter(each => each !== id);
+  return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
+}
+
+/** The journal lags behind the truth: nothing new is sent until it has caught up. */
+export function recordFailed(intents: Intents, id: string, reason: string): Step {
+  const ids = [...new Set([...(intents.unsaved?.ids ?? []), id])];
+  const isFirst = intents.unsaved === undefined;
+  const tell: IntentCommand = {
+    type: 'tell',
+    text: `The journal could not be written: ${reason} Nothing new is sent until it can.`,
+    level: 'danger',
+  };
+  return [{...intents, unsaved: {ids, reason}}, isFirst ? [tell] : []];
+}
+
+/** Tries again what the journal did not take. */
+export function saveAgain(intents: Intents, now: Moment): Step {
+  const waiting = (intents.unsaved?.ids ?? []).flatMap(id => find(intents, id) ?? []);
+  return waiting.reduce<Step>(
+    ([next, commands], intent) => {
+      const [after, more] = saveOne(next, intent, now);
+      return [after, [...commands, ...more]];
+    },
+    [intents, []],
+  );
+}
+
+function saveOne(intents: Intents, intent: Intent, now: Moment): Step {
+  return isProvedDone(intent) ? judge(intents, intent, now) : [intents, [{type: 'record', intent}]];
+}
+
+/** ACCEPTED by an answer that brought its record, so that only the claim is missing. */
+export function isProvedDone(intent: Intent): boolean {
+  const outcome = intent.attempts.at(-1)?.result?.outcome;
+  if (intent.state !== 'ACCEPTED' || outcome?.kind !== 'yes') return false;
+  return intent.draft.kind === 'place' || outcome.order?.status === 'CANCELED';
+}

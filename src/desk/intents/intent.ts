@@ -1,0 +1,220 @@
+import type {EasyOption, Id, Millis, Order, Trade} from '../../api/resources.ts';
+import type {Moment} from '../state.ts';
+import type {Draft, Kind} from './draft.ts';
+
+export {type Contract, type Draft, type DraftOf, draftSchema, type Kind, kinds, target} from './draft.ts';
+
+/**
+ * What came of one attempt, as a bare fact: what it proves is the classifier's business. An attempt without an outcome
+ * was cut off by the end of its process.
+ */
+export type Outcome =
+  /** 2xx with a body as documented; place and cancel bring the order's record. */
+  | {readonly kind: 'yes'; readonly order?: Order | undefined}
+  /** 2xx with a body that is malformed or cut. */
+  | {readonly kind: 'garbled'; readonly words: string}
+  /** Any other status. `ownBody`: ApiErrorV1, or a JSON object with a message. */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly ownBody: boolean;
+      readonly words: string;
+      readonly retryAfterMs?: number | undefined;
+    }
+  /** No answer, or none to its end, and the request may have arrived. */
+  | {readonly kind: 'lost'; readonly words: string}
+  /** Proved that no request header was written. `mayRepeat` is false where the same would only fail again. */
+  | {readonly kind: 'not sent'; readonly words: string; readonly mayRepeat: boolean};
+
+/** One sending of the intent's request; journaled before its connection is opened, and again with its result. */
+export type Attempt = {
+  /** From 1. */
+  readonly number: number;
+  readonly by: 'user' | 'itself';
+  /** Monotonic times, and the right to repeat by itself, end with the process that made it. */
+  readonly process: 'this' | 'earlier';
+  readonly startedAt: Moment;
+  readonly result?:
+    | {
+        readonly at: Moment;
+        readonly outcome: Outcome;
+        readonly requestId?: string | undefined;
+        readonly latencyMs?: number | undefined;
+      }
+    | undefined;
+};
+
+/** A record that may be what an UNKNOWN intent made: listed, never picked. */
+export type Candidate = {
+  readonly recordId: Id;
+  readonly words: string;
+  /** It has ended another intent already. */
+  readonly isTaken: boolean;
+};
+
+type Common = {
+  readonly id: string;
+  readonly draft: Draft;
+  /** Of place alone: the same for every attempt. */
+  readonly idempotencyKey?: string | undefined;
+  readonly askedAt: Moment;
+  readonly changedAt: Millis;
+  /** Why it is in this state, in plain words. */
+  readonly reason: string;
+  readonly attempts: readonly Attempt[];
+  /** Of open and place: the ids of all records that there were before the send. */
+  readonly knownBefore?: readonly Id[] | undefined;
+};
+
+export type Intent = Common &
+  (
+    | {readonly state: 'ASKED' | 'SENDING' | 'ACCEPTED' | 'REFUSED' | 'NOT SENT'}
+    | {
+        readonly state: 'DONE';
+        /** `proved` by the service's own yes; `matched` by a read after a lost answer. */
+        readonly proof: 'proved' | 'matched';
+        /** No two intents may end with the same one. */
+        readonly resolvedRecordId?: Id | undefined;
+      }
+    | {
+        readonly state: 'UNKNOWN';
+        readonly candidates: readonly Candidate[];
+        /** Enough good reads over enough time found nothing. That proves nothing, but opens ways out. */
+        readonly noTrace: boolean;
+      }
+    | {
+        readonly state: 'BY HAND';
+        /** Kept as the user said it. */
+        readonly said: {readonly word: string; readonly note: string};
+      }
+  );
+export type IntentState = Intent['state'];
+
+/** An unresolved intent that another running dashboard holds on the same journal. */
+export type Held = {readonly intent: Intent; readonly holder: string; readonly isOtherHost: boolean};
+
+/** How far the reading that is to settle an intent has come since its last attempt. */
+export type Look = {
+  /** Raised by every read asked for; an answer to an older one is dropped. */
+  readonly number: number;
+  readonly isReading: boolean;
+  /** What the timed looks are counted from, and how many of them are used up. */
+  readonly since: Moment;
+  readonly timed: number;
+  readonly askedAt: Moment;
+  readonly goodReads: number;
+  readonly firstGood: Moment | undefined;
+  /** Of cancel: the last good read listed the order as open. */
+  readonly isStillOpen: boolean;
+  /** Why the last read did not count. */
+  readonly failure: string | undefined;
+};
+
+export type Intents = {
+  /** Those of this dashboard, oldest first; ended ones stay for the screen. */
+  readonly list: readonly Intent[];
+  readonly held: readonly Held[];
+  /** Confirmed, and the journal has not answered yet. */
+  readonly asking: readonly Draft[];
+  readonly looks: Readonly<Record<string, Look>>;
+  /** By kind of write, monotonic ms until when the service asked to be left alone (429). */
+  readonly blockedUntil: Readonly<Partial<Record<Kind, number>>>;
+  /** By kind, how many 429 came in a row. */
+  readonly rateStreak: Readonly<Partial<Record<Kind, number>>>;
+  /** By kind, why it is disabled for the session (403). */
+  readonly disabled: Readonly<Partial<Record<Kind, string>>>;
+  /** Changes that the journal has not taken, and why: until it does, nothing new is sent. */
+  readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
+};
+
+export const initialIntents: Intents = {
+  list: [],
+  held: [],
+  asking: [],
+  looks: {},
+  blockedUntil: {},
+  rateStreak: {},
+  disabled: {},
+  unsaved: undefined,
+};
+
+/** What to read: the records before a send, or what may tell what became of it. */
+export type Reading =
+  | {readonly kind: 'before open'; readonly cardId: Id}
+  | {readonly kind: 'before place'; readonly symbol: string}
+  | {readonly kind: 'open'; readonly cardId: Id}
+  | {readonly kind: 'close'; readonly easyOptionId: Id}
+  /** Trades are read from `since` on, by our clock. */
+  | {readonly kind: 'place'; readonly symbol: string; readonly since: Millis}
+  | {readonly kind: 'cancel'; readonly orderId: Id};
+
+/**
+ * What a read brought. It counts only if it is whole: every page, every row readable, totals that agree, from the
+ * intent's own service. Otherwise it is a `failure`.
+ */
+export type Evidence =
+  | {readonly kind: 'failure'; readonly words: string}
+  | {
+      readonly kind: 'read';
+      readonly beganAt: Moment;
+      /** The service's clock less ours, by the Date header; unknown without one. */
+      readonly clock: {readonly offsetMs: number; readonly toleranceMs: number} | undefined;
+      readonly easyOptions: readonly EasyOption[];
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+    };
+
+export type IntentTimer =
+  | {readonly type: 'lookDue'; readonly intentId: string; readonly look: number}
+  | {readonly type: 'attemptDue'; readonly intentId: string; readonly attempt: number};
+
+export type IntentMsg = {readonly now: Moment} & (
+  | IntentTimer
+  /** The user's y counted. */
+  | {readonly type: 'ask'; readonly draft: Draft}
+  | {readonly type: 'asked'; readonly intent: Intent; readonly ended?: Intent | undefined}
+  | {readonly type: 'askFailed'; readonly draft: Draft; readonly reason: string}
+  | {readonly type: 'attempted'; readonly intentId: string; readonly attempt: Attempt}
+  /** The journal did not take the attempt, so nothing was sent. */
+  | {readonly type: 'attemptFailed'; readonly intentId: string; readonly reason: string}
+  | {readonly type: 'gathered'; readonly intentId: string; readonly look: number; readonly evidence: Evidence}
+  | {readonly type: 'recorded'; readonly intentId: string}
+  | {readonly type: 'recordFailed'; readonly intentId: string; readonly reason: string}
+  /** The journal took the end of an intent by a record; or that record already ended another one. */
+  | {readonly type: 'claimed'; readonly intent: Intent}
+  | {readonly type: 'claimTaken'; readonly intentId: string; readonly recordId: Id}
+  /** A poll of any pane came back: UNKNOWN intents look again. */
+  | {readonly type: 'polled'}
+  | {readonly type: 'lookAgain'; readonly intentId: string}
+  | {readonly type: 'sendAgain'; readonly intentId: string}
+  | {readonly type: 'endByHand'; readonly intentId: string; readonly word: string; readonly note: string}
+  | {readonly type: 'overrideNoTrace'; readonly intentId: string; readonly word: string}
+  /** From the journal, at start and whenever the process that held them is gone. */
+  | {readonly type: 'restored'; readonly intents: readonly Intent[]}
+  | {readonly type: 'held'; readonly held: readonly Held[]}
+);
+
+/** A message as the effects and the screen send it: whoever sends it adds the moment. */
+export type IntentSent = IntentMsg extends infer M ? (M extends IntentMsg ? Omit<M, 'now'> : never) : never;
+
+export type IntentCommand =
+  /** Make an id and a key, and commit them with the lock; `ends` gives up its lock in the same commit. */
+  | {
+      readonly type: 'journalAsk';
+      readonly draft: Draft;
+      readonly at: Moment;
+      readonly ends?: Intent | undefined;
+    }
+  /** Commit the attempt, and only then open a connection. */
+  | {readonly type: 'attempt'; readonly intent: Intent; readonly by: 'user' | 'itself'}
+  /** Commit a change of state. */
+  | {readonly type: 'record'; readonly intent: Intent}
+  /** Commit an end by a record that no other intent may have. */
+  | {readonly type: 'claim'; readonly intent: Intent}
+  | {readonly type: 'gather'; readonly intentId: string; readonly look: number; readonly reading: Reading}
+  | {readonly type: 'after'; readonly ms: number; readonly due: IntentTimer}
+  /** See what other dashboards on the journal hold, and take over from those that are gone. */
+  | {readonly type: 'watch'}
+  /** Something was done: every pane is asked for at once. */
+  | {readonly type: 'refresh'}
+  | {readonly type: 'tell'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'};

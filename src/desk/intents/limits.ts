@@ -1,0 +1,30 @@
+import type {Moment} from '../state.ts';
+import type {Intent, Intents, Outcome} from './intent.ts';
+
+/** The longest wait that a Retry-After can ask for, and what holds without one. */
+const longestWaitMs = 60_000;
+const waitsMs = [1_000, 2_000, 4_000] as const;
+
+/** What an answer says about later writes of its kind: to wait (429), or that they are forbidden (403). */
+export function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Moment): Intents {
+  const {kind} = intent.draft;
+  if (outcome.kind !== 'status' || outcome.status !== 429) {
+    const rested = intents.rateStreak[kind]
+      ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}
+      : intents;
+    if (outcome.kind !== 'status' || outcome.status !== 403) return rested;
+    return {...rested, disabled: {...rested.disabled, [kind]: forbidden(outcome.words)}};
+  }
+  const streak = intents.rateStreak[kind] ?? 0;
+  const ownMs = waitsMs[Math.min(streak, waitsMs.length - 1)] ?? longestWaitMs;
+  const waitMs = Math.min(longestWaitMs, Math.max(0, outcome.retryAfterMs ?? ownMs));
+  return {
+    ...intents,
+    rateStreak: {...intents.rateStreak, [kind]: streak + 1},
+    blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs},
+  };
+}
+
+function forbidden(words: string): string {
+  return `The service forbids this to the account (403${words === '' ? '' : `: ${words}`}). Start optty again to try.`;
+}

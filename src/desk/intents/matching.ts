@@ -1,0 +1,55 @@
+import type {Decimal, Id, Millis} from '../../api/resources.ts';
+import {compare} from './decimal.ts';
+import type {Candidate, Intent} from './intent.ts';
+import type {Read, Verdict} from './reconcile.ts';
+
+/** Whether a record fits what was asked for; `maybe` where it lacks a field that would tell. */
+export type Fit = 'yes' | 'no' | 'maybe';
+
+/** It fits only if all of its parts do, and surely only if none is missing. */
+export function all(fits: readonly Fit[]): Fit {
+  if (fits.includes('no')) return 'no';
+  return fits.includes('maybe') ? 'maybe' : 'yes';
+}
+
+export function sameText(seen: string | undefined, wanted: string | undefined): Fit {
+  if (seen === undefined || wanted === undefined) return 'maybe';
+  return seen === wanted ? 'yes' : 'no';
+}
+
+export function sameNumber(seen: Decimal | undefined, wanted: Decimal | undefined): Fit {
+  const difference = seen === undefined || wanted === undefined ? undefined : compare(seen, wanted);
+  if (difference === undefined) return 'maybe';
+  return difference === 0 ? 'yes' : 'no';
+}
+
+/** Whether a time of the service's clock lies after the first send, give or take the clocks' difference. */
+export function afterSend(at: Millis | undefined, intent: Intent, read: Read): Fit {
+  const sentAt = intent.attempts[0]?.startedAt.wall;
+  if (at === undefined || read.clock === undefined || sentAt === undefined) return 'maybe';
+  return at - read.clock.offsetMs >= sentAt - read.clock.toleranceMs ? 'yes' : 'no';
+}
+
+/** Was it listed before the send? Where that was not noted, nobody can tell. */
+export function isNew(id: Id, intent: Intent): Fit {
+  if (intent.knownBefore === undefined) return 'maybe';
+  return intent.knownBefore.includes(id) ? 'no' : 'yes';
+}
+
+export type Found = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
+
+/** One that fits, and nothing else that might: that is it. Anything less clear is listed, and none is picked. */
+export function verdictOn(found: readonly Found[], none: string): Verdict {
+  const fitting = found.filter(each => each.fit !== 'no');
+  const [first, ...others] = fitting;
+  if (first === undefined) return {verdict: 'none', reason: none};
+  if (others.length === 0 && first.fit === 'yes') {
+    return {verdict: 'done', recordId: first.recordId, reason: `A read shows it: ${first.words}.`};
+  }
+  const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
+  const reason =
+    others.length === 0
+      ? `This may be it, but it lacks what would tell: ${first.words}.`
+      : `Any of these may be it: ${fitting.map(each => each.words).join('; ')}.`;
+  return {verdict: 'candidates', candidates, reason};
+}

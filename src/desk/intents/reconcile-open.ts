@@ -1,0 +1,27 @@
+import type {EasyOption} from '../../api/resources.ts';
+import type {DraftOf, Intent} from './intent.ts';
+import {all, type Found, isNew, sameNumber, sameText, verdictOn} from './matching.ts';
+import type {Read, Verdict} from './reconcile.ts';
+
+/**
+ * An open answer names no record, so it is looked for among the card's Easy Options, less those that were there before
+ * the send. By card and amount alone: a PENDING one may have no openTime yet.
+ */
+export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Read): Verdict {
+  const found = read.easyOptions.map(
+    (row): Found => ({
+      recordId: row.id,
+      fit: all([
+        isNew(row.id, intent),
+        sameText(row.cardId, draft.cardId),
+        sameNumber(row.investmentAmount, draft.investmentAmount),
+      ]),
+      words: rowWords(row),
+    }),
+  );
+  return verdictOn(found, 'No new Easy Option of this card and amount is listed.');
+}
+
+function rowWords(row: EasyOption): string {
+  return `#${row.id} ${row.status ?? ''} ${row.investmentAmount ?? 'of unknown amount'}`.replace(/\s+/g, ' ');
+}

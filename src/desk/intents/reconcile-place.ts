@@ -1,0 +1,87 @@
+import type {Order, Trade} from '../../api/resources.ts';
+import {compare, sum} from './decimal.ts';
+import type {DraftOf, Intent} from './intent.ts';
+import {afterSend, all, type Fit, type Found, isNew, sameNumber, sameText, verdictOn} from './matching.ts';
+import type {Read, Verdict} from './reconcile.ts';
+
+/**
+ * The list of orders does not echo the key, so an order is known by symbol, side, price, size and time, among those
+ * that were not there before the send. One that filled at once is in no list of open orders: its trades show it, and
+ * as they bear neither symbol nor price they are known by the contract, the side and the sum of their sizes.
+ */
+export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Read): Verdict {
+  const listed = read.orders.map(
+    (order): Found => ({
+      recordId: order.orderId,
+      fit: orderFit(intent, draft, order, read),
+      words: `order #${order.orderId} ${order.side ?? ''} ${order.size ?? '?'} at ${order.price ?? '?'}`,
+    }),
+  );
+  const isListed = new Set(read.orders.map(order => order.orderId));
+  const filled = [...byOrder(read.trades)]
+    .filter(([orderId]) => !isListed.has(orderId))
+    .map(
+      ([orderId, trades]): Found => ({
+        recordId: orderId === '' ? `trade ${trades[0]?.tradeId ?? ''}` : orderId,
+        fit: fillsFit(intent, draft, orderId, trades, read),
+        words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,
+      }),
+    );
+  return verdictOn([...listed, ...filled], 'No new order or trade like it is listed.');
+}
+
+function orderFit(intent: Intent, draft: DraftOf<'place'>, order: Order, read: Read): Fit {
+  return all([
+    isNew(order.orderId, intent),
+    sameText(order.symbol, draft.symbol),
+    sameText(order.side, draft.side),
+    sameNumber(order.price, draft.price),
+    sameNumber(order.size, draft.size),
+    afterSend(order.timestamp, intent, read),
+  ]);
+}
+
+/** Trades of each order; those that name none come under an empty id. */
+function byOrder(trades: readonly Trade[]): Map<string, Trade[]> {
+  const groups = new Map<string, Trade[]>();
+  for (const trade of trades) {
+    const orderId = trade.orderId ?? '';
+    const group = groups.get(orderId);
+    if (group === undefined) groups.set(orderId, [trade]);
+    else group.push(trade);
+  }
+  return groups;
+}
+
+function fillsFit(
+  intent: Intent,
+  draft: DraftOf<'place'>,
+  orderId: string,
+  trades: readonly Trade[],
+  read: Read,
+): Fit {
+  const each = trades.flatMap(trade => [
+    sameText(trade.tradeSide?.toUpperCase(), draft.side),
+    sameText(trade.asset, draft.contract?.asset),
+    sameText(trade.type, draft.contract?.type),
+    sameNumber(trade.strikePrice, draft.contract?.strikePrice),
+    sameExpiry(trade, draft),
+    afterSend(trade.openDate, intent, read),
+  ]);
+  return all([orderId === '' ? 'maybe' : isNew(orderId, intent), ...each, sumFit(trades, draft)]);
+}
+
+/** Where both name an expiry they must agree; where one does not, the other parts decide. */
+function sameExpiry(trade: Trade, draft: DraftOf<'place'>): Fit {
+  const wanted = draft.contract?.expiryDate;
+  return trade.expiryDate === undefined || wanted === undefined || trade.expiryDate === wanted ? 'yes' : 'no';
+}
+
+/** All of it filled, or it may be the start of it; more than was asked for is another order. */
+function sumFit(trades: readonly Trade[], draft: DraftOf<'place'>): Fit {
+  const sizes = [...new Map(trades.map(trade => [trade.tradeId, trade.filledSizeContracts])).values()];
+  const total = sizes.every(size => size !== undefined) ? sum(sizes) : undefined;
+  const difference = total === undefined ? undefined : compare(total, draft.size);
+  if (difference === undefined || difference < 0) return 'maybe';
+  return difference === 0 ? 'yes' : 'no';
+}

@@ -1,0 +1,112 @@
+import type {Moment} from '../state.ts';
+import {isResolved} from './change.ts';
+import type {Draft, Intent, Intents, Kind} from './intent.ts';
+import {target} from './intent.ts';
+
+/** Those of this dashboard that have not ended, oldest first. */
+export function unresolved(intents: Intents): readonly Intent[] {
+  return intents.list.filter(intent => !isResolved(intent));
+}
+
+/** Those that are UNKNOWN: a banner on every pane until they end. */
+export function unknown(intents: Intents): readonly Intent[] {
+  return intents.list.filter(intent => intent.state === 'UNKNOWN');
+}
+
+/** Those whose request may be on its way at this moment. */
+export function inFlight(intents: Intents): readonly Intent[] {
+  return intents.list.filter(intent => intent.state === 'ASKED' || intent.state === 'SENDING');
+}
+
+export function intentById(intents: Intents, id: string): Intent | undefined {
+  return intents.list.find(intent => intent.id === id);
+}
+
+/** What keeps a target from being written to. */
+export type Lock = {
+  /** Plain words: what holds it, and the way on. */
+  readonly reason: string;
+  /** The intent that holds it, if the journal has made one yet. */
+  readonly intent: Intent | undefined;
+};
+
+/**
+ * The lock on a target, if there is one. A close that left no trace is none: closing twice what is still ACTIVE cannot
+ * close two, so it may be asked again, and the earlier one is ended by that.
+ */
+export function lockOn(intents: Intents, wanted: string): Lock | undefined {
+  if (intents.asking.some(draft => target(draft) === wanted)) {
+    return {reason: 'It is just being asked for.', intent: undefined};
+  }
+  const intent = unresolved(intents).find(each => target(each.draft) === wanted);
+  if (intent !== undefined && !mayBeAskedAgain(intent)) return {reason: lockReason(intent), intent};
+  const held = intents.held.find(each => target(each.intent.draft) === wanted);
+  if (held === undefined) return undefined;
+  const reason = `${held.holder} has asked for the same, and it is ${held.intent.state}; it has to end there first.`;
+  return {reason, intent: held.intent};
+}
+
+function lockReason(intent: Intent): string {
+  return intent.state === 'UNKNOWN'
+    ? 'An earlier one is UNKNOWN. It has to end first: by a read, or by hand.'
+    : `An earlier one is ${intent.state}. It has to end first.`;
+}
+
+/** A close that left no trace: asking for it once more ends it. */
+export function mayBeAskedAgain(intent: Intent): boolean {
+  return intent.state === 'UNKNOWN' && intent.noTrace && intent.draft.kind === 'close';
+}
+
+/** The unresolved close that asking for `draft` would end. */
+export function endedByAsking(intents: Intents, draft: Draft): Intent | undefined {
+  return unresolved(intents).find(each => mayBeAskedAgain(each) && target(each.draft) === target(draft));
+}
+
+/** Whether a kind of write may be sent now, or why not. */
+export function canAct(intents: Intents, kind: Kind, now: Moment): true | string {
+  const disabled = intents.disabled[kind];
+  if (disabled !== undefined) return disabled;
+  if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
+  const waitMs = (intents.blockedUntil[kind] ?? 0) - now.mono;
+  if (waitMs > 0) return `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.`;
+  return true;
+}
+
+export type WayOut = {
+  readonly way: 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
+  readonly words: string;
+};
+
+/** The words that end an intent by hand, each with what it says. */
+export const handWords = {
+  done: 'I looked elsewhere: it was done',
+  nothing: 'I looked elsewhere: nothing was done',
+} as const;
+/** The word that gives up an intent that left no trace. */
+export const overrideWord = 'override';
+
+/** What the user may do about an intent that is UNKNOWN. */
+export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
+  if (intent.state !== 'UNKNOWN') return [];
+  const ways: WayOut[] = [{way: 'lookAgain', words: 'Look again now.'}];
+  if (maySendAgain(intents, intent)) ways.push({way: 'sendAgain', words: sendAgainWords(intent)});
+  if (mayBeAskedAgain(intent)) ways.push({way: 'askAgain', words: 'It is still ACTIVE: close it once more.'});
+  ways.push({way: 'endByHand', words: 'Say how it ended: type done or nothing.'});
+  if (intent.noTrace) {
+    ways.push({way: 'overrideNoTrace', words: `Take the risk that it was done: type ${overrideWord}.`});
+  }
+  return ways;
+}
+
+/** Only what sending twice cannot double: the same key, once no trace was found; a cancel of what is still open. */
+export function maySendAgain(intents: Intents, intent: Intent): boolean {
+  if (intent.state !== 'UNKNOWN') return false;
+  if (intent.draft.kind === 'place') return intent.noTrace;
+  return intent.draft.kind === 'cancel' && intents.looks[intent.id]?.isStillOpen === true;
+}
+
+function sendAgainWords(intent: Intent): string {
+  return intent.draft.kind === 'place'
+    ? 'Send it again with the same key. How long the service knows a key is not documented: it may be placed twice.'
+    : 'It is still open: cancel it once more.';
+}
