@@ -13,9 +13,11 @@ export type KeyboardOptions = {
   now: () => number;
   /** Ctrl-C, Ctrl-Z or Ctrl-\; true means that it is dealt with and is no key any more. */
   onSignal?: (signal: SignalKey) => boolean;
-  /** Whatever the terminal says by itself; true from the answer that the screen waits for is no concern here. */
+  /** What the terminal says by itself. */
   onReply?: (text: string) => void;
   onFocus?: (gained: boolean) => void;
+  /** A key is about to be handed to Ink. */
+  onKey?: (key: KeyPress) => void;
 };
 
 export type Keyboard = {
@@ -38,7 +40,7 @@ const queueCap = 1024;
  * replies for letters. The first key of a read reaches Ink at once; each further one in a turn of the event loop of
  * its own, so that React has drawn what the one before it did.
  */
-export function createKeyboard({now, onSignal, onReply, onFocus}: KeyboardOptions): Keyboard {
+export function createKeyboard({now, onSignal, onReply, onFocus, onKey}: KeyboardOptions): Keyboard {
   const stdin = new InkInput();
   const queue: KeyPress[] = [];
   let state = emptySplit;
@@ -48,6 +50,7 @@ export function createKeyboard({now, onSignal, onReply, onFocus}: KeyboardOption
   let isMuted = false;
 
   const hand = (key: KeyPress) => {
+    onKey?.(key);
     current = key;
     try {
       stdin.hand(bytesForInk(key));

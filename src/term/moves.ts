@@ -5,13 +5,16 @@ export type Position = {row: number; column: number};
 export function move(from: Position | undefined, to: Position): string {
   let best = cursorPosition(to);
   if (from === undefined) return best;
-  const consider = (bytes: string) => {
-    if (bytes.length < best.length) best = bytes;
+  let cost = best.length;
+  const consider = (bytes: string, extra = 0) => {
+    if (bytes.length + extra >= cost) return;
+    best = bytes;
+    cost = bytes.length + extra;
   };
   const down = to.row - from.row;
   consider(vertical(down) + horizontal(from.column, to.column));
-  // A carriage return first, whatever the kernel makes of a line feed.
-  if (down > 0) consider(`\r${'\n'.repeat(down)}${horizontal(0, to.column)}`);
+  // A carriage return first, for the kernel may or may not add one to a line feed; on the wire it then counts.
+  if (down > 0) consider(`\r${'\n'.repeat(down)}${horizontal(0, to.column)}`, down);
   return best;
 }
 

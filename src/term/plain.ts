@@ -1,0 +1,66 @@
+import {createHandshake} from './handshake.ts';
+import {InkOutput} from './output.ts';
+import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
+
+/** What a terminal may leave unread before more is dropped. */
+const backlogCap = 1024 * 1024;
+
+/**
+ * The screen for screen readers: what Ink writes goes through as it is, since its screen-reader mode writes lines of
+ * text that build on each other. The rest is as with `createScreen`, so that the same program runs on either.
+ */
+export function createPlainScreen(options: ScreenOptions): Screen {
+  const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
+  const handshake = createHandshake(options.now);
+  let version = 0;
+  let writtenVersion = 0;
+  let backlog = 0;
+  let isPaused = false;
+
+  const send = (bytes: string): boolean => {
+    const length = Buffer.byteLength(bytes);
+    if (length === 0) return true;
+    if (isPaused || backlog + length > backlogCap) return false;
+    backlog += length;
+    counts.bytes += length;
+    version += 1;
+    const upTo = version;
+    options.write(bytes, () => {
+      backlog -= length;
+      writtenVersion = upTo;
+      send(handshake.query(writtenVersion));
+    });
+    return true;
+  };
+
+  const stdout = new InkOutput(options.columns, options.rows, text => {
+    counts.frames += 1;
+    if (send(text)) counts.painted += 1;
+  });
+
+  const abandon = (reason: string) => {
+    isPaused = true;
+    handshake.abandon(reason);
+  };
+
+  return {
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    counts,
+    resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
+    redraw: () => {},
+    hurry: () => {},
+    whenShown() {
+      if (isPaused) return Promise.reject(new Error('the screen is not shown'));
+      const promise = handshake.wait(version);
+      if (writtenVersion === version) send(handshake.query(version));
+      return promise;
+    },
+    answered: handshake.answered,
+    write: send,
+    pause: () => abandon('the screen was left'),
+    resume() {
+      isPaused = false;
+    },
+    close: () => abandon('the screen was closed'),
+  };
+}
