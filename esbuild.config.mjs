@@ -1,7 +1,8 @@
 // Bundles src/ into dist/: the program (split so that the paper service and SQLite load only when needed),
 // the paper worker, and the published client.
-import {build} from 'esbuild';
+
 import {readFileSync, rmSync} from 'node:fs';
+import {build} from 'esbuild';
 
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -18,7 +19,9 @@ const shared = {
   logLevel: 'warning',
   define: {'process.env.NODE_ENV': '"production"', OPTTY_VERSION: JSON.stringify(version)},
   // Bundled CommonJS packages still call require() for Node's own modules.
-  banner: {js: "import {createRequire as optty_require} from 'node:module';const require=optty_require(import.meta.url);"},
+  banner: {
+    js: "import {createRequire as optty_require} from 'node:module';const require=optty_require(import.meta.url);",
+  },
 };
 
 /** Ink reaches for React's devtools in development only; 2 MB that the program never runs. */

@@ -21,14 +21,14 @@ const imports = readdirSync(root, {recursive: true, encoding: 'utf8'})
   .filter(file => /\.tsx?$/.test(file) && file.includes('/'))
   .flatMap(file => {
     const source = readFileSync(join(root, file), 'utf8');
-    return [...source.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm)].map(
-      match => ({
-        file,
-        layer: file.split('/')[0] ?? '',
-        isType: match[1] !== undefined,
-        target: normalize(join(dirname(file), match[2] ?? match[3] ?? '')).replace(/\.tsx?$/, ''),
-      }),
-    );
+    return [
+      ...source.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm),
+    ].map(match => ({
+      file,
+      layer: file.split('/')[0] ?? '',
+      isType: match[1] !== undefined,
+      target: normalize(join(dirname(file), match[2] ?? match[3] ?? '')).replace(/\.tsx?$/, ''),
+    }));
   });
 
 const mayImport = ({layer, isType, target}: (typeof imports)[number]) =>
@@ -64,7 +64,9 @@ describe('the layers', () => {
     const touching = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>
         /^(api|desk|ui|term|config|paper)\/.*\.tsx?$/.test(file) &&
-        /(?<![\w.])process\.(?!hrtime)/.test(readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')),
+        /(?<![\w.])process\.(?!hrtime)/.test(
+          readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, ''),
+        ),
     );
     expect(touching).toEqual([]);
   });

@@ -5,7 +5,10 @@ import type {Alert, State} from './state.ts';
 /** Levels that ring when a price or a P/L crosses them, set from a row. */
 
 /** Reads `>12.5`, `< -3` or a bare number, which means "when it gets there from where it is". */
-export function parseLevel(text: string, current: string | undefined): {readonly above: boolean; readonly level: string} | undefined {
+export function parseLevel(
+  text: string,
+  current: string | undefined,
+): {readonly above: boolean; readonly level: string} | undefined {
   const match = /^\s*([<>]?)=?\s*(-?)([\d.]+)\s*$/.exec(text);
   const digits = match?.[3] === undefined ? undefined : parseDecimal(match[3]);
   if (match === null || digits === undefined) return undefined;
@@ -18,7 +21,10 @@ export function parseLevel(text: string, current: string | undefined): {readonly
 export const alertField = {cards: 'currentAskPrice', easyOptions: 'pl'} as const;
 
 /** The alerts that ring with the rows as they are, and all of them as they are afterwards. */
-export function ring(state: State, pane: 'cards' | 'easyOptions'): {readonly alerts: readonly Alert[]; readonly rung: readonly Alert[]} {
+export function ring(
+  state: State,
+  pane: 'cards' | 'easyOptions',
+): {readonly alerts: readonly Alert[]; readonly rung: readonly Alert[]} {
   const rung: Alert[] = [];
   const alerts = state.alerts.map(alert => {
     if (alert.pane !== pane) return alert;
@@ -30,12 +36,16 @@ export function ring(state: State, pane: 'cards' | 'easyOptions'): {readonly ale
     if (isBeyond) rung.push(next);
     return next;
   });
-  return alerts.every((alert, index) => alert === state.alerts[index]) ? {alerts: state.alerts, rung} : {alerts, rung};
+  return alerts.every((alert, index) => alert === state.alerts[index])
+    ? {alerts: state.alerts, rung}
+    : {alerts, rung};
 }
 
 function valueOf(state: State, alert: Alert): string | undefined {
   const rows = state.feeds[alert.pane].rows;
-  const row = rows.find((each, index) => rowId(alert.pane, each, index) === alert.rowId) as Record<string, unknown> | undefined;
+  const row = rows.find((each, index) => rowId(alert.pane, each, index) === alert.rowId) as
+    | Record<string, unknown>
+    | undefined;
   const value = row?.[alert.field];
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? value : undefined;
 }

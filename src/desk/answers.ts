@@ -32,7 +32,9 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
 
 function linkAfter(state: State, answer: Arrived): Link {
   const {link} = state;
-  const accountId = state.feeds.easyOptions.rows.find((each: EasyOption) => each.accountId !== undefined)?.accountId;
+  const accountId = state.feeds.easyOptions.rows.find(
+    (each: EasyOption) => each.accountId !== undefined,
+  )?.accountId;
   const next: Link = {
     venue: answer.venue,
     latencyMs: answer.latencyMs,
@@ -77,4 +79,3 @@ function ringAlerts(state: State, pane: 'cards' | 'easyOptions', now: Moment): S
   }
   return [next, commands];
 }
-

@@ -1,6 +1,6 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
-import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import {type Draft, target} from './intents/intent.ts';
+import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, selectedRow} from './navigate.ts';
 import type {State} from './state.ts';
@@ -17,10 +17,15 @@ export function blocked(state: State, action: Action): string | undefined {
     case 'cancel':
       return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
     case 'cancelAll':
-      return writesBlocked(state, 'cancel') ?? (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined);
+      return (
+        writesBlocked(state, 'cancel') ??
+        (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined)
+      );
     case 'details':
     case 'copy':
-      return state.pane === 'activity' || selectedRow(state) !== undefined ? undefined : 'No row is selected.';
+      return state.pane === 'activity' || selectedRow(state) !== undefined
+        ? undefined
+        : 'No row is selected.';
     case 'position':
       return positionOf(state) === undefined ? 'The selected row names no position.' : undefined;
     case 'alert':
@@ -40,7 +45,8 @@ export function blocked(state: State, action: Action): string | undefined {
 /** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */
 function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
   if (state.settings.guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
-  if (state.link.venue === undefined) return 'The service has not answered yet, so it is not known what it is.';
+  if (state.link.venue === undefined)
+    return 'The service has not answered yet, so it is not known what it is.';
   if (state.journal.status === 'opening') return 'The journal is still being opened.';
   if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
   const may = canAct(state.intents, kind, state.now);
@@ -57,8 +63,10 @@ function openBlocked(state: State): string | undefined {
 function closeBlocked(state: State): string | undefined {
   const option = selectedRow(state) as EasyOption | undefined;
   if (option === undefined) return 'Select an Easy Option to close.';
-  if (!/^-?\d{1,19}$/.test(option.id)) return `Its id ${option.id} is no whole number, which the close demands.`;
-  if (option.status === 'CLOSED' || option.status === 'EXPIRED' || option.status === 'CLOSING') return `It is ${option.status} already.`;
+  if (!/^-?\d{1,19}$/.test(option.id))
+    return `Its id ${option.id} is no whole number, which the close demands.`;
+  if (option.status === 'CLOSED' || option.status === 'EXPIRED' || option.status === 'CLOSING')
+    return `It is ${option.status} already.`;
   return locked(state, {kind: 'close', easyOptionId: option.id});
 }
 

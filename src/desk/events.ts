@@ -2,7 +2,11 @@ import type {EasyOption, Order} from '../api/resources.ts';
 import type {ActivityLine, Feed, State} from './state.ts';
 
 /** What happened on the account, found by comparing a poll with the one before. Nothing is guessed from a first look. */
-export function eventsBetween(before: State, after: State, pane: 'easyOptions' | 'orders' | 'trades'): ActivityLine[] {
+export function eventsBetween(
+  before: State,
+  after: State,
+  pane: 'easyOptions' | 'orders' | 'trades',
+): ActivityLine[] {
   if (before.feeds[pane].loadedAt === undefined) return [];
   switch (pane) {
     case 'easyOptions':
@@ -29,7 +33,8 @@ function optionEvents(before: Feed<'easyOptions'>, after: Feed<'easyOptions'>, s
     if (known === option) return [];
     if (known === undefined) {
       // An old record that a page shows for the first time is no news; one opened since the last poll is.
-      const isNew = option.openTime !== undefined && option.openTime >= (before.loadedAt?.wall ?? 0) - newnessMs;
+      const isNew =
+        option.openTime !== undefined && option.openTime >= (before.loadedAt?.wall ?? 0) - newnessMs;
       return isNew ? [optionLine(state, 'opened', option)] : [];
     }
     const kind = known.status === option.status ? undefined : kindOfStatus[option.status ?? ''];
@@ -41,7 +46,14 @@ function optionEvents(before: Feed<'easyOptions'>, after: Feed<'easyOptions'>, s
 const newnessMs = 5_000;
 
 function optionLine(state: State, kind: ActivityLine['kind'], option: EasyOption): ActivityLine {
-  return line(state, kind, `Easy Option ${kind}`, `#${option.id} ${option.cardName ?? ''}`.trim(), option.pl ?? option.investmentAmount ?? '', option.status ?? '');
+  return line(
+    state,
+    kind,
+    `Easy Option ${kind}`,
+    `#${option.id} ${option.cardName ?? ''}`.trim(),
+    option.pl ?? option.investmentAmount ?? '',
+    option.status ?? '',
+  );
 }
 
 /**
@@ -57,7 +69,14 @@ function orderEvents(before: Feed<'orders'>, after: Feed<'orders'>, state: State
     .map(order => {
       const filled = state.feeds.trades.rows.some(trade => trade.orderId === order.orderId);
       const kind = filled ? 'filled' : 'gone';
-      return line(state, kind, filled ? 'Order filled' : 'Order no longer open', orderName(order), order.size ?? '', filled ? 'FILLED' : 'filled or cancelled');
+      return line(
+        state,
+        kind,
+        filled ? 'Order filled' : 'Order no longer open',
+        orderName(order),
+        order.size ?? '',
+        filled ? 'FILLED' : 'filled or cancelled',
+      );
     });
 }
 
@@ -66,11 +85,24 @@ function tradeEvents(before: Feed<'trades'>, after: Feed<'trades'>, state: State
   if (after.page !== 0) return [];
   return after.rows
     .filter(trade => trade.tradeId !== '' && !old.has(trade.tradeId))
-    .filter(trade => before.rows.length === 0 || (trade.openDate ?? Infinity) >= (before.loadedAt?.wall ?? 0) - tradeNewnessMs)
+    .filter(
+      trade =>
+        before.rows.length === 0 ||
+        (trade.openDate ?? Infinity) >= (before.loadedAt?.wall ?? 0) - tradeNewnessMs,
+    )
     .map(trade => {
       const kind = trade.fillType === 'PARTIAL_FILL' ? 'partly filled' : 'filled';
-      const contract = [trade.tradeSide, trade.asset, trade.strikePrice, trade.type].filter(Boolean).join(' ');
-      return line(state, kind, kind === 'filled' ? 'Fill' : 'Partial fill', `order #${trade.orderId ?? '?'} ${contract}`, trade.filledSizeContracts ?? '', trade.fillType ?? '');
+      const contract = [trade.tradeSide, trade.asset, trade.strikePrice, trade.type]
+        .filter(Boolean)
+        .join(' ');
+      return line(
+        state,
+        kind,
+        kind === 'filled' ? 'Fill' : 'Partial fill',
+        `order #${trade.orderId ?? '?'} ${contract}`,
+        trade.filledSizeContracts ?? '',
+        trade.fillType ?? '',
+      );
     });
 }
 
@@ -81,6 +113,23 @@ function orderName(order: Order): string {
   return [`#${order.orderId}`, order.side, order.symbol].filter(Boolean).join(' ');
 }
 
-function line(state: State, kind: ActivityLine['kind'], what: string, target: string, amount: string, outcome: string): ActivityLine {
-  return {id: `${kind}:${target}:${state.now.wall}`, at: state.now.wall, kind, what, target, amount, outcome, requestId: undefined, latencyMs: undefined};
+function line(
+  state: State,
+  kind: ActivityLine['kind'],
+  what: string,
+  target: string,
+  amount: string,
+  outcome: string,
+): ActivityLine {
+  return {
+    id: `${kind}:${target}:${state.now.wall}`,
+    at: state.now.wall,
+    kind,
+    what,
+    target,
+    amount,
+    outcome,
+    requestId: undefined,
+    latencyMs: undefined,
+  };
 }

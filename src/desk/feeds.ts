@@ -68,10 +68,13 @@ export function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
 
 /** Asks for all panes anew: after an action, a resume, a return of the link. */
 export function pollAll(state: State, now: Moment): Step {
-  return feedPanes.reduce<Step>(([next, commands], pane) => {
-    const [after, more] = pollAnew(next, pane, now);
-    return [after, [...commands, ...more]];
-  }, [state, []]);
+  return feedPanes.reduce<Step>(
+    ([next, commands], pane) => {
+      const [after, more] = pollAnew(next, pane, now);
+      return [after, [...commands, ...more]];
+    },
+    [state, []],
+  );
 }
 
 export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Moment): Step {
@@ -87,13 +90,7 @@ export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
 }
 
 /** Takes an answer, unless it is older than what is already asked for or shown. */
-export function arrived(
-  state: State,
-  pane: FeedPane,
-  request: number,
-  began: Moment,
-  answer: Arrived,
-): Step {
+export function arrived(state: State, pane: FeedPane, request: number, began: Moment, answer: Arrived): Step {
   const feed = state.feeds[pane] as Feed;
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
   const {rows, changed} = mergeRows(pane, feed.rows, answer.rows);
@@ -121,8 +118,14 @@ export function failed(state: State, pane: FeedPane, request: number, fault: Fau
   if (feed.fetching !== request) return [state, []];
   const failures = feed.failures + 1;
   const [chance, draw] = drawChance(state.chance);
-  const waitMs = fault.retryAfterMs ?? backOff(basePeriod(state.settings, state.pane === pane), failures, draw);
-  const next = withFeed({...state, chance}, pane, {fault, fetching: undefined, failures, quietUntil: now.mono + waitMs});
+  const waitMs =
+    fault.retryAfterMs ?? backOff(basePeriod(state.settings, state.pane === pane), failures, draw);
+  const next = withFeed({...state, chance}, pane, {
+    fault,
+    fetching: undefined,
+    failures,
+    quietUntil: now.mono + waitMs,
+  });
   return arm(next, pane, waitMs);
 }
 
@@ -145,7 +148,10 @@ export function ask(
 function arm(state: State, pane: FeedPane, ms: number): Step {
   const armed = state.counter + 1;
   const next = {...withFeed(state, pane, {arm: armed}), counter: armed};
-  return [next, [{type: 'after', ms: Math.max(0, Math.round(ms)), then: {type: 'pollDue', pane, arm: armed}}]];
+  return [
+    next,
+    [{type: 'after', ms: Math.max(0, Math.round(ms)), then: {type: 'pollDue', pane, arm: armed}}],
+  ];
 }
 
 /** Selection is by identity: it never moves to another record. At the first look the first row is selected. */

@@ -45,7 +45,11 @@ function prefill(pane: FeedPane, row: Row): Prefill {
   switch (pane) {
     case 'cards': {
       const card = row as EasyOptionCard;
-      return {symbol: card.currentOptionSymbol ?? card.optionSymbol, side: 'BUY', price: card.currentAskPrice};
+      return {
+        symbol: card.currentOptionSymbol ?? card.optionSymbol,
+        side: 'BUY',
+        price: card.currentAskPrice,
+      };
     }
     case 'easyOptions': {
       const option = row as EasyOption;
@@ -83,7 +87,9 @@ export function wrong(name: FormField['name'], value: string): string | undefine
       return value === 'BUY' || value === 'SELL' ? undefined : 'Press b for BUY or s for SELL.';
     case 'positionId':
       if (value === '') return undefined;
-      return /^\d{1,19}$/.test(value) && BigInt(value) <= int64Max ? undefined : 'A position id is a whole number.';
+      return /^\d{1,19}$/.test(value) && BigInt(value) <= int64Max
+        ? undefined
+        : 'A position id is a whole number.';
     default:
       return name satisfies never;
   }

@@ -17,7 +17,10 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
 /** STALE after three base periods, however long the back-off: counted in base periods, not in back-off periods. */
 export function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
   const {loadedAt} = state.feeds[pane];
-  return loadedAt !== undefined && age(loadedAt, now) > 3 * basePeriod(state.settings, state.pane === pane) + graceMs(state, pane, now);
+  return (
+    loadedAt !== undefined &&
+    age(loadedAt, now) > 3 * basePeriod(state.settings, state.pane === pane) + graceMs(state, pane, now)
+  );
 }
 
 /** A pane just come into view was polled at the background's pace; it has one poll's time to catch up. */

@@ -7,7 +7,10 @@ export function forbidden(draft: Draft, guardrails: Guardrails): string | undefi
   if (guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
   switch (draft.kind) {
     case 'open':
-      return beyond('investment', draft.investmentAmount, guardrails.maxInvestment) ?? notAllowed(draft.underlying, guardrails);
+      return (
+        beyond('investment', draft.investmentAmount, guardrails.maxInvestment) ??
+        notAllowed(draft.underlying, guardrails)
+      );
     case 'place':
       return (
         beyond('notional', multiply(draft.price, draft.size), guardrails.maxNotional) ??

@@ -3,7 +3,12 @@ import {initialIntents} from './intents/intent.ts';
 import type {Moment, Settings, State} from './state.ts';
 
 /** The desk before it has heard anything. `seed` is where its chance comes from. */
-export function initialState(settings: Settings, viewport: State['viewport'], now: Moment, seed: number): State {
+export function initialState(
+  settings: Settings,
+  viewport: State['viewport'],
+  now: Moment,
+  seed: number,
+): State {
   return {
     settings,
     now,

@@ -1,5 +1,5 @@
 import {pollAll, type Step} from './feeds.ts';
-import type {Draft, Intent, IntentCommand, IntentSent, IntentMsg} from './intents/intent.ts';
+import type {Draft, Intent, IntentCommand, IntentMsg, IntentSent} from './intents/intent.ts';
 import {updateIntents} from './intents/update.ts';
 import {activityOf} from './intents/words.ts';
 import type {Command} from './messages.ts';
@@ -44,7 +44,9 @@ function logChanges(state: State, before: readonly Intent[]): State {
 /** Sends the first of several drafts; the others follow one after another, each when the one before it has ended. */
 export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
   const [first, ...rest] = drafts;
-  return first === undefined ? [state, []] : intend({...state, batch: rest}, {type: 'ask', draft: first}, now);
+  return first === undefined
+    ? [state, []]
+    : intend({...state, batch: rest}, {type: 'ask', draft: first}, now);
 }
 
 /** Goes on with the next cancel once nothing is under way, and stops at the first that a 429 or UNKNOWN ended. */
@@ -52,9 +54,13 @@ function nextOfBatch(state: State, now: Moment): readonly [State, readonly Comma
   const [next, ...rest] = state.batch;
   if (next === undefined) return [state, []];
   const {list, asking, blockedUntil} = state.intents;
-  const isUnderWay = asking.length > 0 || list.some(each => each.state === 'ASKED' || each.state === 'SENDING');
+  const isUnderWay =
+    asking.length > 0 || list.some(each => each.state === 'ASKED' || each.state === 'SENDING');
   if (isUnderWay) return [state, []];
-  const isStopped = (blockedUntil.cancel ?? 0) > now.mono || list.at(-1)?.state === 'UNKNOWN' || list.at(-1)?.state === 'NOT SENT';
+  const isStopped =
+    (blockedUntil.cancel ?? 0) > now.mono ||
+    list.at(-1)?.state === 'UNKNOWN' ||
+    list.at(-1)?.state === 'NOT SENT';
   if (isStopped) {
     const left = `${state.batch.length} of the orders were not cancelled: the one before them did not end well.`;
     return [tell({...state, batch: []}, left, 'danger', now), []];

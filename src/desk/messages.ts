@@ -1,7 +1,7 @@
-import type {EasyOptionCard, EasyOption, Order, Trade, Unreadable, Id} from '../api/resources.ts';
+import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/resources.ts';
 import type {IntentCommand, IntentSent} from './intents/intent.ts';
-import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
 import type {Action} from './keys.ts';
+import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
 /** An answer to a poll, with what its headers told of the service. */
@@ -35,13 +35,29 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'ran'; readonly action: Action}
   | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
   | Timer
-  | {readonly type: 'arrived'; readonly pane: FeedPane; readonly request: number; readonly began: Moment; readonly answer: Arrived}
+  | {
+      readonly type: 'arrived';
+      readonly pane: FeedPane;
+      readonly request: number;
+      readonly began: Moment;
+      readonly answer: Arrived;
+    }
   | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
   | {readonly type: 'reviewShown'; readonly review: number; readonly revision: number; readonly at: number}
-  | {readonly type: 'positionRead'; readonly positionId: Id; readonly orders: readonly Order[]; readonly trades: readonly Trade[]; readonly fault: string | undefined}
+  | {
+      readonly type: 'positionRead';
+      readonly positionId: Id;
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+      readonly fault: string | undefined;
+    }
   | {readonly type: 'tradeRead'; readonly trade: Trade}
-  | {readonly type: 'journalOpened'; readonly activity: readonly ActivityLine[]; readonly alerts: readonly Alert[]}
+  | {
+      readonly type: 'journalOpened';
+      readonly activity: readonly ActivityLine[];
+      readonly alerts: readonly Alert[];
+    }
   | {readonly type: 'journalFailed'; readonly reason: string}
   | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
   | {readonly type: 'resumed'}
@@ -64,7 +80,11 @@ export type Command =
       readonly page: number;
       readonly pageSize: number;
     }
-  | {readonly type: 'reread'; readonly review: number; readonly of: {readonly kind: 'card' | 'easyOption'; readonly id: Id} | {readonly kind: 'orders'}}
+  | {
+      readonly type: 'reread';
+      readonly review: number;
+      readonly of: {readonly kind: 'card' | 'easyOption'; readonly id: Id} | {readonly kind: 'orders'};
+    }
   /** Tell when the newest frame is truly on the screen. */
   | {readonly type: 'proveShown'; readonly review: number; readonly revision: number}
   | {readonly type: 'readPosition'; readonly positionId: Id}

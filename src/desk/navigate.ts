@@ -25,7 +25,9 @@ export function selectedRow(state: State): Row | undefined {
   if (!isFeedPane(state.pane)) return undefined;
   const {rows, selected, selectedIndex} = state.feeds[state.pane];
   const row = rows[selectedIndex];
-  return selected !== undefined && row !== undefined && rowId(state.pane, row, selectedIndex) === selected ? row : undefined;
+  return selected !== undefined && row !== undefined && rowId(state.pane, row, selectedIndex) === selected
+    ? row
+    : undefined;
 }
 
 /** Rows that a table has room for on this screen: what PgUp and PgDn move by. */
@@ -47,7 +49,9 @@ function select(state: State, pane: FeedPane, index: number): State {
   const row = rows[index];
   if (row === undefined) return state;
   const id = rowId(pane, row, index);
-  return id === selected && index === selectedIndex ? state : withFeed(state, pane, {selected: id, selectedIndex: index});
+  return id === selected && index === selectedIndex
+    ? state
+    : withFeed(state, pane, {selected: id, selectedIndex: index});
 }
 
 function moveActivity(state: State, step: number): State {

@@ -25,5 +25,7 @@ function isLasting({level}: Notice): boolean {
 const mostActivity = 1_000;
 
 export function log(state: State, lines: readonly ActivityLine[]): State {
-  return lines.length === 0 ? state : {...state, activity: [...lines].reverse().concat(state.activity).slice(0, mostActivity)};
+  return lines.length === 0
+    ? state
+    : {...state, activity: [...lines].reverse().concat(state.activity).slice(0, mostActivity)};
 }

@@ -1,7 +1,11 @@
 import {type Action, bindings} from './keys.ts';
 import type {State} from './state.ts';
 
-export type PaletteEntry = {readonly action: Action; readonly label: string; readonly keys: readonly string[]};
+export type PaletteEntry = {
+  readonly action: Action;
+  readonly label: string;
+  readonly keys: readonly string[];
+};
 
 /** The commands whose names hold every word typed, in the order of the key table. */
 export function paletteMatches(state: State, text: string): readonly PaletteEntry[] {

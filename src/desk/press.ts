@@ -18,7 +18,8 @@ import {type FeedPane, type Key, keyName} from './vocabulary.ts';
 export function press(state: State, key: Key, now: Moment): Step {
   const previousAt = state.keys.lastAt;
   const heard: State = {...state, keys: {...state.keys, lastAt: key.at}};
-  if (key.ctrl && key.name === 'c') return state.overlay.kind === 'quit' ? [heard, [{type: 'quit', code: 0}]] : quit(heard);
+  if (key.ctrl && key.name === 'c')
+    return state.overlay.kind === 'quit' ? [heard, [{type: 'quit', code: 0}]] : quit(heard);
   if (key.ctrl && key.name === 'z') return [heard, [{type: 'suspend'}]];
   if (key.ctrl && key.name === 'l') return [heard, [{type: 'redraw'}]];
   // A paste is text in a field and nothing anywhere else.
@@ -70,13 +71,18 @@ function isBack(key: Key): boolean {
 
 /** A key that acts on another pane says which. */
 function unbound(state: State, key: Key, now: Moment): Step {
-  const elsewhere = state.settings.bindings.find(each => each.on !== undefined && each.keys.includes(keyName(key)));
+  const elsewhere = state.settings.bindings.find(
+    each => each.on !== undefined && each.keys.includes(keyName(key)),
+  );
   if (elsewhere?.on === undefined) return [state, []];
   return [tell(state, `${elsewhere.label}: not on this pane.`, 'info', now), []];
 }
 
 function pressInForm(state: State, form: Form, key: Key, now: Moment): Step {
-  const show = (next: Form): Step => [next === form ? state : {...state, overlay: {kind: 'form', form: next}}, []];
+  const show = (next: Form): Step => [
+    next === form ? state : {...state, overlay: {kind: 'form', form: next}},
+    [],
+  ];
   switch (keyName(key)) {
     case 'escape':
       return [close(state), []];
@@ -94,7 +100,10 @@ function pressInForm(state: State, form: Form, key: Key, now: Moment): Step {
 }
 
 function pressInHelp(state: State, overlay: Extract<Overlay, {kind: 'help'}>, key: Key): Step {
-  const scroll = (by: number): Step => [{...state, overlay: {kind: 'help', scroll: Math.max(0, overlay.scroll + by)}}, []];
+  const scroll = (by: number): Step => [
+    {...state, overlay: {kind: 'help', scroll: Math.max(0, overlay.scroll + by)}},
+    [],
+  ];
   switch (keyName(key)) {
     case 'j':
     case 'down':
@@ -116,9 +125,17 @@ function pressInHelp(state: State, overlay: Extract<Overlay, {kind: 'help'}>, ke
   }
 }
 
-function pressInPalette(state: State, overlay: Extract<Overlay, {kind: 'palette'}>, key: Key, now: Moment): Step {
+function pressInPalette(
+  state: State,
+  overlay: Extract<Overlay, {kind: 'palette'}>,
+  key: Key,
+  now: Moment,
+): Step {
   const matches = paletteMatches(state, overlay.text);
-  const point = (index: number): Step => [{...state, overlay: {...overlay, index: Math.min(Math.max(index, 0), matches.length - 1)}}, []];
+  const point = (index: number): Step => [
+    {...state, overlay: {...overlay, index: Math.min(Math.max(index, 0), matches.length - 1)}},
+    [],
+  ];
   switch (key.name) {
     case 'escape':
       return [close(state), []];
@@ -136,10 +153,18 @@ function pressInPalette(state: State, overlay: Extract<Overlay, {kind: 'palette'
   }
 }
 
-function pressInFilter(state: State, overlay: Extract<Overlay, {kind: 'filter'}>, key: Key, now: Moment): Step {
+function pressInFilter(
+  state: State,
+  overlay: Extract<Overlay, {kind: 'filter'}>,
+  key: Key,
+  now: Moment,
+): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [close(state), []];
-  const retype = (text: string, index = overlay.index): Step => [{...state, overlay: {...overlay, text, index}}, []];
+  const retype = (text: string, index = overlay.index): Step => [
+    {...state, overlay: {...overlay, text, index}},
+    [],
+  ];
   switch (key.name) {
     case 'escape': {
       // Esc clears: the text first typed here, and the filter in force with it.
@@ -150,7 +175,10 @@ function pressInFilter(state: State, overlay: Extract<Overlay, {kind: 'filter'}>
       return retype(completed(pane, overlay.text));
     case 'up':
     case 'down': {
-      const index = Math.min(Math.max(overlay.index + (key.name === 'up' ? 1 : -1), -1), state.filterHistory.length - 1);
+      const index = Math.min(
+        Math.max(overlay.index + (key.name === 'up' ? 1 : -1), -1),
+        state.filterHistory.length - 1,
+      );
       return retype(state.filterHistory[index] ?? '', index);
     }
     case 'enter': {
@@ -158,8 +186,15 @@ function pressInFilter(state: State, overlay: Extract<Overlay, {kind: 'filter'}>
       const text = overlay.text.startsWith('@') && named !== undefined ? named : overlay.text;
       const parsed = parseFilter(pane, text, now.wall);
       if (!parsed.ok) return [state, []];
-      const history = [text, ...state.filterHistory.filter(each => each !== text)].filter(Boolean).slice(0, 50);
-      return ask({...close(state), filterHistory: history}, pane, {query: parsed.query, filterText: text, page: 0}, now);
+      const history = [text, ...state.filterHistory.filter(each => each !== text)]
+        .filter(Boolean)
+        .slice(0, 50);
+      return ask(
+        {...close(state), filterHistory: history},
+        pane,
+        {query: parsed.query, filterText: text, page: 0},
+        now,
+      );
     }
     default:
       return [state, []];
@@ -170,7 +205,10 @@ function pressInSort(state: State, overlay: Extract<Overlay, {kind: 'sort'}>, ke
   const {pane} = state;
   if (!isFeedPane(pane)) return [close(state), []];
   const choices = sortChoices(pane);
-  const point = (index: number): Step => [{...state, overlay: {kind: 'sort', index: Math.min(Math.max(index, 0), choices.length - 1)}}, []];
+  const point = (index: number): Step => [
+    {...state, overlay: {kind: 'sort', index: Math.min(Math.max(index, 0), choices.length - 1)}},
+    [],
+  ];
   switch (keyName(key)) {
     case 'j':
     case 'down':
@@ -199,11 +237,24 @@ function pressInAlert(state: State, overlay: Extract<Overlay, {kind: 'alert'}>, 
   const {rows, selectedIndex} = state.feeds[pane];
   const row = rows[selectedIndex] as (Row & Record<string, unknown>) | undefined;
   const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
-  if (overlay.text === '') return [tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now), [{type: 'keepAlerts', alerts: others}]];
+  if (overlay.text === '')
+    return [
+      tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now),
+      [{type: 'keepAlerts', alerts: others}],
+    ];
   const parsed = parseLevel(overlay.text, row?.[overlay.field] as string | undefined);
-  if (parsed === undefined) return [tell(state, 'A level is a number, such as 12.5, >12.5 or <-3.', 'warning', now), []];
+  if (parsed === undefined)
+    return [tell(state, 'A level is a number, such as 12.5, >12.5 or <-3.', 'warning', now), []];
   const label = `${String(row?.['title'] ?? row?.['cardName'] ?? overlay.rowId)} ${pane === 'cards' ? 'ask' : 'P/L'}`;
-  const alert: Alert = {id: `${now.wall}`, pane, rowId: overlay.rowId, label, field: alertField[pane], ...parsed, hasRung: false};
+  const alert: Alert = {
+    id: `${now.wall}`,
+    pane,
+    rowId: overlay.rowId,
+    label,
+    field: alertField[pane],
+    ...parsed,
+    hasRung: false,
+  };
   const alerts = [...state.alerts, alert];
   const said = `Alert set: ${label} ${alert.above ? '≥' : '≤'} ${alert.level}`;
   return [tell({...close(state), alerts}, said, 'good', now), [{type: 'keepAlerts', alerts}]];

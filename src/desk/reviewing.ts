@@ -1,9 +1,9 @@
 import type {EasyOptionCard} from '../api/resources.ts';
+import {locked} from './availability.ts';
 import {confirmKey, isSwallowed, judge, swallowMs} from './confirm.ts';
 import type {Step} from './feeds.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {forbidden} from './guardrails.ts';
-import {locked} from './availability.ts';
 import {askAll} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Msg} from './messages.ts';
@@ -31,10 +31,18 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   return [withReview({...state, counter: review.number}, review), commands];
 }
 
-export function pressInReview(state: State, review: Review, key: Key, previousKeyAt: number, now: Moment): Step {
-  if (key.name === confirmKey(review) && !key.ctrl && !key.alt) return confirm(state, review, key, previousKeyAt, now);
+export function pressInReview(
+  state: State,
+  review: Review,
+  key: Key,
+  previousKeyAt: number,
+  now: Moment,
+): Step {
+  if (key.name === confirmKey(review) && !key.ctrl && !key.alt)
+    return confirm(state, review, key, previousKeyAt, now);
   if (key.name === 'n' || key.name === 'escape') return [leave(state, review), []];
-  if (key.name === 'y') return [withReview(state, {...review, notice: 'Read it again: press a to send, n to go back'}), []];
+  if (key.name === 'y')
+    return [withReview(state, {...review, notice: 'Read it again: press a to send, n to go back'}), []];
   return [state, []];
 }
 
@@ -50,7 +58,11 @@ function confirm(state: State, review: Review, key: Key, previousKeyAt: number, 
   if (watched !== review) return [withReview(state, watched), []];
   const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
   if (forbids !== undefined) return [tell(leave(state, review), forbids, 'danger', now), []];
-  const closed: State = {...state, overlay: {kind: 'none'}, keys: {...state.keys, swallowYUntil: key.at + swallowMs}};
+  const closed: State = {
+    ...state,
+    overlay: {kind: 'none'},
+    keys: {...state.keys, swallowYUntil: key.at + swallowMs},
+  };
   return askAll(closed, review.drafts, now);
 }
 
@@ -63,12 +75,22 @@ export function swallow(state: State, key: Key): State | undefined {
 export function cancelReview(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'review') return state;
-  return tell({...state, overlay: {kind: 'none'}}, `${overlay.review.title} was called off: ${reason}`, 'warning', now);
+  return tell(
+    {...state, overlay: {kind: 'none'}},
+    `${overlay.review.title} was called off: ${reason}`,
+    'warning',
+    now,
+  );
 }
 
 export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): State {
   const {overlay} = state;
-  if (overlay.kind !== 'review' || overlay.review.number !== msg.review || overlay.review.reread.status !== 'reading') return state;
+  if (
+    overlay.kind !== 'review' ||
+    overlay.review.number !== msg.review ||
+    overlay.review.reread.status !== 'reading'
+  )
+    return state;
   const next = reread(state, overlay.review, msg.answer, msg.now);
   return 'cancelled' in next ? cancelReview(state, next.cancelled, msg.now) : withReview(state, next);
 }
@@ -77,7 +99,8 @@ export function takeShown(state: State, msg: Extract<Msg, {type: 'reviewShown'}>
   const {overlay} = state;
   if (overlay.kind !== 'review') return state;
   const {review} = overlay;
-  const isThis = review.number === msg.review && review.revision === msg.revision && review.shownAt === undefined;
+  const isThis =
+    review.number === msg.review && review.revision === msg.revision && review.shownAt === undefined;
   return isThis ? withReview(state, {...review, shownAt: msg.at}) : state;
 }
 

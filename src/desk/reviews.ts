@@ -1,9 +1,9 @@
 import {compare, divide, multiply, subtract} from '../api/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import {age, basePeriod} from './freshness.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';
 import type {Form, Guard, Moment, Review, State} from './state.ts';
-import {age, basePeriod} from './freshness.ts';
 
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when it opens
@@ -18,7 +18,13 @@ export type Subject = {
   readonly orders?: readonly Order[] | undefined;
 };
 
-export function openReview(state: State, drafts: readonly Draft[], form: Form | undefined, subject: Subject, now: Moment): readonly [Review, readonly Command[]] {
+export function openReview(
+  state: State,
+  drafts: readonly Draft[],
+  form: Form | undefined,
+  subject: Subject,
+  now: Moment,
+): readonly [Review, readonly Command[]] {
   const number = state.counter + 1;
   const of = recordOf(drafts, subject);
   const review: Review = {
@@ -40,7 +46,10 @@ export function openReview(state: State, drafts: readonly Draft[], form: Form | 
 }
 
 /** The record that the review stands on; a new order from nothing has none. */
-function recordOf(drafts: readonly Draft[], {card}: Subject): Extract<Command, {type: 'reread'}>['of'] | undefined {
+function recordOf(
+  drafts: readonly Draft[],
+  {card}: Subject,
+): Extract<Command, {type: 'reread'}>['of'] | undefined {
   const draft = drafts[0];
   switch (draft?.kind) {
     case 'open':
@@ -59,7 +68,12 @@ function recordOf(drafts: readonly Draft[], {card}: Subject): Extract<Command, {
 }
 
 /** What the second reading says: the review goes on, with or without a guard, or it is cancelled with the reason. */
-export function reread(state: State, review: Review, answer: RereadAnswer, now: Moment): Review | {readonly cancelled: string} {
+export function reread(
+  state: State,
+  review: Review,
+  answer: RereadAnswer,
+  now: Moment,
+): Review | {readonly cancelled: string} {
   const read = (subject: Subject, price?: Decimal): Review => ({
     ...review,
     revision: review.revision + 1,
@@ -72,7 +86,8 @@ export function reread(state: State, review: Review, answer: RereadAnswer, now: 
   switch (answer.kind) {
     case 'card': {
       if (answer.card === undefined) return {cancelled: 'The card is no longer listed.'};
-      if (answer.card.active === false && review.drafts[0]?.kind === 'open') return {cancelled: 'The card is no longer active.'};
+      if (answer.card.active === false && review.drafts[0]?.kind === 'open')
+        return {cancelled: 'The card is no longer active.'};
       return read({card: answer.card}, answer.card.currentAskPrice);
     }
     case 'easyOption':
@@ -83,7 +98,11 @@ export function reread(state: State, review: Review, answer: RereadAnswer, now: 
       const open = new Set(answer.orders.map(each => each.orderId));
       const left = review.drafts.filter(each => each.kind !== 'cancel' || open.has(each.orderId));
       if (left.length === 0) return {cancelled: 'The order is no longer among the open ones.'};
-      return {...read({orders: answer.orders}), drafts: left, lines: linesOf(state, left, {orders: answer.orders})};
+      return {
+        ...read({orders: answer.orders}),
+        drafts: left,
+        lines: linesOf(state, left, {orders: answer.orders}),
+      };
     }
     case 'failed':
       return {
@@ -108,20 +127,32 @@ export function watch(state: State, review: Review, latest: Decimal | undefined,
   const ageMs = age(review.reread.at, now);
   const isOld = latest === undefined && ageMs > 3 * basePeriod(state.settings, true);
   const guard: Guard | undefined =
-    movedBeyond(review.priceSeen ?? review.reread.price, latest ?? review.reread.price, state.settings.guardrails.priceTolerance) ??
-    (isOld ? {kind: 'stale', ageMs} : undefined);
+    movedBeyond(
+      review.priceSeen ?? review.reread.price,
+      latest ?? review.reread.price,
+      state.settings.guardrails.priceTolerance,
+    ) ?? (isOld ? {kind: 'stale', ageMs} : undefined);
   // A guard that has been raised stays: what was to be confirmed is no longer what was first shown.
-  if (guard === undefined || !isNews(review.guard, guard, state.settings.guardrails.priceTolerance)) return review;
+  if (guard === undefined || !isNews(review.guard, guard, state.settings.guardrails.priceTolerance))
+    return review;
   return {...review, guard, revision: review.revision + 1, shownAt: undefined, notice: undefined};
 }
 
 /** A price that has moved is news again only when it moves on by as much. */
 function isNews(before: Guard | undefined, after: Guard, tolerance: number): boolean {
   if (before?.kind !== after.kind) return true;
-  return before.kind === 'moved' && after.kind === 'moved' && movedBeyond(before.to, after.to, tolerance) !== undefined;
+  return (
+    before.kind === 'moved' &&
+    after.kind === 'moved' &&
+    movedBeyond(before.to, after.to, tolerance) !== undefined
+  );
 }
 
-function movedBeyond(from: Decimal | undefined, to: Decimal | undefined, tolerance: number): Guard | undefined {
+function movedBeyond(
+  from: Decimal | undefined,
+  to: Decimal | undefined,
+  tolerance: number,
+): Guard | undefined {
   if (from === undefined || to === undefined || compare(from, '0') <= 0) return undefined;
   const percent = Number(divide(multiply(subtract(to, from), '100'), from, 2));
   return Math.abs(percent) > tolerance ? {kind: 'moved', from, to, percent} : undefined;
@@ -130,7 +161,12 @@ function movedBeyond(from: Decimal | undefined, to: Decimal | undefined, toleran
 function titleOf(drafts: readonly Draft[]): string {
   if (drafts.length > 1) return `Cancel ${drafts.length} orders`;
   const kind = drafts[0]?.kind ?? 'cancel';
-  return {open: 'Open an Easy Option', close: 'Close the Easy Option', place: 'Place a limit order', cancel: 'Cancel the order'}[kind];
+  return {
+    open: 'Open an Easy Option',
+    close: 'Close the Easy Option',
+    place: 'Place a limit order',
+    cancel: 'Cancel the order',
+  }[kind];
 }
 
 function linesOf(state: State, drafts: readonly Draft[], subject: Subject): Line[] {
@@ -147,7 +183,16 @@ function linesOf(state: State, drafts: readonly Draft[], subject: Subject): Line
 
 function manyLines(drafts: readonly Draft[]): Line[] {
   return drafts.flatMap(draft =>
-    draft.kind === 'cancel' ? [{label: `#${draft.orderId}`, value: [draft.side, draft.size, draft.symbol, draft.price && `at ${draft.price}`].filter(Boolean).join(' ')}] : [],
+    draft.kind === 'cancel'
+      ? [
+          {
+            label: `#${draft.orderId}`,
+            value: [draft.side, draft.size, draft.symbol, draft.price && `at ${draft.price}`]
+              .filter(Boolean)
+              .join(' '),
+          },
+        ]
+      : [],
   );
 }
 
@@ -162,7 +207,12 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
         ...some('Trigger', card?.triggerPrice),
         ...some('Ask', ask),
         {label: 'Investment', value: draft.investmentAmount, danger: true},
-        ...some('Buys', ask !== undefined && compare(ask, '0') > 0 ? `${divide(draft.investmentAmount, ask, 6)} at the ask, before fees` : undefined),
+        ...some(
+          'Buys',
+          ask !== undefined && compare(ask, '0') > 0
+            ? `${divide(draft.investmentAmount, ask, 6)} at the ask, before fees`
+            : undefined,
+        ),
       ];
     }
     case 'close':
@@ -172,7 +222,10 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
         ...some('Direction', option?.direction),
         ...some('Quantity', option?.qty),
         ...some('Entry', option?.entryPrice),
-        ...some('Invested', option?.investmentAmount && `${option.investmentAmount} ${option.investmentCurrency ?? ''}`.trim()),
+        ...some(
+          'Invested',
+          option?.investmentAmount && `${option.investmentAmount} ${option.investmentCurrency ?? ''}`.trim(),
+        ),
         ...some('P/L now', option?.pl),
       ];
     case 'place':
@@ -209,10 +262,17 @@ function some(label: string, value: string | undefined | false): Line[] {
 function payoffOf(drafts: readonly Draft[], {card}: Subject): Review['payoff'] {
   const draft = drafts[0];
   if (draft?.kind !== 'place' && draft?.kind !== 'open') return undefined;
-  const symbol = draft.kind === 'place' ? draft.symbol : (card?.currentOptionSymbol ?? card?.optionSymbol ?? '');
+  const symbol =
+    draft.kind === 'place' ? draft.symbol : (card?.currentOptionSymbol ?? card?.optionSymbol ?? '');
   const parts = /-(\d+(?:\.\d+)?)-([CP])(?:ALL|UT)?$/.exec(symbol);
   const premium = Number(draft.kind === 'place' ? draft.price : card?.currentAskPrice);
   if (parts === null || !(premium > 0)) return undefined;
   const size = draft.kind === 'place' ? Number(draft.size) : Number(draft.investmentAmount) / premium;
-  return {strike: Number(parts[1]), type: parts[2] === 'C' ? 'CALL' : 'PUT', premium, size, side: draft.kind === 'place' ? draft.side : 'BUY'};
+  return {
+    strike: Number(parts[1]),
+    type: parts[2] === 'C' ? 'CALL' : 'PUT',
+    premium,
+    size,
+    side: draft.kind === 'place' ? draft.side : 'BUY',
+  };
 }

@@ -31,7 +31,11 @@ type Merged<R> = {readonly rows: readonly R[]; readonly changed: ReadonlyMap<str
  * Puts the rows of a new answer beside those shown. A row of which nothing changed stays the same object, and a list of
  * which nothing changed stays the same list, so that an unchanged poll draws nothing.
  */
-export function mergeRows<P extends FeedPane>(pane: P, old: readonly RowOf[P][], fresh: readonly RowOf[P][]): Merged<RowOf[P]> {
+export function mergeRows<P extends FeedPane>(
+  pane: P,
+  old: readonly RowOf[P][],
+  fresh: readonly RowOf[P][],
+): Merged<RowOf[P]> {
   if (old === fresh) return {rows: old, changed: nothingChanged};
   const oldById = new Map(old.map((row, index) => [rowId(pane, row, index), row]));
   const changed = new Map<string, ReadonlySet<string>>();

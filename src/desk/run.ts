@@ -3,10 +3,10 @@ import {alertField} from './alerts.ts';
 import {blocked, positionOf} from './availability.ts';
 import {poll, pollAll, type Step} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
+import {intend} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
 import {maySendAgain, unknown, unresolved} from './intents/selectors.ts';
 import {describe} from './intents/words.ts';
-import {intend} from './intend.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell} from './notices.ts';
@@ -47,11 +47,18 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'open':
       return show(state, {kind: 'form', form: openForm(selectedRow(state) as EasyOptionCard)});
     case 'place':
-      return isFeedPane(state.pane) ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))}) : [state, []];
+      return isFeedPane(state.pane)
+        ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))})
+        : [state, []];
     case 'close':
       return reviewClose(state, now);
     case 'cancel':
-      return review(state, [cancelDraft(selectedRow(state) as Order)], {orders: state.feeds.orders.rows}, now);
+      return review(
+        state,
+        [cancelDraft(selectedRow(state) as Order)],
+        {orders: state.feeds.orders.rows},
+        now,
+      );
     case 'cancelAll':
       return review(state, state.feeds.orders.rows.map(cancelDraft), {orders: state.feeds.orders.rows}, now);
     case 'details':
@@ -59,7 +66,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'back':
       return [back(state), []];
     case 'filter':
-      return isFeedPane(state.pane) ? show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1}) : [state, []];
+      return isFeedPane(state.pane)
+        ? show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1})
+        : [state, []];
     case 'sort':
       return show(state, {kind: 'sort', index: 0});
     case 'refresh':
@@ -149,7 +158,13 @@ function exportPage(state: State): Step {
 function readPosition(state: State): Step {
   const positionId = positionOf(state);
   if (positionId === undefined) return [state, []];
-  const overlay: Overlay = {kind: 'position', positionId, orders: undefined, trades: undefined, fault: undefined};
+  const overlay: Overlay = {
+    kind: 'position',
+    positionId,
+    orders: undefined,
+    trades: undefined,
+    fault: undefined,
+  };
   return [{...state, overlay}, [{type: 'readPosition', positionId}]];
 }
 
@@ -163,7 +178,12 @@ function startAlert(state: State): Step {
 /** The details of a trade come from the service's own record of it. */
 function withDetails(state: State): Step {
   const id = state.feeds.trades.selected;
-  const isWanted = state.details && state.pane === 'trades' && id !== undefined && /^\d+$/.test(id) && state.trade?.tradeId !== id;
+  const isWanted =
+    state.details &&
+    state.pane === 'trades' &&
+    id !== undefined &&
+    /^\d+$/.test(id) &&
+    state.trade?.tradeId !== id;
   return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
 }
 
@@ -180,5 +200,8 @@ export function quit(state: State): Step {
   const open = unresolved(state.intents);
   if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
   const names = open.map(describe).join(' ');
-  return show(state, {kind: 'quit', question: `Not resolved: ${names} The journal keeps it, and the next start looks for it. Quit all the same? y / n`});
+  return show(state, {
+    kind: 'quit',
+    question: `Not resolved: ${names} The journal keeps it, and the next start looks for it. Quit all the same? y / n`,
+  });
 }

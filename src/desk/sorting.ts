@@ -1,5 +1,5 @@
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
 import {compare, isDecimal} from '../api/decimal.ts';
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
 import type {Row, Sort, State} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
@@ -37,7 +37,8 @@ export function sortRows<R extends Row>(rows: readonly R[], {field, descending}:
   return rows.toSorted((a, b) => {
     const left = value(a);
     const right = value(b);
-    if (left === undefined || right === undefined) return (left === undefined ? 1 : 0) - (right === undefined ? 1 : 0);
+    if (left === undefined || right === undefined)
+      return (left === undefined ? 1 : 0) - (right === undefined ? 1 : 0);
     return direction * compareValues(left, right);
   });
 }

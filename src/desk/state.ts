@@ -21,7 +21,12 @@ export type Moment = {readonly mono: number; readonly wall: Millis};
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
 export type Row = RowOf[FeedPane];
-export type QueryOf = {cards: CardQuery; easyOptions: EasyOptionQuery; orders: OrderQuery; trades: TradeQuery};
+export type QueryOf = {
+  cards: CardQuery;
+  easyOptions: EasyOptionQuery;
+  orders: OrderQuery;
+  trades: TradeQuery;
+};
 
 export type Sort = {readonly field: string; readonly descending: boolean};
 
@@ -121,7 +126,15 @@ export type Review = {
   /** Said under the review: `press y again`, and why. */
   readonly notice: string | undefined;
   /** Payoff of an order, for the picture: strike, type and premium where they are known. */
-  readonly payoff: {readonly strike: number; readonly type: 'CALL' | 'PUT'; readonly premium: number; readonly size: number; readonly side: 'BUY' | 'SELL'} | undefined;
+  readonly payoff:
+    | {
+        readonly strike: number;
+        readonly type: 'CALL' | 'PUT';
+        readonly premium: number;
+        readonly size: number;
+        readonly side: 'BUY' | 'SELL';
+      }
+    | undefined;
 };
 
 export type Overlay =
@@ -133,8 +146,19 @@ export type Overlay =
   | {readonly kind: 'filter'; readonly text: string; readonly index: number}
   | {readonly kind: 'sort'; readonly index: number}
   | {readonly kind: 'alert'; readonly text: string; readonly rowId: string; readonly field: string}
-  | {readonly kind: 'byHand'; readonly intentId: string; readonly text: string; readonly error: string | undefined}
-  | {readonly kind: 'position'; readonly positionId: Id; readonly orders: readonly Order[] | undefined; readonly trades: readonly Trade[] | undefined; readonly fault: string | undefined}
+  | {
+      readonly kind: 'byHand';
+      readonly intentId: string;
+      readonly text: string;
+      readonly error: string | undefined;
+    }
+  | {
+      readonly kind: 'position';
+      readonly positionId: Id;
+      readonly orders: readonly Order[] | undefined;
+      readonly trades: readonly Trade[] | undefined;
+      readonly fault: string | undefined;
+    }
   | {readonly kind: 'quit'; readonly question: string};
 
 export type Notice = {
@@ -149,7 +173,18 @@ export type ActivityLine = {
   readonly id: string;
   readonly at: Millis;
   /** `gone` is an order that is no longer open: filled or cancelled, which the list does not tell. */
-  readonly kind: 'intent' | 'opened' | 'triggered' | 'closed' | 'expired' | 'filled' | 'partly filled' | 'cancelled' | 'gone' | 'alert' | 'away';
+  readonly kind:
+    | 'intent'
+    | 'opened'
+    | 'triggered'
+    | 'closed'
+    | 'expired'
+    | 'filled'
+    | 'partly filled'
+    | 'cancelled'
+    | 'gone'
+    | 'alert'
+    | 'away';
   readonly what: string;
   readonly target: string;
   readonly amount: string;
@@ -198,7 +233,10 @@ export type Settings = {
   readonly desktopNotifications: boolean;
 };
 
-export type Journal = {readonly status: 'opening'} | {readonly status: 'open'} | {readonly status: 'failed'; readonly reason: string};
+export type Journal =
+  | {readonly status: 'opening'}
+  | {readonly status: 'open'}
+  | {readonly status: 'failed'; readonly reason: string};
 
 export type State = {
   readonly settings: Settings;

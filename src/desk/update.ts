@@ -2,7 +2,7 @@ import {takeAnswer} from './answers.ts';
 import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
 import {typed} from './forms.ts';
 import {intend} from './intend.ts';
-import type {Msg} from './messages.ts';
+import type {Command, Msg} from './messages.ts';
 import {fade, log, tell} from './notices.ts';
 import {press} from './press.ts';
 import {cancelReview, takeReread, takeShown, withReview} from './reviewing.ts';
@@ -14,7 +14,20 @@ import type {Moment, State} from './state.ts';
  * the message, chance from the state, and all else is asked of the effects.
  */
 export function update(before: State, msg: Msg): Step {
-  const state = afterClockJump(before, msg.now);
+  const [state, commands] = handle(afterClockJump(before, msg.now), msg);
+  return [state, [...commands, ...proofWanted(before, state)]];
+}
+
+/** Whatever changed what a review shows, the screen must prove anew that it shows it. */
+function proofWanted(before: State, {overlay}: State): readonly Command[] {
+  if (overlay.kind !== 'review') return [];
+  const {number, revision} = overlay.review;
+  const shown = before.overlay.kind === 'review' ? before.overlay.review : undefined;
+  if (shown?.number === number && shown.revision === revision) return [];
+  return [{type: 'proveShown', review: number, revision}];
+}
+
+function handle(state: State, msg: Msg): Step {
   switch (msg.type) {
     case 'started':
       return started(state, msg.now);
@@ -43,9 +56,25 @@ export function update(before: State, msg: Msg): Step {
     case 'tradeRead':
       return [{...state, trade: msg.trade}, []];
     case 'journalOpened':
-      return [{...state, journal: {status: 'open'}, activity: [...state.activity, ...msg.activity], alerts: msg.alerts}, []];
+      return [
+        {
+          ...state,
+          journal: {status: 'open'},
+          activity: [...state.activity, ...msg.activity],
+          alerts: msg.alerts,
+        },
+        [],
+      ];
     case 'journalFailed':
-      return [tell({...state, journal: {status: 'failed', reason: msg.reason}}, `No writes: ${msg.reason}`, 'danger', msg.now), []];
+      return [
+        tell(
+          {...state, journal: {status: 'failed', reason: msg.reason}},
+          `No writes: ${msg.reason}`,
+          'danger',
+          msg.now,
+        ),
+        [],
+      ];
     case 'told':
       return [tell(state, msg.text, msg.level, msg.now), []];
     case 'resumed':
@@ -102,7 +131,8 @@ function typedInto(state: State, field: string, value: string): State {
 function resized(state: State, columns: number, rows: number, now: Moment): State {
   const next: State = {...state, viewport: {columns, rows}};
   if (next.overlay.kind !== 'review') return next;
-  if (columns < leastScreen.columns || rows < leastScreen.rows) return cancelReview(next, 'the screen is too small to show it.', now);
+  if (columns < leastScreen.columns || rows < leastScreen.rows)
+    return cancelReview(next, 'the screen is too small to show it.', now);
   const {review} = next.overlay;
   return withReview(next, {...review, revision: review.revision + 1, shownAt: undefined});
 }
@@ -121,7 +151,8 @@ function resumed(state: State, now: Moment): Step {
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
-  if (!gained) return state.away === undefined ? {...state, away: {since: now, reason: 'out of focus'}} : state;
+  if (!gained)
+    return state.away === undefined ? {...state, away: {since: now, reason: 'out of focus'}} : state;
   return state.away === undefined ? state : awayDigest({...state, away: undefined}, state.away, now);
 }
 

@@ -26,10 +26,43 @@ export const paneSlugs: Record<Pane, string> = {
 
 /** The default columns of each pane, left to right: what a trader wants first. Any documented field may be added. */
 export const defaultColumns = {
-  cards: ['title', 'type', 'direction', 'underlying', 'targetPrice', 'triggerPrice', 'currentAskPrice', 'trend', 'expiry', 'active'],
-  easyOptions: ['id', 'cardName', 'status', 'direction', 'qty', 'entryPrice', 'pl', 'trend', 'investmentAmount', 'opened'],
+  cards: [
+    'title',
+    'type',
+    'direction',
+    'underlying',
+    'targetPrice',
+    'triggerPrice',
+    'currentAskPrice',
+    'trend',
+    'expiry',
+    'active',
+  ],
+  easyOptions: [
+    'id',
+    'cardName',
+    'status',
+    'direction',
+    'qty',
+    'entryPrice',
+    'pl',
+    'trend',
+    'investmentAmount',
+    'opened',
+  ],
   orders: ['orderId', 'symbol', 'side', 'price', 'size', 'filled', 'left', 'status', 'age'],
-  trades: ['tradeId', 'orderId', 'contract', 'tradeSide', 'fillType', 'filledSizeContracts', 'filledSizeUsdt', 'fee', 'maker', 'time'],
+  trades: [
+    'tradeId',
+    'orderId',
+    'contract',
+    'tradeSide',
+    'fillType',
+    'filledSizeContracts',
+    'filledSizeUsdt',
+    'fee',
+    'maker',
+    'time',
+  ],
   activity: ['time', 'what', 'target', 'amount', 'outcome', 'requestId', 'latency'],
 } as const satisfies Record<Pane, readonly string[]>;
 

@@ -18,7 +18,11 @@ type Fetch = Extract<Command, {type: 'fetch'}>;
 
 export type Reads = {
   fetch(command: Fetch, send: Desk['send']): void;
-  reread(command: Extract<Command, {type: 'reread'}>, seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined, send: Desk['send']): void;
+  reread(
+    command: Extract<Command, {type: 'reread'}>,
+    seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined,
+    send: Desk['send'],
+  ): void;
   readPosition(positionId: Id, send: Desk['send']): void;
   readTrade(tradeId: Id, send: Desk['send']): void;
   /** Ends every read under way. */
@@ -37,13 +41,23 @@ export function createReads({client, clock, settings}: Given): Reads {
     const began = clock();
     try {
       const answer = await list(client, settings, command, abort.signal);
-      send({type: 'arrived', pane: command.pane, request: command.request, began, answer: toArrived(answer, command, settings, clock())});
+      send({
+        type: 'arrived',
+        pane: command.pane,
+        request: command.request,
+        began,
+        answer: toArrived(answer, command, settings, clock()),
+      });
     } catch (error) {
-      if (!abort.signal.aborted) send({type: 'failed', pane: command.pane, request: command.request, fault: faultOf(error)});
+      if (!abort.signal.aborted)
+        send({type: 'failed', pane: command.pane, request: command.request, fault: faultOf(error)});
     }
   };
 
-  const answerReread = async ({of}: Extract<Command, {type: 'reread'}>, seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined): Promise<RereadAnswer> => {
+  const answerReread = async (
+    {of}: Extract<Command, {type: 'reread'}>,
+    seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined,
+  ): Promise<RereadAnswer> => {
     try {
       switch (of.kind) {
         case 'card':
@@ -81,17 +95,28 @@ export function createReads({client, clock, settings}: Given): Reads {
 
 type AnyPage = Answer<Page<Row>>;
 
-function list(client: TradingClient, {sortable}: Given['settings'], command: Fetch, signal: AbortSignal): Promise<AnyPage> {
+function list(
+  client: TradingClient,
+  {sortable}: Given['settings'],
+  command: Fetch,
+  signal: AbortSignal,
+): Promise<AnyPage> {
   const {pane, query, sort, page, pageSize} = command;
   const bySort = {sortByField: sort?.field, sortByDirection: sort?.descending ? 'DESC' : 'ASC'} as const;
   switch (pane) {
     case 'cards': {
       const sorted = sort && sortable.cards.includes(sort.field) ? bySort : {};
-      return client.listCards({...(query as QueryOf['cards']), ...sorted, pageNumber: page, pageSize}, {signal});
+      return client.listCards(
+        {...(query as QueryOf['cards']), ...sorted, pageNumber: page, pageSize},
+        {signal},
+      );
     }
     case 'easyOptions': {
       const sorted = sort && sortable.easyOptions.includes(sort.field) ? bySort : {};
-      return client.searchEasyOptions({...(query as QueryOf['easyOptions']), ...sorted, pageNumber: page, pageSize}, {signal});
+      return client.searchEasyOptions(
+        {...(query as QueryOf['easyOptions']), ...sorted, pageNumber: page, pageSize},
+        {signal},
+      );
     }
     case 'orders':
       return client.listOrders({...(query as QueryOf['orders']), page: page + 1, pageSize}, {signal});
@@ -102,9 +127,16 @@ function list(client: TradingClient, {sortable}: Given['settings'], command: Fet
   }
 }
 
-function toArrived(answer: AnyPage, {pane, sort}: Fetch, {sortable}: Given['settings'], now: Moment): Arrived {
+function toArrived(
+  answer: AnyPage,
+  {pane, sort}: Fetch,
+  {sortable}: Given['settings'],
+  now: Moment,
+): Arrived {
   const {rows, unreadable, total, isLast} = answer.value;
-  const isSortedHere = sort !== undefined && !((pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(sort.field));
+  const isSortedHere =
+    sort !== undefined &&
+    !((pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(sort.field));
   return {
     rows: isSortedHere ? sortRows(rows, sort) : rows,
     unreadable,
@@ -121,7 +153,12 @@ function toArrived(answer: AnyPage, {pane, sort}: Fetch, {sortable}: Given['sett
 const mostPages = 25;
 
 /** The list of cards cannot be asked for one id; it can be narrowed to the underlying. */
-async function findCard(client: TradingClient, id: Id, seen: EasyOptionCard | undefined, signal: AbortSignal): Promise<EasyOptionCard | undefined> {
+async function findCard(
+  client: TradingClient,
+  id: Id,
+  seen: EasyOptionCard | undefined,
+  signal: AbortSignal,
+): Promise<EasyOptionCard | undefined> {
   const narrowed = seen === undefined ? {} : {underlying: seen.underlying};
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber++) {
     const {value} = await client.listCards({...narrowed, pageNumber, pageSize: 100}, {signal});
@@ -141,7 +178,12 @@ async function allOrders(client: TradingClient, signal: AbortSignal): Promise<Or
   return orders;
 }
 
-async function readPosition(client: TradingClient, positionId: Id, signal: AbortSignal, send: Desk['send']): Promise<void> {
+async function readPosition(
+  client: TradingClient,
+  positionId: Id,
+  signal: AbortSignal,
+  send: Desk['send'],
+): Promise<void> {
   const orders: Order[] = [];
   const trades: Trade[] = [];
   let fault: string | undefined;

@@ -1,0 +1,98 @@
+import type {EasyOptionCard} from '../../api/resources.ts';
+import type {Desk} from '../desk.ts';
+import type {IntentCommand} from '../intents/intent.ts';
+import type {Command} from '../messages.ts';
+import type {ActivityLine, Alert, State} from '../state.ts';
+import type {Reads} from './reads.ts';
+
+/** What the desk needs of the world besides the service: the terminal, files, timers, the way out. */
+export type World = {
+  readonly reads: Reads;
+  /** The journal's and the writes' own commands. */
+  readonly intents: (command: IntentCommand) => void;
+  readonly after: (ms: number, then: () => void) => void;
+  /** Resolves when what was last drawn is truly on the screen, with the monotonic time at which it was. */
+  readonly whenShown: () => Promise<{readonly at: number}>;
+  readonly redraw: () => void;
+  readonly ring: () => void;
+  readonly notify: (text: string) => void;
+  /** Resolves to what became of it, in words. */
+  readonly copy: (text: string) => Promise<string>;
+  readonly exportRows: (name: string, rows: readonly object[]) => Promise<string>;
+  readonly keepActivity: (line: ActivityLine) => void;
+  readonly keepAlerts: (alerts: readonly Alert[]) => void;
+  readonly suspend: () => void;
+  readonly quit: (code: number) => void;
+  /** The state as it is now; only to look up what a command names by id. */
+  readonly state: () => State;
+};
+
+/** Carries the desk's commands out, each by the one thing that can. */
+export function createEffects(world: World): (command: Command, send: Desk['send']) => void {
+  return (command, send) => {
+    switch (command.type) {
+      case 'after':
+        return world.after(command.ms, () => send(command.then));
+      case 'fetch':
+        return world.reads.fetch(command, send);
+      case 'reread':
+        return world.reads.reread(command, (_pane, id) => cardById(world.state(), id), send);
+      case 'readPosition':
+        return world.reads.readPosition(command.positionId, send);
+      case 'readTrade':
+        return world.reads.readTrade(command.tradeId, send);
+      case 'proveShown':
+        return proveShown(world, command, send);
+      case 'copy':
+        return report(world.copy(command.text), send);
+      case 'export':
+        return report(world.exportRows(command.name, command.rows), send);
+      case 'keepActivity':
+        return world.keepActivity(command.line);
+      case 'keepAlerts':
+        return world.keepAlerts(command.alerts);
+      case 'ring':
+        return world.ring();
+      case 'notify':
+        return world.notify(command.text);
+      case 'redraw':
+        return world.redraw();
+      case 'suspend':
+        return world.suspend();
+      case 'quit':
+        return world.quit(command.code);
+      case 'intent':
+        return world.intents(command.command);
+      default:
+        return command satisfies never;
+    }
+  };
+}
+
+function cardById(state: State, id: string): EasyOptionCard | undefined {
+  return state.feeds.cards.rows.find(each => each.id === id);
+}
+
+/** A screen that never answers leaves the review unproved: its `y` does not count, and it says so. */
+function proveShown(
+  world: World,
+  {review, revision}: Extract<Command, {type: 'proveShown'}>,
+  send: Desk['send'],
+): void {
+  world.whenShown().then(
+    ({at}) => send({type: 'reviewShown', review, revision, at}),
+    (error: Error) =>
+      send({
+        type: 'told',
+        text: `The terminal does not tell what it shows: ${error.message}`,
+        level: 'warning',
+      }),
+  );
+}
+
+function report(done: Promise<string>, send: Desk['send']): void {
+  done.then(
+    text => send({type: 'told', text, level: 'info'}),
+    (error: Error) => send({type: 'told', text: error.message, level: 'danger'}),
+  );
+}

@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Review} from '../../src/desk/state.ts';
+import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
+
+/** Confirming: nothing but a `y` that is truly meant may send. */
+let desk: ReturnType<typeof startDesk>;
+
+function review(): Review {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay.review;
+}
+
+function openReview(ask = '10') {
+  desk.type('o');
+  desk.send({type: 'typed', field: 'amount', value: '50'});
+  desk.type('enter');
+  desk.pass(20);
+  desk.send({
+    type: 'reread',
+    review: review().number,
+    answer: {kind: 'card', card: card('1', {currentAskPrice: ask})},
+  });
+}
+
+function showReview() {
+  desk.send({type: 'reviewShown', review: review().number, revision: review().revision, at: desk.now.mono});
+}
+
+const sends = () =>
+  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+
+beforeEach(() => {
+  desk = startDesk().open({
+    cards: [card('1'), card('2')],
+    easyOptions: [easyOption('7')],
+    orders: [order('5'), order('6')],
+  });
+});
+
+describe('a y', () => {
+  it('sends when the review has been on the screen and the keyboard quiet', () => {
+    openReview();
+    showReview();
+    desk.type('y');
+    expect(sends()).toBe(1);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('does not count before the terminal has shown the review', () => {
+    openReview();
+    desk.type('y');
+    expect(sends()).toBe(0);
+    expect(review().notice).toContain('press y again');
+  });
+
+  it('does not count while the record is still being read again', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    showReview();
+    desk.type('y');
+    expect(sends()).toBe(0);
+  });
+
+  it('does not count within 150 ms of the review, nor of another key', () => {
+    openReview();
+    showReview();
+    desk.pass(149);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    desk.pass(149);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    desk.pass(150);
+    desk.press('y');
+    expect(sends()).toBe(1);
+  });
+
+  it('does not count in a chunk with other keys, nor from a paste', () => {
+    openReview();
+    showReview();
+    desk.pass(500);
+    desk.press('y', {alone: false});
+    desk.pass(500);
+    desk.press('y', {pasted: true});
+    expect(sends()).toBe(0);
+  });
+
+  it('that is held sends once, and its echo does nothing else', () => {
+    openReview();
+    showReview();
+    desk.pass(1_000);
+    for (let count = 0; count < 40; count++) {
+      desk.press('y');
+      desk.pass(30);
+    }
+    const commands = desk.asked();
+    expect(
+      commands.filter(each => each.type === 'intent' && each.command.type === 'journalAsk'),
+    ).toHaveLength(1);
+    expect(commands.filter(each => each.type === 'copy')).toEqual([]);
+  });
+
+  it('never sends in a burst of keys from anywhere, whatever they are', () => {
+    const names = fc.constantFrom(
+      'o',
+      'y',
+      'enter',
+      '5',
+      'n',
+      'j',
+      'escape',
+      'tab',
+      'c',
+      'x',
+      'X',
+      '3',
+      'a',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(names, {maxLength: 30}), burst => {
+        desk = startDesk().open({cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]});
+        desk.pass(1_000);
+        for (const name of burst) {
+          desk.press(name, {alone: false});
+          const {overlay} = desk.state;
+          if (overlay.kind === 'review') showReview();
+        }
+        return sends() === 0;
+      }),
+      {numRuns: 2_000},
+    );
+  });
+});
+
+describe('a review', () => {
+  it('asks twice, by another key, when the price moved beyond the tolerance', () => {
+    openReview('10.21');
+    showReview();
+    expect(review().guard).toMatchObject({kind: 'moved', from: '10', to: '10.21', percent: 2.1});
+    desk.type('y');
+    expect(sends()).toBe(0);
+    desk.type('a');
+    expect(sends()).toBe(1);
+  });
+
+  it('goes on without a word when the price moved less', () => {
+    openReview('10.2');
+    expect(review().guard).toBeUndefined();
+  });
+
+  it('asks twice when a poll sees the price move while it is open', () => {
+    openReview();
+    showReview();
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1', {currentAskPrice: '12'}), card('2')]);
+    expect(review()).toMatchObject({guard: {kind: 'moved', percent: 20}, shownAt: undefined});
+    desk.type('y');
+    expect(sends()).toBe(0);
+  });
+
+  it('is called off when its record is gone, by the second reading or by a poll', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: undefined}});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('no longer listed');
+
+    openReview();
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('2')]);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('goes back to its form with n, with what was typed in it', () => {
+    openReview();
+    desk.type('n');
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}]}});
+  });
+
+  it('is called off where the screen has no room for it', () => {
+    openReview();
+    desk.send({type: 'resized', columns: 1, rows: 1});
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('must be shown anew after a resize', () => {
+    openReview();
+    showReview();
+    desk.send({type: 'resized', columns: 80, rows: 24});
+    expect(review().shownAt).toBeUndefined();
+  });
+
+  it('is called off when the wall clock jumps', () => {
+    openReview();
+    showReview();
+    desk.pass(1_000, 7_000);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('asks twice when its record could not be read again', () => {
+    desk.type('2', 'c');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'failed', fault: {kind: 'link', text: 'Nothing answers.'}},
+    });
+    expect(review().guard?.kind).toBe('stale');
+  });
+
+  it('of X cancels what was listed, by id, less what is gone', () => {
+    desk.type('3', 'X');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'orders', orders: [order('6'), order('8')]},
+    });
+    expect(review().drafts.map(each => each.kind === 'cancel' && each.orderId)).toEqual(['6']);
+  });
+});
+
+describe('a form', () => {
+  it.each(['', '0x10', '1,5', '1e3', '-1', '.5', '1.', '１２', '0', '1'.repeat(40), '1\n2'])(
+    'does not take %j for an amount',
+    value => {
+      desk.type('o');
+      desk.send({type: 'typed', field: 'amount', value});
+      desk.type('enter');
+      expect(desk.state.overlay.kind).toBe('form');
+      expect(desk.state.overlay).toMatchObject({
+        form: {fields: [{touched: true, error: expect.any(String)}]},
+      });
+    },
+  );
+
+  it('goes to the field that is wrong, not to the review', () => {
+    desk.type('n');
+    desk.send({type: 'typed', field: 'size', value: 'two'});
+    desk.type('enter');
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {focus: 3}});
+  });
+
+  it('chooses the side with b, s, arrows and space, and prefills from the row', () => {
+    desk.type('n', 'tab');
+    const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
+    expect(side()).toBe('BUY');
+    desk.type('s');
+    expect(side()).toBe('SELL');
+    desk.type('left');
+    expect(side()).toBe('BUY');
+    desk.type(' ');
+    expect(side()).toBe('SELL');
+  });
+});
+
+describe('guardrails', () => {
+  it.each([
+    [{maxInvestment: '49.99'}, 'beyond'],
+    [{allowedUnderlyings: ['ETH']}, 'not among'],
+  ])('refuse before anything is sent: %j', (changed, said) => {
+    desk = startDesk({guardrails: {readOnly: false, priceTolerance: 2, ...changed}}).open({
+      cards: [card('1')],
+    });
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+    expect(desk.state.notices.at(-1)?.text).toContain(said);
+  });
+
+  it('of a read-only profile stop every write at its key', () => {
+    desk = startDesk({guardrails: {readOnly: true, priceTolerance: 2}}).open({
+      cards: [card('1')],
+      orders: [order('5')],
+    });
+    desk.type('o');
+    expect(desk.state.notices.at(-1)?.text).toContain('READ-ONLY');
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+});

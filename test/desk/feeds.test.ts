@@ -1,0 +1,191 @@
+import {describe, expect, it} from 'vitest';
+import {backOff} from '../../src/desk/feeds.ts';
+import {freshness} from '../../src/desk/freshness.ts';
+import type {Command} from '../../src/desk/messages.ts';
+import {card, order, startDesk} from '../helpers/desk.ts';
+
+const fault = {kind: 'link', text: 'Nothing answers.'} as const;
+const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
+  commands.filter((each): each is Extract<Command, {type: T}> => each.type === type);
+
+describe('polling', () => {
+  it('asks for every pane at the start', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    expect(ofType(desk.asked(), 'fetch').map(each => each.pane)).toEqual([
+      'cards',
+      'easyOptions',
+      'orders',
+      'trades',
+    ]);
+  });
+
+  it('arms one timer an answer: two seconds for the pane in view, ten for the others', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.arrive('cards', []);
+    desk.arrive('orders', []);
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 10_000]);
+  });
+
+  it('never has two polls of a pane under way', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.press('r');
+    desk.press('r');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('drops a timer that another one has replaced', () => {
+    const desk = startDesk().open();
+    const old = desk.state.feeds.cards.arm;
+    desk.pass(500);
+    desk.press('r');
+    desk.arrive('cards', []);
+    desk.asked();
+    desk.send({type: 'pollDue', pane: 'cards', arm: old});
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('drops an answer that was asked for before the one it waits for', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    desk.press('3');
+    desk.pass(3_000);
+    desk.press('r');
+    const outdated = desk.state.feeds.orders.fetching ?? 0;
+    desk.send({type: 'resumed'});
+    desk.send({
+      type: 'arrived',
+      pane: 'orders',
+      request: outdated,
+      began: desk.now,
+      answer: {rows: [], unreadable: [], total: 0, isLast: true, venue: 'PAPER', latencyMs: 1, skewMs: 0},
+    });
+    expect(desk.state.feeds.orders.rows).toHaveLength(1);
+    desk.arrive('orders', [order('1'), order('2')]);
+    expect(desk.state.feeds.orders.rows).toHaveLength(2);
+  });
+
+  it('keeps the rows of a failed read and says why', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.pass(2_000);
+    desk.press('r');
+    desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
+    expect(desk.state.feeds.cards).toMatchObject({fault, failures: 1, fetching: undefined});
+    expect(desk.state.feeds.cards.rows).toHaveLength(1);
+  });
+
+  it('waits as long as the service says', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.asked();
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 7_000},
+    });
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([7_000]);
+    desk.press('r');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('backs off with jitter to about a minute and no further', () => {
+    const waits = [1, 2, 3, 8, 50].map(failures => backOff(2_000, failures, 0.5));
+    expect(waits).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
+    expect(backOff(2_000, 1, 0)).toBe(1_500);
+    expect(backOff(2_000, 1, 1)).toBe(2_500);
+  });
+
+  it('asks at once for a pane that comes into view with old rows', () => {
+    const desk = startDesk().open();
+    desk.pass(5_000);
+    desk.press('2');
+    expect(ofType(desk.asked(), 'fetch').map(each => each.pane)).toEqual(['easyOptions']);
+  });
+});
+
+describe('rows', () => {
+  it('stay the same objects when a poll changes nothing', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2')]});
+    const before = desk.state.feeds.cards;
+    desk.pass(2_000);
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('2')]);
+    const after = desk.state.feeds.cards;
+    expect(after.rows).toBe(before.rows);
+    expect(after.changed).toBe(before.changed);
+    expect(after.seen).toBe(before.seen);
+    expect(after.loadedAt).not.toBe(before.loadedAt);
+  });
+
+  it('tell which fields the last poll changed, until the next', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2')]});
+    desk.pass(2_000);
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('2', {currentAskPrice: '11'})]);
+    expect(desk.state.feeds.cards.changed).toEqual(new Map([['2', new Set(['currentAskPrice'])]]));
+    expect(desk.state.feeds.cards.seen.get('2')).toEqual([10, 11]);
+    desk.pass(2_000);
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('2', {currentAskPrice: '11'})]);
+    expect(desk.state.feeds.cards.changed.size).toBe(0);
+  });
+});
+
+describe('freshness', () => {
+  it('is stale after three base periods, however long the back-off', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    expect(freshness(desk.state, 'cards').kind).toBe('fresh');
+    desk.pass(100);
+    desk.send({type: 'tick'});
+    expect(freshness(desk.state, 'cards')).toEqual({kind: 'stale', ageMs: 6_100});
+  });
+
+  it('counts the time that a laptop slept, which only the wall clock saw', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.pass(500, 3_600_000);
+    desk.send({type: 'tick'});
+    expect(freshness(desk.state, 'cards')).toEqual({kind: 'stale', ageMs: 3_600_000});
+  });
+});
+
+describe('selection', () => {
+  it('is by identity: it follows its record through another order', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
+    desk.type('j');
+    expect(desk.state.feeds.cards.selected).toBe('2');
+    desk.press('r');
+    desk.arrive('cards', [card('9'), card('3'), card('2'), card('1')]);
+    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 2});
+  });
+
+  it('selects nothing when its record is gone, and goes on from where it stood', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
+    desk.type('j');
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('3')]);
+    expect(desk.state.feeds.cards.selected).toBeUndefined();
+    desk.type('o');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('Select a card');
+    desk.type('j');
+    expect(desk.state.feeds.cards.selected).toBe('3');
+  });
+
+  it('turns pages only where there are some', () => {
+    const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
+    desk.type('[');
+    expect(desk.state.notices.at(-1)?.text).toBe('This is the first page.');
+    desk.type(']');
+    expect(ofType(desk.asked(), 'fetch').at(-1)).toMatchObject({pane: 'cards', page: 1});
+    desk.arrive('cards', [card('41')], {isLast: true});
+    expect(desk.state.feeds.cards.selected).toBe('41');
+  });
+});

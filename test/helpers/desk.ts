@@ -1,0 +1,166 @@
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/resources.ts';
+import {initialState} from '../../src/desk/initial.ts';
+import {bindings} from '../../src/desk/keys.ts';
+import type {Arrived, Command, Msg, Sent} from '../../src/desk/messages.ts';
+import type {Moment, RowOf, Settings, State} from '../../src/desk/state.ts';
+import {update} from '../../src/desk/update.ts';
+import {defaultColumns, defaultGuardrails, type FeedPane, type Key} from '../../src/desk/vocabulary.ts';
+
+/** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
+export const settings: Settings = {
+  profile: 'test',
+  account: 'test',
+  host: 'svc.example',
+  guardrails: defaultGuardrails,
+  refreshMs: 2_000,
+  bindings,
+  columns: defaultColumns,
+  namedFilters: {},
+  sortable: {cards: ['title'], easyOptions: ['id']},
+  theme: 'default',
+  ascii: false,
+  color: true,
+  bell: false,
+  desktopNotifications: false,
+};
+
+export const epoch = Date.UTC(2026, 10, 21);
+
+export function startDesk(changed: Partial<Settings> = {}) {
+  let now: Moment = {mono: 10_000, wall: epoch};
+  let state: State = initialState({...settings, ...changed}, {columns: 120, rows: 40}, now, 1);
+  let commands: Command[] = [];
+
+  const desk = {
+    get state() {
+      return state;
+    },
+    get now() {
+      return now;
+    },
+    /** The commands since the last look. */
+    asked(): Command[] {
+      const since = commands;
+      commands = [];
+      return since;
+    },
+    pass(ms: number, wallMs = ms) {
+      now = {mono: now.mono + ms, wall: now.wall + wallMs};
+    },
+    send(sent: Sent) {
+      const [next, more] = update(state, {...sent, now} as Msg);
+      state = next;
+      commands.push(...more);
+    },
+    press(name: string, how: Partial<Key> = {}) {
+      desk.send({type: 'pressed', key: key(name, {at: now.mono, ...how})});
+    },
+    /** Presses keys a second apart, as a calm person does. */
+    type(...names: string[]) {
+      for (const name of names) {
+        desk.pass(1_000);
+        desk.press(name);
+      }
+    },
+    arrive<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest: Partial<Arrived> = {}) {
+      const request = state.feeds[pane].fetching;
+      if (request === undefined) throw new Error(`${pane} is not being asked for`);
+      desk.send({
+        type: 'arrived',
+        pane,
+        request,
+        began: now,
+        answer: {...arrivedEmpty, rows, ...rest} as Arrived,
+      });
+    },
+    /** Starts it, with these rows on every pane and the journal open. */
+    open(rows: Partial<{[P in FeedPane]: readonly RowOf[P][]}> = {}, rest: Partial<Arrived> = {}) {
+      desk.send({type: 'started'});
+      desk.send({type: 'journalOpened', activity: [], alerts: []});
+      desk.arrive('cards', rows.cards ?? [], rest);
+      desk.arrive('easyOptions', rows.easyOptions ?? [], rest);
+      desk.arrive('orders', rows.orders ?? [], rest);
+      desk.arrive('trades', rows.trades ?? [], rest);
+      desk.asked();
+      return desk;
+    },
+  };
+  return desk;
+}
+
+const arrivedEmpty: Arrived = {
+  rows: [],
+  unreadable: [],
+  total: undefined,
+  isLast: true,
+  venue: 'PAPER',
+  latencyMs: 3,
+  skewMs: 0,
+};
+
+export function key(name: string, how: Partial<Key> = {}): Key {
+  const isPrintable = [...name].length === 1;
+  return {
+    name,
+    text: isPrintable ? name : '',
+    ctrl: false,
+    alt: false,
+    shift: false,
+    alone: true,
+    pasted: false,
+    at: 0,
+    ...how,
+  };
+}
+
+export function card(id: string, changed: Partial<EasyOptionCard> = {}): EasyOptionCard {
+  return {
+    id,
+    type: 'UP_DOWN',
+    underlying: 'BTC',
+    direction: 'UP',
+    targetPrice: '65000',
+    expiryDate: '2026-11-27T08:00:00Z',
+    title: `BTC up ${id}`,
+    currentAskPrice: '10',
+    currentOptionSymbol: 'BTC-27NOV26-65000-C',
+    active: true,
+    ...changed,
+  };
+}
+
+export function easyOption(id: string, changed: Partial<EasyOption> = {}): EasyOption {
+  return {
+    id,
+    status: 'ACTIVE',
+    cardName: 'BTC up',
+    qty: '2',
+    optionSymbol: 'BTC-27NOV26-65000-C',
+    pl: '1.5',
+    ...changed,
+  };
+}
+
+export function order(orderId: string, changed: Partial<Order> = {}): Order {
+  return {
+    orderId,
+    symbol: 'BTC-27NOV26-65000-C',
+    side: 'BUY',
+    price: '9',
+    size: '2',
+    status: 'PENDING',
+    ...changed,
+  };
+}
+
+export function trade(tradeId: string, changed: Partial<Trade> = {}): Trade {
+  return {
+    tradeId,
+    orderId: '1',
+    asset: 'BTC',
+    tradeSide: 'BUY',
+    fillType: 'FILL',
+    filledSizeContracts: '2',
+    ...changed,
+  };
+}
