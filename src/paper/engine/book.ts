@@ -1,4 +1,5 @@
 /** Everything the paper service knows: plain rows, each with its number within its kind, counted from 0. */
+import {hashText} from './chance.ts';
 import {createMarket, type Market} from './market.ts';
 import {type Micro, unit} from './money.ts';
 import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
@@ -139,7 +140,11 @@ export interface Book {
 /** What a new account starts with. */
 export const deposit: Micro = 100_000 * unit;
 
-export const keyBuckets = 128;
+/** How long a key answers with its order, in service time. */
+export const keyLife = 24 * 3_600_000;
+
+const keyBuckets = 128;
+export const keyBucket = (account: number, key: string): number => hashText(account, key) % keyBuckets;
 const noKeys: Table<readonly number[]> = tableOf(Array.from({length: keyBuckets}, () => []));
 
 /** A book with this many funded accounts and nothing else. */
@@ -158,6 +163,49 @@ export function createBook({seed, now, accounts = 1}: {seed: number; now: number
     openEasyOptions: [],
     keys: noKeys,
     taken: [],
+  };
+}
+
+/** The rows of a book by kind, each list in the order of the rows' numbers. */
+export interface BookRows {
+  account: Account[];
+  order: Order[];
+  trade: Trade[];
+  position: Position[];
+  easyOption: EasyOption[];
+}
+
+export const noRows = (): BookRows => ({account: [], order: [], trade: [], position: [], easyOption: []});
+
+/** The book that these rows make up. */
+export function bookOf(facts: {
+  seed: number;
+  time: number;
+  taken: readonly Taken[];
+  house: House;
+  rows: BookRows;
+}): Book {
+  const {rows, time} = facts;
+  const numbersOf = <Row extends {number: number}>(list: Row[], isOpen: (row: Row) => boolean) =>
+    list.filter(isOpen).map(({number}) => number);
+  const keys: number[][] = Array.from({length: keyBuckets}, () => []);
+  for (const {account, key, createdAt, number} of rows.order) {
+    if (key !== undefined && time - createdAt < keyLife) keys[keyBucket(account, key)]?.push(number);
+  }
+  return {
+    market: createMarket(facts.seed),
+    time,
+    house: facts.house,
+    accounts: tableOf(rows.account),
+    orders: tableOf(rows.order),
+    trades: tableOf(rows.trade),
+    positions: tableOf(rows.position),
+    easyOptions: tableOf(rows.easyOption),
+    openOrders: numbersOf(rows.order, ({status}) => status === 'PENDING'),
+    openPositions: numbersOf(rows.position, ({closedAt}) => closedAt === undefined),
+    openEasyOptions: numbersOf(rows.easyOption, ({closedAt}) => closedAt === undefined),
+    keys: tableOf(keys),
+    taken: facts.taken,
   };
 }
 

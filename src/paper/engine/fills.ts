@@ -4,7 +4,7 @@ import {rowOf} from './book.ts';
 import {type Draft, pay, putAccount, putOrder, putPosition, putTrade} from './draft.ts';
 import type {Instrument} from './instruments.ts';
 import {parseSymbol} from './instruments.ts';
-import type {Level} from './market.ts';
+import {type Level, quoteInterval} from './market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, notional, unit} from './money.ts';
 
 /** The option of a row that was accepted, so it must have a symbol that can be read. */
@@ -70,7 +70,10 @@ function take(draft: Draft, {symbol, side}: Order, level: number, size: Micro, a
   const sizes = before.map((each, place) => (place === level ? each + size : each));
   draft.book = {
     ...draft.book,
-    taken: [...draft.book.taken.filter(each => !isSame(each)), {symbol, side, index, sizes}],
+    taken: [
+      ...draft.book.taken.filter(each => !isSame(each) && (each.index + 2) * quoteInterval > at),
+      {symbol, side, index, sizes},
+    ],
   };
 }
 

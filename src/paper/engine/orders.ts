@@ -1,6 +1,5 @@
 /** Placing and cancelling limit orders. */
-import {type Book, keyBuckets, type Order, rowOf, type Side} from './book.ts';
-import {hashText} from './chance.ts';
+import {type Book, keyBucket, keyLife, type Order, rowOf, type Side} from './book.ts';
 import {type Draft, putOrder} from './draft.ts';
 import {endOrder, findPosition, holdFor, match, setHold} from './fills.ts';
 import {type Instrument, parseSymbol} from './instruments.ts';
@@ -26,9 +25,6 @@ export interface CancelOrder {
   account: number;
   order: number;
 }
-
-/** How long a key answers with its order, in service time. */
-export const keyLife = 24 * 3_600_000;
 
 /** Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards. */
 export function placeOrder(draft: Draft, command: PlaceOrder, now: number): Order | Refusal {
@@ -206,10 +202,8 @@ const otherPayload = (_order: Order): Refusal =>
     'The idempotency key was used before with a different payload',
   );
 
-const bucketOf = (account: number, key: string): number => hashText(account, key) % keyBuckets;
-
 function findByKey({keys, orders}: Book, account: number, key: string, now: number): Order | undefined {
-  return rowOf(keys, bucketOf(account, key))
+  return rowOf(keys, keyBucket(account, key))
     .map(number => rowOf(orders, number))
     .find(order => order.account === account && order.key === key && now - order.createdAt < keyLife);
 }
@@ -217,7 +211,7 @@ function findByKey({keys, orders}: Book, account: number, key: string, now: numb
 /** Keeps the order's key for its life, and lets go of those in its bucket that are past theirs. */
 export function rememberKey(draft: Draft, order: Order): void {
   const {keys, orders} = draft.book;
-  const bucket = bucketOf(order.account, order.key ?? '');
+  const bucket = keyBucket(order.account, order.key ?? '');
   const live = rowOf(keys, bucket).filter(each => order.createdAt - rowOf(orders, each).createdAt < keyLife);
   draft.book = {...draft.book, keys: withRow(keys, bucket, [...live, order.number])};
 }

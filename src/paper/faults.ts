@@ -1,0 +1,145 @@
+/**
+ * Faults on request, for practice and for tests.
+ *
+ *   SPEC   = rule {"," rule}
+ *   rule   = route ":" action {"+" action} ["*" count] ["%" percent]
+ *   route  = "*" | [METHOD " "] path        a "*" in the path stands for any text: GET /v1/orders, /v1/*, DELETE /v1/orders/*
+ *   action = latency=MS | latency-after=MS  wait, before the work or between the work and the answer
+ *          | status=CODE | status-after=CODE  answer this; the work is not done, or is done
+ *          | rate-limit[=RETRY]             429 with this Retry-After (1; "none" leaves it out), the work not done
+ *          | drop-before | drop-after       close the connection without an answer
+ *          | reset-before | reset-after     the same with a TCP reset
+ *          | hang-before | hang-after       never answer
+ *          | garbage | html | empty | cut | drip=MS   do the work, then answer 200 with no JSON, with a page, with
+ *                                           nothing, with half of the body, or with a byte each MS
+ *
+ * A rule without a count holds until it is taken away. For a request, the first rule that fits and is not used up holds.
+ */
+
+export type Action =
+  | {kind: 'latency' | 'latency-after' | 'drip'; ms: number}
+  | {kind: 'status' | 'status-after'; status: number}
+  | {kind: 'rate-limit'; retryAfter: string | undefined}
+  | {
+      kind:
+        | 'drop-before'
+        | 'drop-after'
+        | 'reset-before'
+        | 'reset-after'
+        | 'hang-before'
+        | 'hang-after'
+        | 'garbage'
+        | 'html'
+        | 'empty'
+        | 'cut';
+    };
+
+export interface Fault {
+  method: string | undefined;
+  path: string;
+  actions: Action[];
+  /** How often it may still happen; Infinity without a count. */
+  left: number;
+  percent: number;
+}
+
+/** The specification cannot be read; the message names the part and what would be right. */
+export class FaultSpecError extends Error {
+  override readonly name = 'FaultSpecError';
+}
+
+/** @throws {FaultSpecError} */
+export function parseFaults(spec: string): Fault[] {
+  return spec
+    .split(',')
+    .map(rule => rule.trim())
+    .filter(rule => rule !== '')
+    .map(parseRule);
+}
+
+function parseRule(rule: string): Fault {
+  const match = /^(?:([A-Z]+) +)?(\*|\/[^\s:,]*):([^%*]+)(?:\*(\d+))?(?:%(\d+))?$/.exec(rule);
+  if (match === null) {
+    throw new FaultSpecError(
+      `The fault "${rule}" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.`,
+    );
+  }
+  const [, method, path = '*', actions = '', count, percent] = match;
+  return {
+    method,
+    path,
+    actions: actions.split('+').map(action => parseAction(action.trim())),
+    left: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
+    percent: percent === undefined ? 100 : Number(percent),
+  };
+}
+
+function parseAction(text: string): Action {
+  const [name = '', value] = text.split('=', 2);
+  const number = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : undefined;
+  switch (name) {
+    case 'latency':
+    case 'latency-after':
+    case 'drip':
+      if (number === undefined)
+        throw new FaultSpecError(`The fault ${name} needs milliseconds: ${name}=500.`);
+      return {kind: name, ms: number};
+    case 'status':
+    case 'status-after':
+      if (number === undefined || number < 200 || number > 599) {
+        throw new FaultSpecError(`The fault ${name} needs a status from 200 to 599: ${name}=503.`);
+      }
+      return {kind: name, status: number};
+    case 'rate-limit':
+      return {kind: name, retryAfter: value === 'none' ? undefined : (value ?? '1')};
+    case 'drop-before':
+    case 'drop-after':
+    case 'reset-before':
+    case 'reset-after':
+    case 'hang-before':
+    case 'hang-after':
+    case 'garbage':
+    case 'html':
+    case 'empty':
+    case 'cut':
+      return {kind: name};
+    default:
+      throw new FaultSpecError(
+        `There is no fault "${name}". There are latency, latency-after, status, status-after, rate-limit, drop-before, ` +
+          'drop-after, reset-before, reset-after, hang-before, hang-after, garbage, html, empty, cut and drip.',
+      );
+  }
+}
+
+export interface Faults {
+  /** The actions for this request; counts it. */
+  pick(method: string, path: string): readonly Action[];
+  set(faults: Fault[]): void;
+  list(): readonly Fault[];
+}
+
+/** @param chance a number from 0 up to 1 at each call */
+export function createFaults(initial: Fault[], chance: () => number): Faults {
+  let faults = initial;
+  return {
+    pick(method, path) {
+      const fault = faults.find(
+        each =>
+          each.left > 0 && fits(each, method, path) && (each.percent >= 100 || chance() * 100 < each.percent),
+      );
+      if (fault === undefined) return [];
+      fault.left -= 1;
+      return fault.actions;
+    },
+    set(next) {
+      faults = next;
+    },
+    list: () => faults,
+  };
+}
+
+function fits(fault: Fault, method: string, path: string): boolean {
+  if (fault.method !== undefined && fault.method !== method) return false;
+  const pattern = fault.path.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.*')}$`).test(path);
+}

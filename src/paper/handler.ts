@@ -1,0 +1,250 @@
+/** From a request to an answer: faults, token, rate limit, operation, and what every answer bears. */
+import {randomBytes} from 'node:crypto';
+import {setTimeout as wait} from 'node:timers/promises';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {Reading} from './dialect.ts';
+import {failed, invalid, ok, type Reply} from './errors.ts';
+import {type Action, FaultSpecError, type Faults, parseFaults} from './faults.ts';
+import type {Wire} from './json.ts';
+import type {Operation} from './operations.ts';
+import type {RateLimit} from './rate-limit.ts';
+import {type Answer, answerOf, send, spoil} from './send.ts';
+import type {Service} from './service.ts';
+import type {Tokens} from './tokens.ts';
+
+export interface Logger {
+  info(message: string): void;
+  error(message: string): void;
+}
+
+export interface Wiring {
+  app: FastifyInstance;
+  service: Service;
+  faults: Faults;
+  tokens: Tokens;
+  reading: Reading;
+  limits: {reads: RateLimit; writes: RateLimit} | undefined;
+  ledgerId: string;
+  /** Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same time. */
+  serviceTime: () => number;
+  logger: Logger | undefined;
+  routes: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Operation])[];
+}
+
+export function createHandler(wiring: Wiring): void {
+  const {app, routes} = wiring;
+  const nextId = requestIds();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (_request, body, done) =>
+    done(null, body),
+  );
+  for (const [method, url, operation] of routes) {
+    app.route({
+      method,
+      url,
+      handler: (request, reply) =>
+        answer(wiring, request, reply, nextId(), () => work(wiring, request, operation)),
+    });
+  }
+  app.get('/openapi.json', (request, reply) => answer(wiring, request, reply, nextId(), describe));
+  app.route({
+    method: ['GET', 'PUT', 'POST', 'DELETE'],
+    url: '/_paper/faults',
+    handler: (request, reply) => respond(wiring, request, reply, nextId(), control(wiring, request), []),
+  });
+  app.setNotFoundHandler((request, reply) =>
+    respond(
+      wiring,
+      request,
+      reply,
+      nextId(),
+      failed(404, 'NOT_FOUND', `There is no ${request.method} ${pathOf(request)}`),
+      [],
+    ),
+  );
+  app.setErrorHandler((error, request, reply) =>
+    respond(wiring, request, reply, nextId(), replyToError(error, wiring.logger), []),
+  );
+}
+
+/** Ids that differ between processes and count within one. */
+function requestIds(): () => string {
+  const prefix = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+/** Plays the faults around the work. What must go wrong before it leaves the work undone. */
+async function answer(
+  wiring: Wiring,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requestId: string,
+  doWork: () => Reply | Promise<Reply>,
+): Promise<void> {
+  const actions = wiring.faults.pick(request.method, pathOf(request));
+  reply.hijack();
+  for (const action of actions) {
+    if (action.kind === 'latency') await wait(action.ms);
+    if (action.kind === 'hang-before') return;
+    if (action.kind === 'drop-before' || action.kind === 'reset-before') return drop(reply, action.kind);
+    const instead = insteadOfWork(action);
+    if (instead !== undefined) return respond(wiring, request, reply, requestId, instead, []);
+  }
+  const done = await attempt(doWork, wiring.logger);
+  for (const action of actions) {
+    if (action.kind === 'latency-after') await wait(action.ms);
+    if (action.kind === 'hang-after') return;
+    if (action.kind === 'drop-after' || action.kind === 'reset-after') return drop(reply, action.kind);
+    if (action.kind === 'status-after')
+      return respond(wiring, request, reply, requestId, faultStatus(action.status), []);
+  }
+  return respond(wiring, request, reply, requestId, done, actions);
+}
+
+function drop(reply: FastifyReply, kind: string): void {
+  const {socket} = reply.raw;
+  if (kind.startsWith('reset')) socket?.resetAndDestroy();
+  else socket?.destroy();
+}
+
+function insteadOfWork(action: Action): Reply | undefined {
+  if (action.kind === 'status') return faultStatus(action.status);
+  if (action.kind !== 'rate-limit') return undefined;
+  const headers: Record<string, string> =
+    action.retryAfter === undefined ? {} : {'Retry-After': action.retryAfter};
+  return failed(429, 'RATE_LIMITED', 'Too many requests', {}, headers);
+}
+
+const faultStatus = (status: number): Reply => failed(status, 'FAULT', `A fault on request: ${status}`);
+
+async function attempt(doWork: () => Reply | Promise<Reply>, logger: Logger | undefined): Promise<Reply> {
+  try {
+    return await doWork();
+  } catch (error) {
+    return replyToError(error, logger);
+  }
+}
+
+function work(wiring: Wiring, request: FastifyRequest, operation: Operation): Reply {
+  const account = wiring.tokens.accountOf(request.headers.authorization);
+  if (account === undefined) return unauthorized();
+  const limit = request.method === 'GET' ? wiring.limits?.reads : wiring.limits?.writes;
+  const seconds = limit?.take(account);
+  if (seconds !== undefined) {
+    return failed(
+      429,
+      'RATE_LIMITED',
+      `Too many requests; wait ${seconds} s`,
+      {},
+      {'Retry-After': String(seconds)},
+    );
+  }
+  const body = decode(request.body);
+  if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
+  const {id = ''} = (request.params ?? {}) as {id?: string};
+  const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+  return operation({account, query, id, body}, {...wiring.service, reading: wiring.reading});
+}
+
+const unauthorized = (): Reply =>
+  failed(401, 'UNAUTHORIZED', 'A bearer token of this service is needed', {}, {'WWW-Authenticate': 'Bearer'});
+
+/** The body as text; null when it is not UTF-8. */
+function decode(body: unknown): string | undefined | null {
+  if (!Buffer.isBuffer(body)) return undefined;
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(body);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Loaded when it is first asked for: the service starts without it. */
+async function describe(): Promise<Reply> {
+  const {openApi} = await import('./openapi.ts');
+  return ok(openApi());
+}
+
+/** Shows, sets or clears the faults. Only from this machine, and only with a token. */
+function control({faults, tokens}: Wiring, request: FastifyRequest): Reply {
+  if (!isLoopback(request.socket.remoteAddress))
+    return failed(403, 'LOOPBACK_ONLY', 'Only from the machine itself');
+  if (tokens.accountOf(request.headers.authorization) === undefined) return unauthorized();
+  if (request.method === 'DELETE') faults.set([]);
+  if (request.method === 'PUT' || request.method === 'POST') {
+    try {
+      faults.set(parseFaults(specIn(decode(request.body) ?? '')));
+    } catch (error) {
+      if (!(error instanceof FaultSpecError) && !(error instanceof SyntaxError)) throw error;
+      return invalid([{field: 'faults', problem: error.message}]);
+    }
+  }
+  const list: Wire = faults.list().map(({method, path, actions, left, percent}) => ({
+    route: method === undefined ? path : `${method} ${path}`,
+    actions: actions.map(({kind}) => kind),
+    left: Number.isFinite(left) ? left : null,
+    percent,
+  }));
+  return ok({faults: list});
+}
+
+function specIn(body: string): string {
+  const parsed: unknown = JSON.parse(body);
+  if (
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    'faults' in parsed &&
+    typeof parsed.faults === 'string'
+  ) {
+    return parsed.faults;
+  }
+  throw new FaultSpecError('The body must be {"faults": "ROUTE:ACTION"}.');
+}
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
+
+/** What Fastify itself refuses is the client's mistake; anything else is ours, and only the log learns what it was. */
+function replyToError(error: unknown, logger: Logger | undefined): Reply {
+  const {statusCode = 500, message = String(error)} = (error ?? {}) as {
+    statusCode?: number;
+    message?: string;
+  };
+  if (statusCode === 413) return failed(413, 'REQUEST_TOO_LARGE', 'The body is too large');
+  if (statusCode === 415) return invalid([{field: 'Content-Type', problem: 'must be application/json'}]);
+  if (statusCode >= 400 && statusCode < 500) return failed(400, 'INVALID_REQUEST', message);
+  logger?.error(error instanceof Error ? (error.stack ?? message) : message);
+  return failed(500, 'INTERNAL_ERROR', 'The paper service failed; its log says why');
+}
+
+function respond(
+  wiring: Wiring,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requestId: string,
+  made: Reply,
+  actions: readonly Action[],
+): void {
+  if (!reply.sent) reply.hijack();
+  const {'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch} = request.headers;
+  const answer: Answer = answerOf(made, {
+    requestId,
+    headers: {
+      'Optty-Venue': 'paper',
+      'Optty-Ledger': wiring.ledgerId,
+      'X-Request-Id': requestId,
+      Date: new Date(wiring.serviceTime()).toUTCString(),
+    },
+    acceptEncoding: String(acceptEncoding ?? ''),
+    ifNoneMatch,
+    isRead: request.method === 'GET',
+  });
+  if (!spoil(reply.raw, answer, actions)) send(reply.raw, answer);
+}

@@ -1,0 +1,205 @@
+/**
+ * The ledger: where the book lives on disk. One SQLite file, in WAL mode with synchronous=FULL, so that what was
+ * committed survives the loss of the process and of the power.
+ *
+ * A commit writes, in one transaction, the rows that a command changed and the command itself. The rows make the next
+ * start quick; the journal of commands is the history from which the same book can be made again. The file is locked for
+ * as long as it is open (an SQLite lock, which ends with its process), so two services never write one ledger.
+ */
+import {randomUUID} from 'node:crypto';
+import {chmodSync, closeSync, mkdirSync, openSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {DatabaseSync, type StatementSync} from 'node:sqlite';
+import type {ClockAnchor} from './clock.ts';
+import type {Command, Event} from './engine/apply.ts';
+import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
+
+export interface Ledger {
+  /** Random, made once with the file; tells one paper service from another. */
+  id: string;
+  seed: number;
+  /** The book as it was last written. */
+  book: Book;
+  clock: ClockAnchor | undefined;
+  /** Writes what a command changed, and the command if the history needs it. It is on disk when this returns. */
+  commit(book: Book, events: readonly Event[], command?: Command): void;
+  setClock(anchor: ClockAnchor): void;
+  /** Every command since the beginning, with its service time. */
+  journal(): {at: number; command: Command}[];
+  close(): void;
+}
+
+/** The ledger's file is open in another process. */
+export class LedgerInUse extends Error {
+  override readonly name = 'LedgerInUse';
+  constructor(file: string) {
+    super(
+      `The paper ledger ${file} is in use by another optty. Close that one, or name another file with --db.`,
+    );
+  }
+}
+
+/** Each entry takes a ledger one version further; entries are only ever added. */
+const migrations = [
+  `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
+   CREATE TABLE journal (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, command TEXT NOT NULL);`,
+];
+
+const rowKinds = ['account', 'order', 'trade', 'position', 'easyOption'] as const;
+
+/**
+ * Opens or creates a ledger.
+ * @param file a path, or `:memory:`
+ * @param seed of a new ledger; an existing one keeps its own
+ * @param now epoch milliseconds; the time at which a new book begins
+ * @throws {LedgerInUse} another process has it open
+ */
+export function openLedger({file, seed, now}: {file: string; seed: number; now: number}): Ledger {
+  const database = openDatabase(file);
+  try {
+    return ledgerIn(database, seed, now);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  if (file !== ':memory:') {
+    mkdirSync(dirname(file), {recursive: true, mode: 0o700});
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  }
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw isBusy(error) ? new LedgerInUse(file) : error;
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (error.errcode === 5 || error.errcode === 6);
+
+function ledgerIn(database: DatabaseSync, seed: number, now: number): Ledger {
+  migrate(database);
+  const transaction = (work: () => void) => inTransaction(database, work);
+  const facts = factsIn(database);
+  if (facts.read('id') === undefined) {
+    transaction(() => {
+      facts.write('id', randomUUID());
+      facts.write('seed', String(seed));
+      facts.write('genesis', String(now));
+    });
+  }
+  const ownSeed = Number(facts.read('seed'));
+  const genesis = Number(facts.read('genesis'));
+  const clockText = facts.read('clock');
+  const putRow = database.prepare(
+    'INSERT INTO row (kind, number, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  const addCommand = database.prepare('INSERT INTO journal (at, command) VALUES (?, ?)');
+
+  return {
+    id: facts.read('id') ?? '',
+    seed: ownSeed,
+    book: readBook(database, facts, ownSeed, genesis),
+    clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
+    commit(book, events, command) {
+      transaction(() => {
+        for (const event of events) writeEvent(event, putRow, facts);
+        facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
+        if (command !== undefined) addCommand.run(book.time, JSON.stringify(command));
+      });
+    },
+    setClock: anchor => transaction(() => facts.write('clock', JSON.stringify(anchor))),
+    journal: () =>
+      database
+        .prepare('SELECT at, command FROM journal ORDER BY number')
+        .all()
+        .map(row => ({at: Number(row.at), command: JSON.parse(String(row.command)) as Command})),
+    close: () => database.close(),
+  };
+}
+
+function migrate(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version > migrations.length) {
+    throw new Error(
+      'The paper ledger was written by a newer optty. Use that one, or name another file with --db.',
+    );
+  }
+  for (const [index, script] of migrations.entries()) {
+    if (index < version) continue;
+    inTransaction(database, () => database.exec(`${script} PRAGMA user_version = ${index + 1}`));
+  }
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+interface Facts {
+  read(name: string): string | undefined;
+  write(name: string, value: string): void;
+}
+
+function factsIn(database: DatabaseSync): Facts {
+  const select = database.prepare('SELECT value FROM fact WHERE name = ?');
+  const put = database.prepare(
+    'INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  return {
+    read: name => {
+      const value = select.get(name)?.value;
+      return value === undefined ? undefined : String(value);
+    },
+    write: (name, value) => void put.run(name, value),
+  };
+}
+
+function writeEvent(event: Event, putRow: StatementSync, facts: Facts): void {
+  switch (event.type) {
+    case 'account':
+    case 'order':
+    case 'trade':
+    case 'position':
+    case 'easyOption':
+      putRow.run(event.type, event.row.number, JSON.stringify(event.row));
+      return;
+    case 'house':
+      facts.write('house', JSON.stringify(event.row));
+      return;
+    case 'refused':
+    case 'orderDone':
+    case 'easyOptionDone':
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+function readBook(database: DatabaseSync, facts: Facts, seed: number, genesis: number): Book {
+  const houseText = facts.read('house');
+  const timeText = facts.read('time');
+  const empty = createBook({seed, now: genesis, accounts: 0});
+  if (houseText === undefined || timeText === undefined) return empty;
+  const select = database.prepare('SELECT value FROM row WHERE kind = ? ORDER BY number');
+  const rows: BookRows = noRows();
+  for (const kind of rowKinds) {
+    for (const {value} of select.all(kind)) (rows[kind] as unknown[]).push(JSON.parse(String(value)));
+  }
+  const {time, taken} = JSON.parse(timeText) as {time: number; taken: Taken[]};
+  return bookOf({seed, time, taken, house: JSON.parse(houseText), rows});
+}

@@ -1,0 +1,25 @@
+/** A bucket of requests for each account, refilled steadily. */
+export interface Rate {
+  /** Requests a second, and how many may come at once. */
+  perSecond: number;
+  burst: number;
+}
+
+export interface RateLimit {
+  /** Seconds to wait, at least 1; undefined when the request may pass. */
+  take(account: number): number | undefined;
+}
+
+/** @param now epoch milliseconds */
+export function createRateLimit({perSecond, burst}: Rate, now: () => number): RateLimit {
+  const buckets = new Map<number, {left: number; at: number}>();
+  return {
+    take(account) {
+      const at = now();
+      const bucket = buckets.get(account) ?? {left: burst, at};
+      const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) / 1000) * perSecond);
+      buckets.set(account, {left: left < 1 ? left : left - 1, at});
+      return left < 1 ? Math.max(1, Math.ceil((1 - left) / perSecond)) : undefined;
+    },
+  };
+}

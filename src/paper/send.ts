@@ -1,0 +1,118 @@
+/** How an answer leaves: its body, ETag and 304, gzip, and the faults that spoil it. */
+import {createHash} from 'node:crypto';
+import type {ServerResponse} from 'node:http';
+import {gzipSync} from 'node:zlib';
+import type {Reply} from './errors.ts';
+import type {Action} from './faults.ts';
+import {type Wire, writeJson} from './json.ts';
+
+export interface About {
+  requestId: string;
+  /** Headers that every answer bears. */
+  headers: Record<string, string>;
+  acceptEncoding: string | undefined;
+  ifNoneMatch: string | undefined;
+  /** Only what was read may be answered with 304. */
+  isRead: boolean;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const leastGzip = 1_000;
+
+export function answerOf(reply: Reply, about: About): Answer {
+  const {requestId} = about;
+  const {problem} = reply;
+  const body: Wire =
+    problem === undefined
+      ? reply.body
+      : {error: problem.error, message: problem.message, requestId, details: problem.details ?? {}};
+  const headers = {...about.headers, ...reply.headers};
+  if (body === undefined) return {status: reply.status, headers, body: Buffer.alloc(0)};
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  return encode({status: reply.status, headers, body: Buffer.from(writeJson(body))}, about);
+}
+
+function encode(answer: Answer, {isRead, ifNoneMatch, acceptEncoding}: About): Answer {
+  const {headers} = answer;
+  if (isRead && answer.status === 200) {
+    headers.ETag = `"${createHash('sha1').update(answer.body).digest('base64url')}"`;
+    headers['Cache-Control'] = 'private, no-cache';
+    headers.Vary = 'Authorization, Accept-Encoding';
+    if (isSame(ifNoneMatch, headers.ETag)) {
+      const {'Content-Type': _type, ...rest} = headers;
+      return {status: 304, headers: rest, body: Buffer.alloc(0)};
+    }
+  }
+  if (answer.body.length < leastGzip || !acceptsGzip(acceptEncoding)) return answer;
+  headers['Content-Encoding'] = 'gzip';
+  return {...answer, body: gzipSync(answer.body, {level: 1})};
+}
+
+function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some(each => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
+}
+
+const acceptsGzip = (header: string | undefined): boolean =>
+  (header ?? '').split(',').some(each => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(each));
+
+/** Writes an answer as it is. */
+export function send(response: ServerResponse, {status, headers, body}: Answer): void {
+  const length: Record<string, string> =
+    status === 304 || status === 204 ? {} : {'Content-Length': String(body.length)};
+  response.writeHead(status, {...headers, ...length});
+  response.end(body);
+}
+
+/** Spoils the answer as the fault says; false when none of the actions concerns it. */
+export function spoil(response: ServerResponse, answer: Answer, actions: readonly Action[]): boolean {
+  for (const action of actions) {
+    switch (action.kind) {
+      case 'garbage':
+        send(response, {...plain(answer), body: Buffer.from('{"orderId": 12, ]]> \u0000 not json')});
+        return true;
+      case 'html': {
+        const page = Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in to this network.');
+        send(response, {
+          status: 200,
+          headers: {...plain(answer).headers, 'Content-Type': 'text/html'},
+          body: page,
+        });
+        return true;
+      }
+      case 'empty':
+        send(response, {...plain(answer), body: Buffer.alloc(0)});
+        return true;
+      case 'cut':
+        response.writeHead(answer.status, {...answer.headers, 'Content-Length': String(answer.body.length)});
+        response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy());
+        return true;
+      case 'drip':
+        response.writeHead(answer.status, {...answer.headers, 'Content-Length': String(answer.body.length)});
+        drip(response, answer.body, action.ms);
+        return true;
+      default:
+    }
+  }
+  return false;
+}
+
+const plain = ({headers}: Answer): Answer => {
+  const {'Content-Encoding': _encoding, ETag: _etag, ...rest} = headers;
+  return {status: 200, headers: rest, body: Buffer.alloc(0)};
+};
+
+function drip(response: ServerResponse, body: Buffer, ms: number): void {
+  if (response.destroyed) return;
+  if (body.length <= 1) {
+    response.end(body);
+    return;
+  }
+  response.write(body.subarray(0, 1));
+  setTimeout(drip, ms, response, body.subarray(1), ms).unref();
+}

@@ -1,0 +1,175 @@
+/** The paper service over HTTP. */
+import {randomBytes} from 'node:crypto';
+import type {AddressInfo} from 'node:net';
+import fastify, {type FastifyInstance} from 'fastify';
+import {startClock} from './clock.ts';
+import {type DialectChoice, readingOf} from './dialect.ts';
+import {createFaults, parseFaults} from './faults.ts';
+import {createHandler, type Logger} from './handler.ts';
+import {type Ledger, openLedger} from './ledger.ts';
+import * as operations from './operations.ts';
+import {createRateLimit, type Rate} from './rate-limit.ts';
+import {createService, type Service} from './service.ts';
+import {createTokens} from './tokens.ts';
+
+export interface PaperOptions {
+  /** A path, or `:memory:`. */
+  db: string;
+  /** Loopback when not given. */
+  host?: string | undefined;
+  /** A free one when 0 or not given. */
+  port?: number | undefined;
+  /** Of a new ledger; an existing one keeps its own. */
+  seed?: number | undefined;
+  /** How many seconds of service time pass in a second. */
+  speed?: number | undefined;
+  /** One token for each account; a random one when none is given. */
+  token?: string | readonly string[] | undefined;
+  /** See faults.ts for the grammar. */
+  faults?: string | undefined;
+  /** The one spelling of queries to obey; without it the default names and every encoding of searchDto. */
+  dialect?: DialectChoice | undefined;
+  /** Requests a second for each account; `none` for no limit. */
+  limits?: {reads: Rate; writes: Rate} | 'none' | undefined;
+  /** The wall clock in epoch milliseconds. With one given, time passes only when somebody asks. */
+  now?: (() => number) | undefined;
+  logger?: Logger | undefined;
+}
+
+export interface Paper {
+  /** The base URL, without /v1. */
+  origin: string;
+  /** The token of the first account. */
+  token: string;
+  ledgerId: string;
+  /** Answers what has begun, then closes the ledger. */
+  close(): Promise<void>;
+}
+
+const defaultLimits = {reads: {perSecond: 100, burst: 400}, writes: {perSecond: 50, burst: 200}};
+/** How often the book catches up with time when nobody asks. */
+const tickMs = 250;
+
+/**
+ * Starts the paper service.
+ * @throws {LedgerInUse} another process has the ledger open
+ * @throws {FaultSpecError} `faults` cannot be read
+ */
+export async function startPaper(options: PaperOptions): Promise<Paper> {
+  const faults = createFaults(parseFaults(options.faults ?? ''), chanceOf(options.seed ?? 1));
+  const wall = options.now ?? Date.now;
+  const ledger = openLedger({file: options.db, seed: options.seed ?? 1, now: wall()});
+  try {
+    return await serve(options, ledger, wall, faults);
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
+async function serve(
+  options: PaperOptions,
+  ledger: Ledger,
+  wall: () => number,
+  faults: ReturnType<typeof createFaults>,
+): Promise<Paper> {
+  const {host = '127.0.0.1', port = 0, speed = 1, logger} = options;
+  const tokens = tokensOf(options.token);
+  const clock = startClock(ledger.clock, speed, wall, ledger.book.time);
+  ledger.setClock(clock.anchor);
+  const service = createService(ledger, clock);
+  addAccounts(service, tokens.length);
+  const app = fastify({
+    logger: false,
+    bodyLimit: 65_536,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    routerOptions: {maxParamLength: 1_000},
+  });
+  const limits = options.limits ?? defaultLimits;
+  createHandler({
+    app,
+    service,
+    faults,
+    tokens: createTokens(tokens),
+    reading: readingOf(options.dialect),
+    limits:
+      limits === 'none'
+        ? undefined
+        : {reads: createRateLimit(limits.reads, wall), writes: createRateLimit(limits.writes, wall)},
+    ledgerId: ledger.id,
+    serviceTime: clock.now,
+    logger,
+    routes: [
+      ['GET', '/v1/easy-options/list', operations.listCards],
+      ['GET', '/v1/easy-options/search', operations.searchEasyOptions],
+      ['POST', '/v1/easy-options/open', operations.openEasyOption],
+      ['POST', '/v1/easy-options/:id/close', operations.closeEasyOption],
+      ['GET', '/v1/orders', operations.listOrders],
+      ['POST', '/v1/orders', operations.createOrder],
+      ['DELETE', '/v1/orders/:id', operations.cancelOrder],
+      ['GET', '/v1/trades', operations.listTrades],
+      ['GET', '/v1/trades/:id', operations.getTrade],
+    ],
+  });
+  await app.listen({host, port});
+  const stopTicking = options.now === undefined ? tick(service, logger) : () => {};
+  return {
+    origin: originOf(app, host),
+    token: tokens[0] ?? '',
+    ledgerId: ledger.id,
+    async close() {
+      stopTicking();
+      await stop(app);
+      ledger.close();
+    },
+  };
+}
+
+function tokensOf(token: string | readonly string[] | undefined): readonly string[] {
+  if (token === undefined || token.length === 0) return [randomBytes(24).toString('base64url')];
+  return typeof token === 'string' ? [token] : token;
+}
+
+function addAccounts(service: Service, wanted: number): void {
+  for (let have = service.book().accounts.size; have < wanted; have++) service.run({type: 'addAccount'});
+}
+
+function tick(service: Service, logger: Logger | undefined): () => void {
+  const timer = setInterval(() => {
+    try {
+      service.book();
+    } catch (error) {
+      // The disk may be full for now; the next tick tries again from the book that is on disk.
+      logger?.error(
+        `The paper market could not move on: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }, tickMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Requests under way get a second to end; what still hangs then, by a fault for one, is cut. */
+async function stop(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), 1_000);
+  await app.close();
+  clearTimeout(cut);
+}
+
+function originOf(app: FastifyInstance, host: string): string {
+  const {port} = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** A small seeded generator (mulberry32), so that a fault with a percentage can be played again. */
+function chanceOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
