@@ -28,7 +28,7 @@ export function ring(
   const rung: Alert[] = [];
   const alerts = state.alerts.map(alert => {
     if (alert.pane !== pane) return alert;
-    const value = valueOf(state, alert);
+    const value = watchedValue(state, alert);
     if (value === undefined) return alert;
     const isBeyond = alert.above ? compare(value, alert.level) >= 0 : compare(value, alert.level) <= 0;
     if (isBeyond === alert.hasRung) return alert;
@@ -41,7 +41,7 @@ export function ring(
     : {alerts, rung};
 }
 
-function valueOf(state: State, alert: Alert): string | undefined {
+function watchedValue(state: State, alert: Alert): string | undefined {
   const rows = state.feeds[alert.pane].rows;
   const row = rows.find((each, index) => rowId(alert.pane, each, index) === alert.rowId) as
     | Record<string, unknown>

@@ -1,3 +1,4 @@
+import {parseFilter} from './filter/index.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Arrived, Command} from './messages.ts';
 import {addSeen, indexOfId, mergeRows, rowId} from './rows.ts';
@@ -19,7 +20,7 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     filterText: '',
     sort: undefined,
     page: 0,
-    pageSize: pane === 'cards' || pane === 'easyOptions' ? 40 : 20,
+    pageSize: defaultPageSize(pane),
     rows: [],
     total: undefined,
     isLast: true,
@@ -38,6 +39,11 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
   };
 }
 
+/** As many rows as the service gives unasked (interface.md 8). */
+export function defaultPageSize(pane: FeedPane): number {
+  return pane === 'cards' || pane === 'easyOptions' ? 40 : 20;
+}
+
 /** Puts a changed feed back into the state. */
 export function withFeed(state: State, pane: FeedPane, change: Partial<Feed>): State {
   return {...state, feeds: {...state.feeds, [pane]: {...state.feeds[pane], ...change}} as Feeds};
@@ -53,12 +59,18 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
     type: 'fetch',
     pane,
     request,
-    query: feed.query,
+    query: queryNow(feed, now),
     sort: feed.sort,
     page: feed.page,
     pageSize: feed.pageSize,
   };
   return [{...withFeed(state, pane, {fetching: request}), counter: request}, [fetch]];
+}
+
+/** `openTime:-2h..` means two hours before each poll, not before the first. */
+function queryNow(feed: Feed, now: Moment): QueryOf[FeedPane] {
+  const parsed = parseFilter(feed.pane, feed.filterText, now.wall);
+  return parsed.ok ? parsed.query : feed.query;
 }
 
 /** Asks anew even if an answer is under way: that one was asked before what just happened, and is dropped. */
@@ -138,7 +150,13 @@ export function backOff(periodMs: number, failures: number, draw: number): numbe
 export function ask(
   state: State,
   pane: FeedPane,
-  change: {query?: QueryOf[FeedPane]; filterText?: string; sort?: Sort | undefined; page?: number},
+  change: {
+    query?: QueryOf[FeedPane];
+    filterText?: string;
+    sort?: Sort | undefined;
+    page?: number;
+    pageSize?: number;
+  },
   now: Moment,
 ): Step {
   const forgotten = {selected: undefined, selectedIndex: 0, loadedAt: undefined, quietUntil: 0};

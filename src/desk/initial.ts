@@ -22,6 +22,7 @@ export function initialState(
       trades: emptyFeed('trades'),
     },
     details: false,
+    detailsScroll: 0,
     trade: undefined,
     overlay: {kind: 'none'},
     intents: initialIntents,

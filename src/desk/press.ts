@@ -1,5 +1,5 @@
 import {alertField, parseLevel} from './alerts.ts';
-import {ask, type Step} from './feeds.ts';
+import {ask, defaultPageSize, type Step} from './feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
 import {chooseSide, moveFocus} from './forms.ts';
 import {intend} from './intend.ts';
@@ -189,10 +189,11 @@ function pressInFilter(
       const history = [text, ...state.filterHistory.filter(each => each !== text)]
         .filter(Boolean)
         .slice(0, 50);
+      const pageSize = parsed.pageSize ?? defaultPageSize(pane);
       return ask(
         {...close(state), filterHistory: history},
         pane,
-        {query: parsed.query, filterText: text, page: 0},
+        {query: parsed.query, filterText: text, page: 0, pageSize},
         now,
       );
     }

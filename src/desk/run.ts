@@ -37,9 +37,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'row.last':
       return withDetails(moveBy(state, Number.MAX_SAFE_INTEGER));
     case 'row.pageDown':
-      return withDetails(moveBy(state, tableRows(state)));
+      return state.details ? [scrollDetails(state, 1), []] : [moveBy(state, tableRows(state)), []];
     case 'row.pageUp':
-      return withDetails(moveBy(state, -tableRows(state)));
+      return state.details ? [scrollDetails(state, -1), []] : [moveBy(state, -tableRows(state)), []];
     case 'page.previous':
       return orTell(state, turnPage(state, -1, now), now);
     case 'page.next':
@@ -62,7 +62,7 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'cancelAll':
       return review(state, state.feeds.orders.rows.map(cancelDraft), {orders: state.feeds.orders.rows}, now);
     case 'details':
-      return withDetails({...state, details: true});
+      return withDetails({...state, details: true, detailsScroll: 0});
     case 'back':
       return [back(state), []];
     case 'filter':
@@ -175,6 +175,12 @@ function startAlert(state: State): Step {
   return show(state, {kind: 'alert', text: '', rowId, field: alertField[pane]});
 }
 
+/** While the details are shown, PgUp and PgDn move within them. */
+function scrollDetails(state: State, step: 1 | -1): State {
+  const by = step * Math.max(1, Math.floor(tableRows(state) / 2));
+  return {...state, detailsScroll: Math.max(0, state.detailsScroll + by)};
+}
+
 /** The details of a trade come from the service's own record of it. */
 function withDetails(state: State): Step {
   const id = state.feeds.trades.selected;
@@ -184,7 +190,7 @@ function withDetails(state: State): Step {
     id !== undefined &&
     /^\d+$/.test(id) &&
     state.trade?.tradeId !== id;
-  return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+  return [{...state, detailsScroll: 0}, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
 }
 
 function oldestUnknown(state: State): string {

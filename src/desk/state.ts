@@ -249,6 +249,8 @@ export type State = {
   readonly feeds: Feeds;
   /** The details of the selected row are shown, beside the table or over it. */
   readonly details: boolean;
+  /** Lines that the details are scrolled down by. */
+  readonly detailsScroll: number;
   readonly trade: Trade | undefined;
   readonly overlay: Overlay;
   readonly intents: Intents;

@@ -1,0 +1,34 @@
+import {spawn} from 'node:child_process';
+
+/** OSC 52 asks the terminal itself to copy, which works over SSH as well. */
+export function osc52(text: string): string {
+  return `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
+}
+
+/**
+ * Copies by the terminal and, inside tmux, which drops that by default, by tmux's own buffer as well.
+ * @returns what was done, in words
+ */
+export async function copy(
+  text: string,
+  write: (raw: string) => boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const taken = write(osc52(text));
+  const byTmux = env.TMUX !== undefined && (await toTmux(text));
+  if (!taken && !byTmux) throw new Error('Not copied: the terminal takes nothing at the moment.');
+  return `Copied ${text}`;
+}
+
+function toTmux(text: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const tmux = spawn('tmux', ['load-buffer', '-w', '-'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: 2_000,
+    });
+    tmux.on('error', () => resolve(false));
+    tmux.on('close', code => resolve(code === 0));
+    tmux.stdin.on('error', () => resolve(false));
+    tmux.stdin.end(text);
+  });
+}

@@ -1,0 +1,49 @@
+import {chmodSync, closeSync, mkdirSync, openSync, writeSync} from 'node:fs';
+import {dirname} from 'node:path';
+
+/** A line a happening, for whoever looks for a cause later. Nothing secret is handed to it. */
+export type Log = {
+  write(text: string): void;
+  close(): void;
+};
+
+/** Opens the log for appending, readable by its owner alone. A log that cannot be opened is done without. */
+export function openLog(path: string): Log {
+  let file: number | undefined;
+  try {
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    file = openSync(path, 'a', 0o600);
+    chmodSync(path, 0o600);
+  } catch (error) {
+    return {write: () => {}, close: () => void error};
+  }
+  return {
+    write(text) {
+      if (file === undefined) return;
+      try {
+        writeSync(file, `${new Date().toISOString()} ${text.replaceAll('\n', '\n  ')}\n`);
+      } catch {
+        // A full disk must not stop the program for the sake of its log.
+        closeSync(file);
+        file = undefined;
+      }
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+/** While the dashboard has the screen, what anything prints goes to the log. */
+export function consoleTo(log: Log, console: Console): () => void {
+  const names = ['log', 'info', 'warn', 'error', 'debug'] as const;
+  const originals = names.map(name => console[name]);
+  for (const name of names)
+    console[name] = (...parts: unknown[]) => log.write(`${name}: ${parts.map(String).join(' ')}`);
+  return () =>
+    names.forEach((name, index) => {
+      const original = originals[index];
+      if (original !== undefined) console[name] = original;
+    });
+}

@@ -1,0 +1,103 @@
+import {describe, expect, it} from 'vitest';
+import type {Order, Trade} from '../../src/api/resources.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
+
+type Desk = ReturnType<typeof startDesk>;
+
+function poll(desk: Desk, pane: 'cards' | 'easyOptions' | 'orders' | 'trades', rows: readonly object[]) {
+  desk.pass(10_000);
+  desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+  desk.arrive(pane, rows as never);
+}
+
+const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);
+
+describe('what happened between two polls', () => {
+  it('is nothing at the first look', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')], trades: [trade('1')]});
+    expect(told(desk)).toEqual([]);
+  });
+
+  it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('is an Easy Option that became %s', status => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    poll(desk, 'easyOptions', [easyOption('7', {status})]);
+    expect(told(desk)).toEqual([[status.toLowerCase(), '#7 BTC up']]);
+    poll(desk, 'easyOptions', [easyOption('7', {status})]);
+    expect(told(desk)).toHaveLength(1);
+  });
+
+  it('is an Easy Option opened meanwhile, but not an old one that came into the page', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    poll(desk, 'easyOptions', [
+      easyOption('8', {openTime: epoch + 5_000}),
+      easyOption('2', {openTime: epoch - 86_400_000}),
+      easyOption('7'),
+    ]);
+    expect(told(desk)).toEqual([['opened', '#8 BTC up']]);
+  });
+
+  it('is a fill and a partial fill', () => {
+    const desk = startDesk().open({trades: [trade('1')]});
+    const fills: Trade[] = [
+      trade('3', {openDate: epoch + 1}),
+      trade('2', {openDate: epoch, fillType: 'PARTIAL_FILL'}),
+      trade('1'),
+    ];
+    poll(desk, 'trades', fills);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['partly filled', 'filled']);
+  });
+
+  it('never calls an order that left the list filled or cancelled without a trade that says so', () => {
+    const orders: Order[] = [order('1'), order('2')];
+    const desk = startDesk().open({orders, trades: [trade('9', {orderId: '2'})]});
+    poll(desk, 'orders', []);
+    expect(told(desk).sort()).toEqual([
+      ['filled', '#2 BUY BTC-27NOV26-65000-C'],
+      ['gone', '#1 BUY BTC-27NOV26-65000-C'],
+    ]);
+  });
+});
+
+describe('an alert', () => {
+  it('rings once when its level is crossed, and again only after it came back', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: '>11'});
+    desk.type('enter');
+    desk.asked();
+    const rings = () => desk.asked().filter(each => each.type === 'ring').length;
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11.5'})]);
+    expect(rings()).toBe(1);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '12'})]);
+    expect(rings()).toBe(0);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '10'})]);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11'})]);
+    expect(rings()).toBe(1);
+  });
+
+  it('takes no level that is no number', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: 'high'});
+    desk.type('enter');
+    expect(desk.state.alerts).toEqual([]);
+    expect(desk.state.notices.at(-1)?.text).toContain('A level is a number');
+  });
+});
+
+describe('while you were away', () => {
+  it('what happened is told when the terminal has the focus again', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.send({type: 'focused', gained: false});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+    desk.send({type: 'focused', gained: true});
+    expect(desk.state.notices.at(-1)?.text).toContain('While you were away: 1 in Activity');
+  });
+
+  it('nothing is told when nothing happened', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'focused', gained: false});
+    desk.send({type: 'focused', gained: true});
+    expect(desk.state.notices).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import {describe, expect, it} from 'vitest';
+import {createDesk} from '../../src/desk/desk.ts';
+import {initialState} from '../../src/desk/initial.ts';
+import {bindings} from '../../src/desk/keys.ts';
+import {panes} from '../../src/desk/vocabulary.ts';
+import {card, easyOption, order, settings, startDesk} from '../helpers/desk.ts';
+
+describe('keys', () => {
+  it('go to the panes by number and in turn', () => {
+    const desk = startDesk().open();
+    const seen = ['2', '5', '1'].map(name => {
+      desk.type(name);
+      return desk.state.pane;
+    });
+    expect(seen).toEqual(['easyOptions', 'activity', 'cards']);
+    for (const pane of [...panes.slice(1), 'cards']) {
+      desk.type('tab');
+      expect(desk.state.pane).toBe(pane);
+    }
+    desk.pass(1_000);
+    desk.press('tab', {shift: true});
+    expect(desk.state.pane).toBe('activity');
+  });
+
+  it('that cannot act say why', () => {
+    const desk = startDesk().open({
+      cards: [card('1', {active: false})],
+      easyOptions: [easyOption('x7'), easyOption('8', {status: 'CLOSED'})],
+    });
+    const said = (...names: string[]) => {
+      desk.type(...names);
+      return desk.state.notices.at(-1)?.text;
+    };
+    expect(said('o')).toBe('This card is not active.');
+    expect(said('c')).toBe('Close the Easy Option: not on this pane.');
+    expect(said('2', 'c')).toContain('is no whole number');
+    expect(said('j', 'c')).toBe('It is CLOSED already.');
+    expect(said('3', 'x')).toBe('Select an order to cancel.');
+    expect(said('X')).toBe('No orders are listed.');
+    expect(said('l')).toBe('Nothing is UNKNOWN.');
+  });
+
+  it('of a paste do nothing outside a field', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.press('o', {pasted: true});
+    desk.press('q', {pasted: true});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.asked()).toEqual([]);
+  });
+
+  it('are one binding each on every pane', () => {
+    for (const pane of panes) {
+      const keys = bindings
+        .filter(each => !('on' in each) || (each.on as readonly string[]).includes(pane))
+        .flatMap(each => [...each.keys]);
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    }
+  });
+
+  it('quit, and ask first when something is not resolved', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    desk.type('q');
+    expect(desk.asked()).toContainEqual({type: 'quit', code: 0});
+  });
+});
+
+describe('the service', () => {
+  it('must have answered, and the journal be open, before a write is offered', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.type('n');
+    expect(desk.state.notices.at(-1)?.text).toContain('has not answered yet');
+    desk.arrive('cards', [card('1')]);
+    desk.type('n');
+    expect(desk.state.notices.at(-1)?.text).toContain('journal is still being opened');
+    desk.send({type: 'journalFailed', reason: 'the disk is full.'});
+    desk.type('n');
+    expect(desk.state.notices.at(-1)?.text).toContain('the disk is full');
+  });
+
+  it('is PAPER only where its answers prove it', () => {
+    const desk = startDesk().open({}, {venue: 'LIVE'});
+    expect(desk.state.link.venue).toBe('LIVE');
+    desk.pass(2_000);
+    desk.press('r');
+    desk.arrive('cards', [], {venue: 'PAPER'});
+    expect(desk.state.link.venue).toBe('PAPER');
+  });
+});
+
+describe('filters and sorts', () => {
+  it('ask anew from the first page with what was typed', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.type('2', '/');
+    desk.send({type: 'typed', field: 'text', value: 'status:ACTIVE'});
+    desk.asked();
+    desk.type('enter');
+    expect(desk.asked()).toContainEqual(
+      expect.objectContaining({type: 'fetch', pane: 'easyOptions', page: 0, query: {status: 'ACTIVE'}}),
+    );
+    expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
+    desk.type('/', 'escape');
+    expect(desk.state.feeds.easyOptions.filterText).toBe('');
+  });
+
+  it('that cannot be read are not applied', () => {
+    const desk = startDesk().open();
+    desk.type('/');
+    desk.send({type: 'typed', field: 'text', value: 'nonsense:1'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('filter');
+  });
+
+  it('turn around when chosen twice, and end when chosen again', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    const choose = () => {
+      desk.type('s', 'enter');
+      desk.arrive('cards', [card('1')]);
+      return desk.state.feeds.cards.sort;
+    };
+    expect([choose(), choose(), choose()]).toEqual([
+      {field: 'id', descending: false},
+      {field: 'id', descending: true},
+      undefined,
+    ]);
+  });
+});
+
+describe('the running desk', () => {
+  it('takes what a command sends at once only after the message before it is done', () => {
+    const order: string[] = [];
+    const now = {mono: 0, wall: 0};
+    const desk = createDesk({
+      state: initialState(settings, {columns: 80, rows: 24}, now, 1),
+      clock: () => now,
+      carryOut: (command, send) => {
+        order.push(command.type);
+        if (command.type === 'fetch' && command.pane === 'cards')
+          send({type: 'told', text: 'hello', level: 'info'});
+      },
+    });
+    desk.subscribe(() => order.push(`drawn ${desk.getState().notices.length}`));
+    desk.send({type: 'started'});
+    expect(order).toEqual(['drawn 0', 'fetch', 'fetch', 'fetch', 'fetch', 'after', 'drawn 1']);
+  });
+});
