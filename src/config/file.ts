@@ -2,7 +2,7 @@
 import {parse, TomlError} from 'smol-toml';
 import {ConfigError, nearest, type Problem} from './error.ts';
 import {type FileSettings, fileSchema, type KnownNames} from './schema.ts';
-import {expectationAt, namesAt, outline} from './words.ts';
+import {expectationAt, namesAt, type Outline, outline} from './words.ts';
 
 export type SettingsFile = {
   readonly path: string;
@@ -19,6 +19,8 @@ type Issue = {
   readonly path: readonly PropertyKey[];
   readonly keys?: readonly string[];
   readonly values?: readonly unknown[];
+  /** What is wrong with a key. */
+  readonly issues?: readonly Issue[];
 };
 
 /** @throws {ConfigError} with every problem that the file has */
@@ -29,9 +31,9 @@ export function readSettings(path: string, text: string, known: KnownNames): Set
   const result = schema.safeParse(raw);
   const lines = lineIndex(source);
   if (!result.success) {
-    const shape = outline(schema);
+    const source = {path, raw, lineOf: lines, shape: outline(schema)};
     throw new ConfigError(
-      ...(result.error.issues as readonly Issue[]).flatMap(issue => problems(issue, path, lines, shape)),
+      ...(result.error.issues as readonly Issue[]).flatMap(issue => problems(issue, source)),
     );
   }
   return {path, settings: result.data, lineOf: lines, holds: key => holds(raw, key)};
@@ -72,31 +74,66 @@ function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expect
   return {expectation: `${line.split('=')[0]?.trim()} is given twice; remove one.`};
 }
 
-function problems(
-  issue: Issue,
-  source: string,
-  lineOf: SettingsFile['lineOf'],
-  shape: ReturnType<typeof outline>,
-): Problem[] {
+type Source = {
+  readonly path: string;
+  readonly raw: unknown;
+  readonly lineOf: SettingsFile['lineOf'];
+  readonly shape: Outline;
+};
+
+function problems(issue: Issue, source: Source): Problem[] {
   const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    const names = namesAt(shape, path);
-    return (issue.keys ?? []).map(name => ({
-      source,
-      line: lineOf([...path, name]),
-      key: [...path, name].join('.'),
-      ...unknownName(name, path, names),
-    }));
+  const at = (key: readonly string[]) => ({
+    source: source.path,
+    line: source.lineOf(key),
+    key: key.join('.'),
+  });
+  const names = (table: readonly string[]) => namesAt(source.shape, table);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return (issue.keys ?? []).map(name => ({
+        ...at([...path, name]),
+        ...unknownName(name, path, names(path)),
+      }));
+    case 'invalid_key': {
+      const table = path.slice(0, -1);
+      const said = issue.issues?.map(wordsOf).find(words => words !== undefined);
+      return [
+        {
+          ...at(path),
+          ...(said === undefined
+            ? unknownName(path.at(-1) ?? '', table, names(table))
+            : {expectation: `${said}.`}),
+        },
+      ];
+    }
+    case 'invalid_value':
+      return [
+        {
+          ...at(path.filter(name => !/^\d+$/.test(name))),
+          ...unknownValue(valueAt(source.raw, path), issue.values ?? []),
+        },
+      ];
+    default:
+      return [
+        {...at(path), expectation: `${wordsOf(issue) ?? `expected ${expectationAt(source.shape, path)}`}.`},
+      ];
   }
-  const named = {source, line: lineOf(path), key: path.join('.')};
-  if (issue.code === 'invalid_key') {
-    return [
-      {...named, ...unknownName(path.at(-1) ?? '', path.slice(0, -1), namesAt(shape, path.slice(0, -1)))},
-    ];
-  }
-  const custom =
-    issue.code === 'invalid_format' && issue.message !== 'Invalid input' ? issue.message : undefined;
-  return [{...named, expectation: `${custom ?? `expected ${expectationAt(shape, path)}`}.`}];
+}
+
+/** The schema's own words for a text that does not fit; zod without its locales has none. */
+function wordsOf({code, message}: Issue): string | undefined {
+  return code === 'invalid_format' && message !== 'Invalid input' ? message : undefined;
+}
+
+function unknownValue(given: unknown, values: readonly unknown[]): Pick<Problem, 'expectation' | 'nearest'> {
+  const near = typeof given === 'string' ? nearest(given, values.map(String)) : undefined;
+  const known = near !== undefined && values.length > 8 ? '' : `; expected one of ${values.join(', ')}`;
+  return {expectation: `there is no ${JSON.stringify(given)}${known}.`, nearest: near};
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], value);
 }
 
 function unknownName(

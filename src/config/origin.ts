@@ -27,7 +27,7 @@ export class Origins {
 }
 
 /** `--theme`, `OPTTY_PROFILE`, `/home/me/.config/optty/config.toml:7` or `default`. */
-export function placeOf(origin: Origin, file: SettingsFile | undefined): string {
+export function placeOf(origin: Origin = byDefault, file?: SettingsFile): string {
   switch (origin.from) {
     case 'flag':
     case 'environment':

@@ -56,7 +56,7 @@ function parse(text: string, origin: Origin, profile: Profile, file: SettingsFil
 function refusePaperElsewhere(profile: Profile, origin: Origin): void {
   if (profile.name !== paperProfile || !profile.isChosen || profile.settings?.base_url !== undefined) return;
   throw new ConfigError({
-    source: placeOf(origin, undefined),
+    source: placeOf(origin),
     expectation:
       'a base URL is set, but the profile paper is the embedded paper service. Leave out one of the two.',
   });

@@ -1,6 +1,6 @@
 import {feedPanes, paneSlugs, panes} from '../desk/vocabulary.ts';
 import type {Config} from './config.ts';
-import {byDefault, placeOf} from './origin.ts';
+import {placeOf} from './origin.ts';
 
 export type ShownSetting = {
   /** As it is called in the file. */
@@ -19,7 +19,7 @@ export function shownSettings(config: Config): ShownSetting[] {
 
 function originOf({origins, file}: Config, name: string): string {
   if (name === 'config') return file === undefined ? 'there is no such file' : 'read';
-  return placeOf(origins[name] ?? byDefault, file);
+  return placeOf(origins[name], file);
 }
 
 type Value = ShownSetting['value'] | undefined;

@@ -1,0 +1,57 @@
+import {spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {onTestFinished} from 'vitest';
+
+/** The built program. */
+export const program = new URL('../../dist/optty.cjs', import.meta.url).pathname;
+
+export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};
+
+export type Home = {
+  readonly folder: string;
+  /** Where the configuration file is looked for. */
+  readonly config: string;
+  /** Writes a file in it and returns its path. */
+  write(name: string, text: string, mode?: number): string;
+  /** Runs optty in a real process with this home and nothing else in its environment. */
+  optty(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
+};
+
+/** A home folder of its own, removed at the end of the test; `toml` becomes its configuration. */
+export function home(toml?: string): Home {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const config = join(folder, '.config/optty/config.toml');
+  const write = (name: string, text: string, mode = 0o600) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, text, {mode});
+    return path;
+  };
+  if (toml !== undefined) write('.config/optty/config.toml', toml);
+  return {
+    folder,
+    config,
+    write,
+    optty: (args, env = {}, input = '') => run(args, {HOME: folder, ...env}, input),
+  };
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>>, input: string): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {env: {PATH: process.env.PATH ?? '', ...env}});
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => undefined).end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', code => resolve({code, stdout, stderr}));
+  });
+}

@@ -1,0 +1,138 @@
+import {describe, expect, it} from 'vitest';
+import {placeOf} from '../../src/config/origin.ts';
+import {refusal, resolve} from './settings.ts';
+
+const live = `[profiles.live]
+base_url = "https://trading.example.com/api"
+`;
+
+describe('the configuration without any', () => {
+  it('is the embedded paper service with every default', () => {
+    const config = resolve({});
+    expect(config.service).toEqual({kind: 'paper'});
+    expect(config.profile).toEqual({name: 'paper', label: 'paper'});
+    expect(config.guardrails).toMatchObject({readOnly: false, priceTolerance: 2});
+    expect(config).toMatchObject({refreshMs: 2000, theme: 'default', ascii: false, color: true});
+    expect(config.columns.orders[0]).toBe('orderId');
+  });
+
+  it('keeps its state under XDG_STATE_HOME, and ignores one that is not absolute', () => {
+    expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.journal).toBe(
+      '/var/state/optty/journal.db',
+    );
+    expect(resolve({env: {XDG_STATE_HOME: 'state'}}).statePaths.log).toBe(
+      '/home/me/.local/state/optty/optty.log',
+    );
+  });
+
+  it('is the same with an empty file', () => {
+    expect(resolve({toml: ''}).service).toEqual({kind: 'paper'});
+    expect(resolve({toml: '\uFEFF# nothing\n'}).service).toEqual({kind: 'paper'});
+  });
+});
+
+describe('precedence', () => {
+  const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
+
+  it('puts a flag before the environment, the profile and the top of the file', () => {
+    expect(resolve({toml: 'theme = "light"'}).theme).toBe('light');
+    expect(resolve({toml}).theme).toBe('monochrome');
+    expect(resolve({toml, flags: {theme: 'high-contrast'}}).theme).toBe('high-contrast');
+    expect(resolve({toml, flags: {refresh: '0.5'}}).refreshMs).toBe(500);
+  });
+
+  it('remembers where each value came from', () => {
+    const {origins, file} = resolve({toml, flags: {refresh: '0.5'}, env: {OPTTY_READ_ONLY: '1'}});
+    expect(placeOf(origins.refresh, file)).toBe('--refresh');
+    expect(placeOf(origins.theme, file)).toBe('/etc/optty.toml:5');
+    expect(placeOf(origins.base_url, file)).toBe('/etc/optty.toml:4');
+    expect(placeOf(origins['guardrails.read_only'], file)).toBe('OPTTY_READ_ONLY');
+    expect(placeOf(origins.ascii, file)).toBe('default');
+  });
+
+  it('takes the base URL of flag or environment before the one of the profile', () => {
+    const remote = (baseUrl: string) => ({kind: 'remote', baseUrl});
+    const env = {OPTTY_BASE_URL: 'https://two.example.com'};
+    expect(resolve({toml}).service).toEqual(remote('https://trading.example.com/api'));
+    expect(resolve({toml, env}).service).toEqual(remote('https://two.example.com'));
+    expect(resolve({toml, env, flags: {baseUrl: 'https://three.example.com/x/'}}).service).toEqual(
+      remote('https://three.example.com/x'),
+    );
+  });
+
+  it('lets a profile add to the tables at the top', () => {
+    const {keys} = resolve({
+      toml: `[keys]\ncancel = "K"\nopen = ["O", "enter"]\n[profiles.a.keys]\ncancel = "D"\n`,
+    });
+    expect(keys).toEqual({cancel: ['D'], open: ['O', 'enter']});
+  });
+
+  it('takes OPTTY_READ_ONLY=0 over the file, and refuses what is neither yes nor no', () => {
+    const guarded = `${live}[profiles.live.guardrails]\nread_only = true\n`;
+    expect(resolve({toml: guarded}).guardrails.readOnly).toBe(true);
+    expect(resolve({toml: guarded, env: {OPTTY_READ_ONLY: '0'}}).guardrails.readOnly).toBe(false);
+    expect(refusal({env: {OPTTY_READ_ONLY: 'perhaps'}})).toBe(
+      'OPTTY_READ_ONLY: expected 1 or 0, not "perhaps".',
+    );
+  });
+
+  it('switches colours off by NO_COLOR, unless it is empty', () => {
+    expect(resolve({env: {NO_COLOR: '1'}}).color).toBe(false);
+    expect(resolve({env: {NO_COLOR: ''}}).color).toBe(true);
+    expect(resolve({toml: 'color = false'}).color).toBe(false);
+  });
+});
+
+describe('profiles', () => {
+  const two = `${live}[profiles.demo]\nlabel = "Play"\n`;
+
+  it('is the only one there is when none is named', () => {
+    expect(resolve({toml: live}).profile.name).toBe('live');
+  });
+
+  it('is asked for when there are several', () => {
+    expect(refusal({toml: two})).toContain('there are several profiles and none is chosen');
+    expect(resolve({toml: `profile = "demo"\n${two}`}).profile).toEqual({name: 'demo', label: 'Play'});
+    expect(resolve({toml: two, env: {OPTTY_PROFILE: 'live'}}).profile.name).toBe('live');
+    expect(resolve({toml: two, env: {OPTTY_PROFILE: 'live'}, flags: {profile: 'demo'}}).profile.name).toBe(
+      'demo',
+    );
+  });
+
+  it('that is misspelt is named with the nearest one', () => {
+    expect(refusal({toml: two, flags: {profile: 'lvie'}})).toBe(
+      '--profile: there is no profile "lvie". Did you mean live?',
+    );
+    expect(refusal({toml: `profile = "x"\n${two}`})).toBe(
+      '/etc/optty.toml:1: there is no profile "x". There are: live, demo, paper.',
+    );
+  });
+
+  it('called paper is the embedded service, and a base URL left in the shell cannot turn it into another', () => {
+    expect(resolve({toml: two, flags: {profile: 'paper'}}).service).toEqual({kind: 'paper'});
+    expect(refusal({flags: {profile: 'paper'}, env: {OPTTY_BASE_URL: 'https://real.example.com'}})).toMatch(
+      /^OPTTY_BASE_URL: a base URL is set, but the profile paper is the embedded paper service/,
+    );
+  });
+
+  it('are not found by the names of object members', () => {
+    expect(refusal({toml: two, flags: {profile: 'constructor'}})).toContain(
+      'there is no profile "constructor"',
+    );
+  });
+});
+
+describe('the dialect', () => {
+  it('fills what the profile leaves out with the defaults, and tells the two apart', () => {
+    const {dialect, origins} = resolve({
+      toml: `${live}[profiles.live.dialect]\nsearch_dto = "json"\n[profiles.live.dialect.orders]\npage_size = "limit"\n`,
+    });
+    expect(dialect.search_dto).toBe('json');
+    expect(dialect.orders).toEqual({asset: 'asset', type: 'type', page: 'page', page_size: 'limit'});
+    expect(origins['dialect.orders.page_size']).toEqual({
+      from: 'file',
+      key: ['profiles', 'live', 'dialect', 'orders', 'page_size'],
+    });
+    expect(origins['dialect.orders.page']).toEqual({from: 'default'});
+  });
+});

@@ -1,0 +1,183 @@
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {ConfigError} from '../../src/config/error.ts';
+import {shownSettings} from '../../src/config/show.ts';
+import {refusal, resolve} from './settings.ts';
+
+const url = 'https://trading.example.com/api';
+const profile = (lines: string) => `[profiles.live]\nbase_url = "${url}"\n${lines}\n`;
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'optty-'));
+  onTestFinished(() => rmSync(path, {recursive: true, force: true}));
+  return path;
+}
+
+type Given = Parameters<typeof resolve>[0];
+
+async function token(given: Given): Promise<string> {
+  const {credential} = resolve(given);
+  if (credential.kind !== 'token')
+    return credential.kind === 'none' ? `none: ${credential.why}` : credential.source;
+  return credential.read().catch((error: unknown) => {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  });
+}
+
+describe('the token', () => {
+  it('comes from the environment before the profile', async () => {
+    const toml = profile('token_file = "/nowhere"');
+    expect(await token({toml, env: {OPTTY_TOKEN: 'canary'}})).toBe('canary');
+    expect(await token({toml: profile('')})).toBe(
+      'none: no token is given: set OPTTY_TOKEN, token_file or token_command',
+    );
+  });
+
+  it('is read from a file of its owner alone', async () => {
+    const path = join(folder(), 'token');
+    writeFileSync(path, 'canary\n', {mode: 0o600});
+    const toml = profile(`token_file = "${path}"`);
+    expect(await token({toml})).toBe('canary');
+    for (const mode of [0o640, 0o604, 0o666, 0o620]) {
+      chmodSync(path, mode);
+      expect(await token({toml})).toBe(
+        `${path}: token_file: others may use it (mode 0${mode.toString(8)}). Run chmod 600 on it.`,
+      );
+    }
+  });
+
+  it('in a file below the home folder may be written with ~', async () => {
+    const home = folder();
+    writeFileSync(join(home, 'token'), 'canary', {mode: 0o600});
+    expect(await token({toml: profile('token_file = "~/token"'), env: {HOME: home}})).toBe('canary');
+  });
+
+  it('is not taken from what is no file', async () => {
+    const path = folder();
+    mkdirSync(join(path, 'token'));
+    expect(await token({toml: profile(`token_file = "${path}/token"`)})).toMatch(
+      /it is a folder; a file is expected\.$/,
+    );
+    expect(await token({toml: profile(`token_file = "${path}/none"`)})).toMatch(/there is no such file\.$/);
+    expect(await token({toml: profile('token_file = "/dev/zero"')})).toMatch(/it is no ordinary file\.$/);
+  });
+
+  it('is printed by a command that runs without a shell', async () => {
+    const toml = profile('token_command = ["printf", "%s\\n", "a$HOME;b"]');
+    expect(await token({toml, env: {PATH: process.env.PATH ?? ''}})).toBe('a$HOME;b');
+  });
+
+  it.each([
+    ['["false"]', 'token_command false: it failed with exit code 1.'],
+    ['["optty-no-such-program"]', 'token_command optty-no-such-program: there is no such program.'],
+    ['["true"]', 'token_command true: the token is empty.'],
+    ['["yes"]', 'token_command yes: it printed more than 16384 characters.'],
+    ['["sh", "-c", "kill -9 $$"]', 'token_command sh: it was ended by SIGKILL, at the latest after 30 s.'],
+  ])('is refused when the command %s does not give one', async (command, message) => {
+    expect(
+      await token({toml: profile(`token_command = ${command}`), env: {PATH: process.env.PATH ?? ''}}),
+    ).toBe(message);
+  });
+
+  it.each([
+    ['canary\nsecond', 'the token holds a line break; it must be one line.'],
+    ['canary\r\n\r\n', 'the token holds a line break; it must be one line.'],
+    ['can ary', 'the token holds a character that no header may hold, at place 4.'],
+    ['canaryé', 'the token holds a character that no header may hold, at place 7.'],
+    ['\x1b[31mcanary', 'the token holds a character that no header may hold, at place 1.'],
+    ['  ', 'the token is empty.'],
+  ])('%j is refused without being shown', async (text, message) => {
+    expect(await token({toml: profile(''), env: {OPTTY_TOKEN: text}})).toBe(`OPTTY_TOKEN: ${message}`);
+  });
+
+  it('is never among the values that are shown', () => {
+    const config = resolve({toml: profile(''), env: {OPTTY_TOKEN: 'canary'}});
+    expect(JSON.stringify(shownSettings(config))).not.toContain('canary');
+    expect(shownSettings(config)).toContainEqual({
+      name: 'token',
+      value: '(hidden: OPTTY_TOKEN)',
+      origin: 'OPTTY_TOKEN',
+    });
+  });
+});
+
+describe('a credential stays with the address it was given with', () => {
+  const toml = profile('token_file = "/nowhere"');
+
+  it('so the token of a profile does not go to another origin', async () => {
+    const none = 'none: the token of profile live is for another address';
+    expect(await token({toml, flags: {baseUrl: 'https://evil.example.com'}})).toBe(none);
+    expect(await token({toml, env: {OPTTY_BASE_URL: 'https://trading.example.com:444/api'}})).toBe(none);
+    expect(await token({toml, flags: {baseUrl: 'https://trading.example.com/other'}})).toContain('/nowhere');
+  });
+
+  it('so the token beside OPTTY_BASE_URL does not go to the address of a flag', async () => {
+    const env = {OPTTY_BASE_URL: url, OPTTY_TOKEN: 'canary'};
+    expect(await token({env})).toBe('canary');
+    expect(await token({env, flags: {baseUrl: 'https://evil.example.com'}})).toBe(
+      'none: OPTTY_TOKEN was given with another base URL, OPTTY_BASE_URL',
+    );
+    expect(await token({env: {OPTTY_TOKEN: 'canary'}, flags: {baseUrl: url}})).toBe('canary');
+  });
+
+  it('so a profile without an address may hold none', () => {
+    expect(refusal({toml: '[profiles.a]\ntoken_file = "/nowhere"'})).toBe(
+      '/etc/optty.toml:2: profiles.a.token_file: a credential is for one address only: set base_url in [profiles.a] too.',
+    );
+  });
+
+  it('so the embedded paper service never sees it', async () => {
+    expect(await token({env: {OPTTY_TOKEN: 'canary'}})).toBe(
+      'none: the embedded paper service makes its own',
+    );
+  });
+
+  it('so a signing command does not sign for another origin', async () => {
+    const signed = profile('[profiles.live.dialect.auth]\nscheme = "command"\ncommand = ["sign", "canary"]');
+    expect(await token({toml: signed})).toBe('dialect.auth.command sign');
+    expect(await token({toml: signed, flags: {baseUrl: 'https://evil.example.com'}})).toContain(
+      'is for another address',
+    );
+    expect(JSON.stringify(shownSettings(resolve({toml: signed})))).not.toContain('canary');
+  });
+});
+
+describe('a credential without encryption', () => {
+  const env = {OPTTY_TOKEN: 'canary'};
+
+  it('is refused off loopback, with the address that would do', () => {
+    expect(refusal({env, flags: {baseUrl: 'http://trading.example.com/api'}})).toBe(
+      '--base-url: http://trading.example.com is not encrypted, and the credential (OPTTY_TOKEN) goes over https only. Use https://trading.example.com/api, or remove the credential.',
+    );
+  });
+
+  it('goes to this machine', async () => {
+    for (const baseUrl of ['http://127.0.0.1:8787', 'http://localhost:1', 'http://[::1]:1']) {
+      expect(await token({env, flags: {baseUrl}})).toBe('canary');
+    }
+  });
+
+  it('is no question when there is none', () => {
+    expect(resolve({flags: {baseUrl: 'http://trading.example.com'}}).credential.kind).toBe('none');
+  });
+});
+
+describe('an auth scheme that lacks its part', () => {
+  it.each([
+    [
+      'scheme = "header"',
+      'auth.scheme = "header" needs auth.header, the name of the header that bears the token.',
+    ],
+    ['scheme = "command"', 'auth.scheme = "command" needs auth.command = ["program", "argument"].'],
+  ])('%s says so', (line, message) => {
+    expect(refusal({toml: profile(`[profiles.live.dialect.auth]\n${line}`)})).toContain(message);
+  });
+
+  it('none sends no token', async () => {
+    const toml = profile('[profiles.live.dialect.auth]\nscheme = "none"');
+    expect(await token({toml, env: {OPTTY_TOKEN: 'canary'}})).toBe('none: auth.scheme is none');
+  });
+});

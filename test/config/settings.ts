@@ -1,0 +1,28 @@
+import {knownNames} from '../../src/commands/settings.ts';
+import {type Config, type Flags, resolveConfig} from '../../src/config/config.ts';
+import {ConfigError} from '../../src/config/error.ts';
+import {readSettings} from '../../src/config/file.ts';
+
+export const path = '/etc/optty.toml';
+
+type Given = {
+  readonly flags?: Flags;
+  readonly env?: Record<string, string>;
+  readonly toml?: string | undefined;
+};
+
+export function resolve({flags = {}, env = {}, toml}: Given): Config {
+  const file = toml === undefined ? undefined : readSettings(path, toml, knownNames);
+  return resolveConfig({flags, env: {HOME: '/home/me', ...env}, file});
+}
+
+/** The message with which the configuration is refused. */
+export function refusal(given: Given): string {
+  try {
+    resolve(given);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
