@@ -56,8 +56,12 @@ export function readLine(line: string, columns: number, startStyle: number, look
   return {row: row.finish(), endStyle: style};
 }
 
+const mark = /^\p{M}$/u;
+
 function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: Look): void {
   const cells = codePointWidth(codePoint);
+  // Only marks join a character; other things without width (joiners, bidi controls, half a surrogate) are dropped.
+  if (cells === 0 && !mark.test(character)) return;
   if (!look.ascii) row.put(character, cells, style);
   else for (const plain of cells === 0 ? '' : toAscii(character)) row.put(plain, 1, style);
 }

@@ -8,7 +8,7 @@
 import type {Row} from './cells.ts';
 import {move, type Position} from './moves.ts';
 import {eraseToEndOfLine} from './sequences.ts';
-import {transition} from './style.ts';
+import {isSameOnBlank, transition} from './style.ts';
 
 /** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */
 export type Shown = {
@@ -90,11 +90,11 @@ class Pen {
   reach(row: number, column: number, wanted: Row): void {
     const moved = move(this.cursor, {row, column});
     const rewritten = this.#rewrite(row, column, wanted);
-    const after = wanted.styles[column] ?? 0;
-    const costOfMoving = moved.length + transition(this.style, after).length;
-    if (rewritten !== undefined && rewritten.length < costOfMoving) {
-      this.bytes += rewritten;
-      this.style = after;
+    const costOfMoving =
+      moved.length + this.#dressing(wanted.chars[column] ?? ' ', wanted.styles[column] ?? 0).length;
+    if (rewritten !== undefined && rewritten.bytes.length < costOfMoving) {
+      this.bytes += rewritten.bytes;
+      this.style = rewritten.style;
     } else {
       this.bytes += moved;
     }
@@ -104,9 +104,7 @@ class Pen {
   put(row: number, column: number, {chars, styles}: Row): void {
     const grapheme = chars[column] ?? ' ';
     const isWide = chars[column + 1] === '';
-    const style = styles[column] ?? 0;
-    this.bytes += transition(this.style, style);
-    this.style = style;
+    this.#dress(grapheme, styles[column] ?? 0);
     const next = column + (isWide ? 2 : 1);
     if (isCertain(grapheme)) {
       this.bytes += grapheme;
@@ -127,18 +125,29 @@ class Pen {
     this.cursor = {row, column};
   }
 
-  /** The cells from the cursor up to `column` again and the style of that cell; undefined where that cannot pay. */
-  #rewrite(row: number, column: number, {chars, styles}: Row): string | undefined {
+  /** Takes on the style of a cell; a blank need not have the one that is wanted, only look like it. */
+  #dress(grapheme: string, wanted: number): void {
+    const bytes = this.#dressing(grapheme, wanted);
+    this.bytes += bytes;
+    if (bytes !== '') this.style = wanted;
+  }
+
+  #dressing(grapheme: string, wanted: number): string {
+    return grapheme === ' ' && isSameOnBlank(this.style, wanted) ? '' : transition(this.style, wanted);
+  }
+
+  /** The cells from the cursor to before `column`, dressed for that cell; undefined where that cannot pay. */
+  #rewrite(row: number, column: number, {chars, styles}: Row): {bytes: string; style: number} | undefined {
     if (this.cursor?.row !== row || this.cursor.column > column) return undefined;
     if (column - this.cursor.column > longestRewrite) return undefined;
-    let bytes = '';
-    let style = this.style;
+    const pen = new Pen(this.cursor, this.style);
     for (let at = this.cursor.column; at < column; at += 1) {
       const grapheme = chars[at] ?? ' ';
       if (grapheme.length !== 1 || grapheme > '\x7e') return undefined;
-      bytes += transition(style, styles[at] ?? 0) + grapheme;
-      style = styles[at] ?? 0;
+      pen.#dress(grapheme, styles[at] ?? 0);
+      pen.bytes += grapheme;
     }
-    return bytes + transition(style, styles[column] ?? 0);
+    pen.#dress(chars[column] ?? ' ', styles[column] ?? 0);
+    return pen;
   }
 }

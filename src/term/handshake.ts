@@ -7,6 +7,8 @@ export type Handshake = {
   query(version: number): string;
   /** Whether anybody waits for a query that was not sent. */
   isWanted(): boolean;
+  /** Whether an answer is still owed by a terminal that has answered before. */
+  isAsking(): boolean;
   /** The terminal answered. */
   answered(): void;
   /** Nobody will be answered any more. */
@@ -76,6 +78,7 @@ export function createHandshake(now: () => number): Handshake {
     },
 
     isWanted: () => waiting.length > 0,
+    isAsking: () => hasEverAnswered && asked.length > 0,
 
     answered() {
       hasEverAnswered = true;

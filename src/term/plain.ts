@@ -56,6 +56,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
       return promise;
     },
     answered: handshake.answered,
+    isAsking: handshake.isAsking,
     write: send,
     pause: () => abandon('the screen was left'),
     resume() {

@@ -43,6 +43,8 @@ export type Screen = {
   whenShown(): Promise<{at: number}>;
   /** The terminal's answer to the status query has been read. */
   answered(): void;
+  /** A status query is on its way whose answer will still come. */
+  isAsking(): boolean;
   /** Sends something that is no part of the picture (bell, OSC 52, OSC 9). false: the terminal does not read. */
   write(raw: string): boolean;
   /** Sends nothing until `resume`, which draws everything anew. */
@@ -105,7 +107,7 @@ export function createScreen(options: ScreenOptions): Screen {
     clearTimeout(timer);
     const time = now();
     const isHurried = time - hurriedAt < hurryMs && nextFrameAt - time <= frameMs;
-    const wait = isHurried ? 0 : nextFrameAt - time;
+    const wait = isHurried || version === writtenVersion ? 0 : nextFrameAt - time;
     if (wait <= 0) turn = setImmediate(next);
     else timer = setTimeout(next, Math.ceil(wait));
   };
@@ -190,6 +192,7 @@ export function createScreen(options: ScreenOptions): Screen {
       return promise;
     },
     answered: handshake.answered,
+    isAsking: handshake.isAsking,
     write(bytes) {
       if (isClosed || raw.length + bytes.length > rawCap) return false;
       raw += bytes;

@@ -95,51 +95,54 @@ export function openSession(options: SessionOptions): Session {
     ...(options.onFocus && {onFocus: options.onFocus}),
   });
 
-  let state: 'open' | 'suspended' | 'closed' = 'open';
+  let state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
   let stopWait: NodeJS.Timeout | undefined;
 
-  const enter = () => {
+  const enter = (bytes: string) => {
     stdin.setRawMode(true);
-    stdout.write(modes.open);
+    stdout.write(bytes);
   };
-  const leave = () => {
+
+  /** Resolves when the terminal has taken everything and owes no answer, or after `farewellMs`. */
+  const quiet = async () => {
+    const until = now() + farewellMs;
+    while (now() < until && !stdout.destroyed && (stdout.writableLength > 0 || screen.isAsking())) {
+      await new Promise(resolve => setTimeout(resolve, 5));
+    }
+  };
+
+  /** Cooked mode comes last: until then nothing that still arrives is echoed over the shell's prompt. */
+  const leave = async (words = '') => {
     // A terminal that is gone cannot be restored, and needs not be.
-    attempt(() => stdout.write(modes.close));
+    attempt(() => stdout.write(modes.close + words));
+    await quiet();
     attempt(() => stdin.setRawMode(false));
   };
 
-  /** Resolves when the terminal has taken everything, or after `farewellMs`. */
-  const drained = () =>
-    new Promise<void>(resolve => {
-      if (stdout.writableLength === 0 || stdout.destroyed) return resolve();
-      const timer = setTimeout(resolve, farewellMs);
-      stdout.write('', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-
-  const close = async () => {
-    if (state === 'closed') return;
-    const wasOpen = state === 'open';
-    state = 'closed';
+  const close = async (words = '') => {
+    if (state === 'closing' || state === 'closed') return;
+    const wasSuspended = state === 'suspended';
+    state = 'closing';
     clearTimeout(stopWait);
     screen.close();
+    keyboard.mute(true);
+    if (!wasSuspended) await leave(words);
     keyboard.close();
     stdin.off('data', keyboard.feed);
-    if (wasOpen) leave();
     stdin.pause();
-    await drained();
     unlisten();
+    state = 'closed';
   };
 
   const end = (ending: Ending) => {
-    if (state === 'closed') return;
+    if (state === 'closing' || state === 'closed') return;
     attempt(() => options.onEnding?.(ending));
     const code = ending.kind === 'signal' ? (exitCodes[ending.signal] ?? 1) : 1;
-    const words = ending.kind === 'crash' ? `${(options.explain ?? explainBriefly)(ending.error)}\n` : '';
-    void close().then(() => {
-      if (words !== '' && ending.kind !== 'lost') host.stderr.write(words);
+    const words = ending.kind === 'crash' ? `${(options.explain ?? explainBriefly)(ending.error)}\r\n` : '';
+    // Standard error would block if it is the terminal and that does not read; so the words go the unblocked way.
+    const isOnTerminal = host.stderr.isTTY;
+    void close(isOnTerminal ? words : '').then(() => {
+      if (words !== '' && !isOnTerminal) host.stderr.write(words);
       host.exit(code);
     });
   };
@@ -150,8 +153,7 @@ export function openSession(options: SessionOptions): Session {
     state = 'suspended';
     screen.pause();
     keyboard.mute(true);
-    leave();
-    void drained().then(() => {
+    void leave().then(() => {
       if (state !== 'suspended') return;
       host.off('SIGTSTP', onStop);
       host.kill(target, 'SIGTSTP');
@@ -161,13 +163,15 @@ export function openSession(options: SessionOptions): Session {
   };
 
   const resume = () => {
-    if (state === 'closed') return;
+    if (state === 'closing' || state === 'closed') return;
     clearTimeout(stopWait);
-    if (state === 'suspended') host.on('SIGTSTP', onStop);
+    const wasSuspended = state === 'suspended';
+    if (wasSuspended) host.on('SIGTSTP', onStop);
     state = 'open';
     keyboard.mute(true);
     setTimeout(() => keyboard.mute(false), dropKeysMs);
-    enter();
+    // After a stop that nobody announced the modes may be any; the title is still on its stack.
+    enter(wasSuspended ? modes.open : modes.again);
     onResize();
     screen.resume();
     options.onResume?.();
@@ -183,7 +187,8 @@ export function openSession(options: SessionOptions): Session {
   const onLost = () => end({kind: 'lost'});
   // Somebody called exit(): there is no turn of the loop left to wait in.
   const onExit = () => {
-    if (state === 'open') leave();
+    if (state === 'open') attempt(() => stdout.write(modes.close));
+    if (state === 'open' || state === 'closing') attempt(() => stdin.setRawMode(false));
     state = 'closed';
   };
 
@@ -216,7 +221,7 @@ export function openSession(options: SessionOptions): Session {
 
   unblock(stdout);
   listen();
-  enter();
+  enter(modes.open);
   return {
     keyboard,
     screen,
@@ -224,32 +229,31 @@ export function openSession(options: SessionOptions): Session {
       if (modes.hasTitle) screen.write(say.setTitle(sanitize(title, {maxCells: 100})));
     },
     suspend: () => suspend(0),
-    close,
+    close: () => close(),
   };
 }
 
+type Modes = {open: string; again: string; close: string; hasTitle: boolean};
+
 /** What opens the terminal, and what closes it in reverse. */
-function modesFor({host, title, screenReader}: SessionOptions): {
-  open: string;
-  close: string;
-  hasTitle: boolean;
-} {
+function modesFor({host, title, screenReader}: SessionOptions): Modes {
   // The Linux console has no title and shows what it does not know.
   const hasTitle = title !== undefined && !/^(linux|dumb)/.test(host.env.TERM ?? '');
-  const pairs: [string, string][] = [];
-  if (!screenReader) pairs.push([say.enterAlternateScreen, say.leaveAlternateScreen]);
-  if (hasTitle) pairs.push([say.pushTitle + say.setTitle(sanitize(title, {maxCells: 100})), say.popTitle]);
-  if (!screenReader) pairs.push([say.hideCursor, say.showCursor]);
-  pairs.push([say.bracketedPasteOn, say.bracketedPasteOff]);
-  if (!screenReader) pairs.push([say.focusReportsOn, say.focusReportsOff]);
+  const name = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
+  const push = hasTitle ? say.pushTitle : '';
+  const enter = screenReader ? '' : say.enterAlternateScreen;
+  const hide = screenReader ? '' : say.hideCursor;
+  const focus = screenReader ? '' : say.focusReportsOn;
   return {
-    open: pairs.map(([on]) => on).join(''),
+    open: enter + push + name + hide + say.bracketedPasteOn + focus,
+    again: enter + name + hide + say.bracketedPasteOn + focus,
     close:
       say.resetStyle +
-      pairs
-        .map(([, off]) => off)
-        .reverse()
-        .join(''),
+      (focus && say.focusReportsOff) +
+      say.bracketedPasteOff +
+      (hide && say.showCursor) +
+      (push && say.popTitle) +
+      (enter && say.leaveAlternateScreen),
     hasTitle,
   };
 }

@@ -63,6 +63,10 @@ export function blankStyle(number: number): number {
   return blank;
 }
 
+/** Whether a blank written in style `pen` looks as one in style `wanted`. */
+export const isSameOnBlank = (pen: number, wanted: number): boolean =>
+  pen === wanted || blankStyle(pen) === wanted;
+
 /** The style after an SGR sequence. @param parameters what stands between `CSI` and `m` */
 export function applySgr(number: number, parameters: string, withColor = true): number {
   let {flags, foreground, background} = styleOf(number);

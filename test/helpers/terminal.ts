@@ -1,5 +1,7 @@
 import {spawn} from '@lydell/node-pty';
-import xterm from '@xterm/headless';
+import {createEmulator, type Emulator, picture} from './emulator.ts';
+
+export {picture} from './emulator.ts';
 
 export type TerminalOptions = {
   command: string;
@@ -20,7 +22,7 @@ export type TestTerminal = {
   /** The picture: rows without trailing blanks, joined by newlines, without empty rows at the end. */
   screen(): string;
   /** The emulator itself, for cells, modes and buffers. */
-  readonly emulator: InstanceType<typeof xterm.Terminal>;
+  readonly emulator: Emulator;
   /** Waits until the picture holds `what`; fails with the picture after `timeoutMs`. */
   waitFor(what: string | RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>;
   /** Writes what the terminal sends for keys, e.g. 'j', '\r', '\x1b[A'. */
@@ -53,7 +55,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
     env: {...ofThisMachine(), TERM: 'xterm-256color', ...options.env},
     encoding: null,
   });
-  const emulator = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  const emulator = createEmulator(columns, rows);
   const received: Buffer[] = [];
   const watchers = new Set<() => void>();
   let bytes = 0;
@@ -158,17 +160,6 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
 function ofThisMachine(): Record<string, string | undefined> {
   const {FORCE_COLOR, NO_COLOR, CI, NODE_ENV, VITEST, ...env} = process.env;
   return env;
-}
-
-/** What a person sees of an emulator's screen. */
-export function picture(emulator: InstanceType<typeof xterm.Terminal>): string {
-  const buffer = emulator.buffer.active;
-  return Array.from(
-    {length: emulator.rows},
-    (_, row) => buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? '',
-  )
-    .join('\n')
-    .replace(/\n+$/, '');
 }
 
 const matches = (screen: string, what: string | RegExp | ((screen: string) => boolean)) =>

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {blankRow, type Row, readLine} from '../../src/term/cells.ts';
+import {diff, type Shown} from '../../src/term/diff.ts';
+import {clearScreen, enterAlternateScreen} from '../../src/term/sequences.ts';
+import {createEmulator, type Emulator, styledPicture, writeSync} from '../helpers/emulator.ts';
+
+const look = {ascii: false, color: true};
+
+function readFrame(lines: string[], columns: number, rows: number): Row[] {
+  let style = 0;
+  const read = lines.slice(0, rows).map(line => {
+    const {row, endStyle} = readLine(line, columns, style, look);
+    style = endStyle;
+    return row;
+  });
+  while (read.length < rows) read.push(blankRow(columns));
+  return read;
+}
+
+const blank = (columns: number, rows: number): Shown => ({
+  rows: Array<Row>(rows).fill(blankRow(columns)),
+  cursor: {row: 0, column: 0},
+  style: 0,
+});
+
+/** Lines longer than the screen run on to the right in an emulator that is so much wider. */
+const margin = 150;
+
+/** The frame as Ink wrote it, without any difference: each line at its place. */
+function showPlainly(emulator: Emulator, lines: string[]): void {
+  const placed = lines.slice(0, emulator.rows).map((line, row) => `\x1b[${row + 1};1H${line}`);
+  writeSync(emulator, `${clearScreen}${placed.join('')}`);
+}
+
+const sgr = [
+  '',
+  '1',
+  '2',
+  '3',
+  '4',
+  '7',
+  '9',
+  '53',
+  '22',
+  '24',
+  '27',
+  '39',
+  '49',
+  '0',
+  '31',
+  '96',
+  '44',
+  '103',
+]
+  .concat(['38;5;200', '48;5;17', '38;2;1;2;3', '48;2;9;8;7', '1;31', '0;7;32', '1;2;4;35;41'])
+  .map(parameters => `\x1b[${parameters}m`);
+const texts = [
+  'a',
+  'b',
+  '0',
+  '1',
+  ' ',
+  '  ',
+  '     ',
+  '12.5',
+  'x'.repeat(12),
+  '─',
+  '▁▂',
+  '€',
+  'é',
+  'e\u0301',
+  'ạ̈',
+].concat(['世', '世界', '한', '🙂', '🙂🙂', '🇺🇸', '🇺🇸🇩🇪', ' \u0301', '世\u0301', 'ｱ']);
+const piece = fc.oneof(
+  {weight: 4, arbitrary: fc.constantFrom(...texts)},
+  {weight: 2, arbitrary: fc.constantFrom(...sgr)},
+);
+const line = fc.array(piece, {maxLength: 12}).map(pieces => pieces.join(''));
+
+/** The next frame: a new one, or the last with some lines changed, cut, or moved. */
+const step = fc.record({
+  lines: fc.array(line, {maxLength: 6}),
+  keep: fc.array(fc.boolean(), {minLength: 6, maxLength: 6}),
+  edit: fc.nat(40),
+  shift: fc.constantFrom(0, 0, 0, 1, -1, 2),
+  resize: fc.option(fc.record({columns: fc.integer({min: 1, max: 30}), rows: fc.integer({min: 1, max: 6})}), {
+    freq: 12,
+  }),
+});
+
+function nextFrame(
+  last: string[],
+  {lines, keep, edit, shift}: Pick<Step, 'lines' | 'keep' | 'edit' | 'shift'>,
+): string[] {
+  const moved = shift > 0 ? last.slice(shift) : [...Array<string>(-shift || 0).fill(''), ...last];
+  return lines.map((text, row) => {
+    const old = moved[row];
+    if (!keep[row] || old === undefined) return text;
+    // A change of one character somewhere in a line that stays otherwise the same.
+    return edit < 20
+      ? old
+      : [...old]
+          .slice(0, edit - 20)
+          .join('')
+          .replace(/\x1b[^m]*$/, '') + text;
+  });
+}
+type Step = {
+  lines: string[];
+  keep: boolean[];
+  edit: number;
+  shift: number;
+  resize: {columns: number; rows: number} | null;
+};
+
+const shownByDiff = createEmulator(24, 5);
+const shownPlainly = createEmulator(24 + margin, 5);
+// As in the program: a normal screen would wrap its lines anew when it is resized.
+for (const emulator of [shownByDiff, shownPlainly]) writeSync(emulator, enterAlternateScreen);
+
+function checkChain(steps: Step[]): void {
+  let columns = 24;
+  let rows = 5;
+  let shown = blank(columns, rows);
+  let frame: string[] = [];
+  const resize = () => {
+    shownByDiff.resize(columns, rows);
+    shownPlainly.resize(columns + margin, rows);
+    writeSync(shownByDiff, clearScreen);
+    shown = blank(columns, rows);
+  };
+  resize();
+  for (const each of steps) {
+    if (each.resize !== null) {
+      ({columns, rows} = each.resize);
+      resize();
+    }
+    frame = nextFrame(frame, each);
+    const next = diff(shown, readFrame(frame, columns, rows));
+    shown = next.shown;
+    writeSync(shownByDiff, next.bytes);
+    showPlainly(shownPlainly, frame);
+    const why = JSON.stringify({frame, bytes: next.bytes});
+    expect(styledPicture(shownByDiff, columns), why).toEqual(styledPicture(shownPlainly, columns));
+    expect(diff(shown, readFrame(frame, columns, rows)).bytes).toBe('');
+  }
+}
+
+describe('the difference of two screens', () => {
+  it('makes a terminal that shows the one show the other, style included', () => {
+    let pairs = 0;
+    const chain = fc.array(step, {minLength: 1, maxLength: 20, size: 'max'});
+    fc.assert(
+      fc.property(chain, steps => {
+        checkChain(steps);
+        pairs += steps.length;
+      }),
+      {numRuns: 2200, seed: 20_261},
+    );
+    expect(pairs).toBeGreaterThanOrEqual(20_000);
+  });
+});
