@@ -2,50 +2,115 @@
  * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire. It happens
  * at moments that the market alone decides, so it makes no difference how often or how late anyone looks.
  */
-import {type EasyOption, type Order, rowOf} from './book.ts';
+import {type Book, type EasyOption, type Order, rowOf} from './book.ts';
+import {isTouched} from './cards.ts';
 import {type Draft, pay, putPosition} from './draft.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
-import {endOrder, instrumentNamed, match} from './fills.ts';
+import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
 import {intrinsic} from './instruments.ts';
+import {quoteInterval} from './market.ts';
 import {notional} from './money.ts';
+
+/** How far ahead one search looks; a happening in between makes the rest of the search worthless. */
+const searchWindow = 3_600_000;
 
 /** Lets everything happen that is due up to and at `to`. */
 export function advance(draft: Draft, to: number): void {
-  for (let at = nextMoment(draft); at <= to; at = nextMoment(draft)) {
-    draft.book = {...draft.book, time: at};
-    expire(draft, at);
-    if (at % 1000 === 0) for (const each of watched(draft)) trigger(draft, each, at);
-    for (const number of due(draft, at)) matchDue(draft, number, at);
-  }
+  if (to >= draft.book.quietUntil) search(draft, to);
   if (to > draft.book.time) draft.book = {...draft.book, time: to};
 }
 
-/** The next moment after the book's time at which something open may change; Infinity when nothing is open. */
-function nextMoment(draft: Draft): number {
-  const {book} = draft;
-  let next = Number.POSITIVE_INFINITY;
-  for (const number of book.openOrders) {
-    const {arrivesAt, symbol} = rowOf(book.orders, number);
-    const instrument = instrumentNamed(symbol);
-    next = Math.min(
-      next,
-      arrivesAt > book.time ? arrivesAt : book.market.nextQuote(instrument, book.time),
-      instrument.expiry,
-    );
+function search(draft: Draft, to: number): void {
+  while (draft.book.time < to) {
+    const horizon = Math.min(to, draft.book.time + searchWindow);
+    const at = nextHappening(draft.book, horizon);
+    draft.book = {...draft.book, time: Math.min(at, isIdle(draft.book) ? to : horizon)};
+    if (at <= horizon) happen(draft, at);
   }
-  for (const number of book.openPositions) {
-    next = Math.min(next, instrumentNamed(rowOf(book.positions, number).symbol).expiry);
+  draft.book = {...draft.book, quietUntil: nextMoment(draft.book)};
+}
+
+/** Before this moment nothing can happen: quotes, triggers and expiries fall on whole seconds, arrivals on their own. */
+function nextMoment({time, orders, openOrders}: Book): number {
+  let next = (Math.floor(time / 1000) + 1) * 1000;
+  for (const number of openOrders) {
+    const {arrivesAt} = rowOf(orders, number);
+    if (arrivesAt > time) next = Math.min(next, arrivesAt);
   }
-  if (watched(draft).length > 0) next = Math.min(next, (Math.floor(book.time / 1000) + 1) * 1000);
   return next;
 }
 
+const isIdle = ({openOrders, openPositions, openEasyOptions}: Book): boolean =>
+  openOrders.length === 0 && openPositions.length === 0 && openEasyOptions.length === 0;
+
+function happen(draft: Draft, at: number): void {
+  expire(draft, at);
+  if (at % 1000 === 0) for (const each of watched(draft.book)) trigger(draft, each, at);
+  for (const number of due(draft, at)) matchDue(draft, number, at);
+}
+
+/**
+ * The first moment after the book's time, up to the horizon, at which something changes; Infinity when nothing does.
+ * Each search ends at what the ones before it have found.
+ */
+function nextHappening(book: Book, horizon: number): number {
+  let next = nextExpiry(book);
+  for (const order of foremost(book)) {
+    const found =
+      order.arrivesAt > book.time ? order.arrivesAt : nextCrossing(book, order, Math.min(next, horizon));
+    next = Math.min(next, found);
+  }
+  for (const easyOption of watched(book))
+    next = Math.min(next, nextTouch(book, easyOption, Math.min(next, horizon)));
+  return next;
+}
+
+/** The orders on their way, and of those that rest the one in each option and side that a quote reaches first. */
+function foremost({openOrders, orders, time}: Book): Order[] {
+  const found = new Map<string | number, Order>();
+  for (const number of openOrders) {
+    const order = rowOf(orders, number);
+    const place = order.arrivesAt > time ? number : `${order.symbol} ${order.side}`;
+    const before = found.get(place);
+    if (before === undefined || byPriceAndTime(order, before) < 0) found.set(place, order);
+  }
+  return [...found.values()];
+}
+
+function nextExpiry({openOrders, openPositions, orders, positions}: Book): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const number of openOrders)
+    next = Math.min(next, instrumentNamed(rowOf(orders, number).symbol).expiry);
+  for (const number of openPositions)
+    next = Math.min(next, instrumentNamed(rowOf(positions, number).symbol).expiry);
+  return next;
+}
+
+/** The first new quote that the order can trade with. */
+function nextCrossing({market, time}: Book, order: Order, horizon: number): number {
+  const instrument = instrumentNamed(order.symbol);
+  for (let at = market.nextQuote(instrument, time); at <= horizon; at += quoteInterval) {
+    const {bids, asks} = market.quoteAt(instrument, at);
+    const best = (order.side === 'BUY' ? asks : bids)[0];
+    if (best !== undefined && accepts(order, best.price)) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The first second at which the spot stands at the trigger. */
+function nextTouch({market, time}: Book, easyOption: EasyOption, horizon: number): number {
+  const touch = {...easyOption, instrument: instrumentNamed(easyOption.symbol)};
+  for (let at = (Math.floor(time / 1000) + 1) * 1000; at <= horizon; at += 1000) {
+    if (isTouched(market, touch, at)) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
 /** The Easy Options that wait for their trigger. */
-function watched({book}: Draft): EasyOption[] {
-  return book.openEasyOptions
+const watched = (book: Book): EasyOption[] =>
+  book.openEasyOptions
     .map(number => rowOf(book.easyOptions, number))
     .filter(({status, trigger: price}) => status === 'ACTIVE' && price !== undefined);
-}
 
 /** The open orders that meet a quote at this moment, by price and then by age. */
 function due({book}: Draft, at: number): number[] {

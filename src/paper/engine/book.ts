@@ -122,6 +122,8 @@ export interface Book {
   market: Market;
   /** Everything up to this moment has happened. */
   time: number;
+  /** Nothing happens by itself before this moment; at most a second ahead. */
+  quietUntil: number;
   house: House;
   accounts: Table<Account>;
   orders: Table<Order>;
@@ -152,6 +154,7 @@ export function createBook({seed, now, accounts = 1}: {seed: number; now: number
   return {
     market: createMarket(seed),
     time: now,
+    quietUntil: 0,
     house: {cash: 0, fees: 0, paidIn: accounts * deposit},
     accounts: tableOf(Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0}))),
     orders: emptyTable,
@@ -195,6 +198,7 @@ export function bookOf(facts: {
   return {
     market: createMarket(facts.seed),
     time,
+    quietUntil: 0,
     house: facts.house,
     accounts: tableOf(rows.account),
     orders: tableOf(rows.order),

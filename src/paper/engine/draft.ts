@@ -43,6 +43,7 @@ export function putOrder(draft: Draft, row: Order): Order {
     ...book,
     orders: withRow(book.orders, row.number, row),
     openOrders: listed(book.openOrders, row.number, row.status === 'PENDING'),
+    quietUntil: row.arrivesAt > book.time ? Math.min(book.quietUntil, row.arrivesAt) : book.quietUntil,
   };
   draft.changed.set(`order ${row.number}`, {type: 'order', row});
   return row;

@@ -45,7 +45,8 @@ export function match(draft: Draft, orderNumber: number, at: number, maker: bool
   }
 }
 
-const accepts = (order: Order, price: Micro): boolean =>
+/** Whether the order may trade at this price. */
+export const accepts = (order: Order, price: Micro): boolean =>
   order.orderType === 'MARKET' || (order.side === 'BUY' ? price <= order.price : price >= order.price);
 
 /** A market BUY spends its investment: it wants as many lots as what is left of that buys. */
