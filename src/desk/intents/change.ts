@@ -55,7 +55,9 @@ export function isResolved(intent: Intent): boolean {
 
 /** The service answered an attempt of it with a yes, whatever came before or after. */
 export function saidYes(intent: Intent): boolean {
-  return intent.attempts.some(attempt => attempt.result?.outcome.kind === 'yes');
+  return (
+    intent.state === 'ACCEPTED' || intent.attempts.some(attempt => attempt.result?.outcome.kind === 'yes')
+  );
 }
 
 /** What every state of an intent has. */

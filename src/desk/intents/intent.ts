@@ -125,6 +125,8 @@ export type Intents = {
   readonly disabled: Readonly<Partial<Record<Kind, string>>>;
   /** Changes that the journal has not taken, and why: until it does, nothing new is sent. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
+  /** Why the journal could not be looked at with the last poll. */
+  readonly journalProblem: string | undefined;
 };
 
 export const initialIntents: Intents = {
@@ -136,6 +138,7 @@ export const initialIntents: Intents = {
   rateStreak: {},
   disabled: {},
   unsaved: undefined,
+  journalProblem: undefined,
 };
 
 /** What to read: the records before a send, or what may tell what became of it. */
@@ -192,6 +195,9 @@ export type IntentMsg = {readonly now: Moment} & (
   /** From the journal, at start and whenever the process that held them is gone. */
   | {readonly type: 'restored'; readonly intents: readonly Intent[]}
   | {readonly type: 'held'; readonly held: readonly Held[]}
+  | {readonly type: 'watchFailed'; readonly reason: string}
+  /** Of one held on another host, where nobody here can tell whether its dashboard runs. */
+  | {readonly type: 'takeOver'; readonly intentId: string; readonly word: string}
 );
 
 /** A message as the effects and the screen send it: whoever sends it adds the moment. */
@@ -215,6 +221,7 @@ export type IntentCommand =
   | {readonly type: 'after'; readonly ms: number; readonly due: IntentTimer}
   /** See what other dashboards on the journal hold, and take over from those that are gone. */
   | {readonly type: 'watch'}
+  | {readonly type: 'takeOver'; readonly intentId: string}
   /** Something was done: every pane is asked for at once. */
   | {readonly type: 'refresh'}
   | {readonly type: 'tell'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'};

@@ -1,5 +1,5 @@
-import type {Decimal, Id, Millis} from '../../api/resources.ts';
-import {compare} from './decimal.ts';
+import {add, compare, isDecimal} from '../../api/decimal.ts';
+import type {Decimal, Id, Millis, Trade} from '../../api/resources.ts';
 import type {Candidate, Intent} from './intent.ts';
 import type {Read, Verdict} from './reconcile.ts';
 
@@ -18,9 +18,21 @@ export function sameText(seen: string | undefined, wanted: string | undefined): 
 }
 
 export function sameNumber(seen: Decimal | undefined, wanted: Decimal | undefined): Fit {
-  const difference = seen === undefined || wanted === undefined ? undefined : compare(seen, wanted);
-  if (difference === undefined) return 'maybe';
-  return difference === 0 ? 'yes' : 'no';
+  if (!isNumber(seen) || !isNumber(wanted)) return 'maybe';
+  return compare(seen, wanted) === 0 ? 'yes' : 'no';
+}
+
+/** Some amounts of the service are texts that need be no decimals. */
+export function isNumber(text: string | undefined): text is Decimal {
+  return text !== undefined && isDecimal(text);
+}
+
+/** Contracts filled by these trades; undefined where one has no size, or no id by which a double would show. */
+export function filledBy(trades: readonly Trade[]): Decimal | undefined {
+  const byId = new Map(trades.map(trade => [trade.tradeId, trade.filledSizeContracts]));
+  const sizes = [...byId.values()];
+  if ((byId.has('') && trades.length > 1) || !sizes.every(isNumber)) return undefined;
+  return sizes.reduce(add, '0');
 }
 
 /** Whether a time of the service's clock lies after the first send, give or take the clocks' difference. */

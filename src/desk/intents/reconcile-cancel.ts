@@ -1,6 +1,6 @@
-import type {Trade} from '../../api/resources.ts';
-import {compare, sum} from './decimal.ts';
+import {compare} from '../../api/decimal.ts';
 import type {DraftOf} from './intent.ts';
+import {filledBy, isNumber} from './matching.ts';
 import type {Read, Verdict} from './reconcile.ts';
 
 /**
@@ -18,8 +18,8 @@ export function reconcileCancel(draft: DraftOf<'cancel'>, read: Read): Verdict {
       reason: `The order is still listed, ${order.status ?? 'without a status'}.`,
     };
   }
-  const filled = filledOf(read.trades.filter(trade => trade.orderId === draft.orderId));
-  if (filled === undefined || draft.size === undefined) {
+  const filled = filledBy(read.trades.filter(trade => trade.orderId === draft.orderId));
+  if (filled === undefined || !isNumber(draft.size)) {
     return {
       verdict: 'none',
       reason: 'The order is gone from the list; how much of it filled cannot be told.',
@@ -31,12 +31,4 @@ export function reconcileCancel(draft: DraftOf<'cancel'>, read: Read): Verdict {
         verdict: 'none',
         reason: `The order is gone from the list; ${filled} of ${draft.size} filled, as far as trades tell.`,
       };
-}
-
-/** Contracts filled by these trades; undefined where one has no size, or no id by which a double would show. */
-function filledOf(trades: readonly Trade[]): string | undefined {
-  const byId = new Map(trades.map(trade => [trade.tradeId, trade.filledSizeContracts]));
-  if (byId.has('') && trades.length > 1) return undefined;
-  const sizes = [...byId.values()];
-  return sizes.every(size => size !== undefined) ? sum(sizes) : undefined;
 }

@@ -1,7 +1,17 @@
+import {compare} from '../../api/decimal.ts';
 import type {Order, Trade} from '../../api/resources.ts';
-import {compare, sum} from './decimal.ts';
 import type {DraftOf, Intent} from './intent.ts';
-import {afterSend, all, type Fit, type Found, isNew, sameNumber, sameText, verdictOn} from './matching.ts';
+import {
+  afterSend,
+  all,
+  type Fit,
+  type Found,
+  filledBy,
+  isNew,
+  sameNumber,
+  sameText,
+  verdictOn,
+} from './matching.ts';
 import type {Read, Verdict} from './reconcile.ts';
 
 /**
@@ -79,9 +89,9 @@ function sameExpiry(trade: Trade, draft: DraftOf<'place'>): Fit {
 
 /** All of it filled, or it may be the start of it; more than was asked for is another order. */
 function sumFit(trades: readonly Trade[], draft: DraftOf<'place'>): Fit {
-  const sizes = [...new Map(trades.map(trade => [trade.tradeId, trade.filledSizeContracts])).values()];
-  const total = sizes.every(size => size !== undefined) ? sum(sizes) : undefined;
-  const difference = total === undefined ? undefined : compare(total, draft.size);
-  if (difference === undefined || difference < 0) return 'maybe';
+  const filled = filledBy(trades);
+  if (filled === undefined) return 'maybe';
+  const difference = compare(filled, draft.size);
+  if (difference < 0) return 'maybe';
   return difference === 0 ? 'yes' : 'no';
 }

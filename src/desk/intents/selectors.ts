@@ -84,6 +84,8 @@ export const handWords = {
 } as const;
 /** The word that gives up an intent that left no trace. */
 export const overrideWord = 'override';
+/** The word that takes over what another host holds. */
+export const takeOverWord = 'take over';
 
 /** What the user may do about an intent that is UNKNOWN. */
 export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {

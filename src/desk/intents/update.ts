@@ -5,6 +5,7 @@ import {claimed, claimTaken, recorded, recordFailed} from './ending.ts';
 import {endByHand, overrideNoTrace} from './hands.ts';
 import type {IntentMsg, Intents} from './intent.ts';
 import {gathered, lookAgain, lookDue, polled} from './looking.ts';
+import {held, takeOver, watchFailed} from './others.ts';
 import {restored} from './restoring.ts';
 
 export {initialIntents} from './intent.ts';
@@ -15,6 +16,7 @@ export {
   intentById,
   lockOn,
   overrideWord,
+  takeOverWord,
   unknown,
   unresolved,
   waysOut,
@@ -65,7 +67,11 @@ export function updateIntents(intents: Intents, msg: IntentMsg): Step {
     case 'restored':
       return restored(intents, msg.intents, now);
     case 'held':
-      return [{...intents, held: msg.held}, []];
+      return held(intents, msg.held);
+    case 'watchFailed':
+      return watchFailed(intents, msg.reason);
+    case 'takeOver':
+      return takeOver(intents, msg.intentId, msg.word);
     default:
       return msg satisfies never;
   }

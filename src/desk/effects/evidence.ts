@@ -1,0 +1,170 @@
+import type {Answer, TradingClient} from '../../api/client.ts';
+import {explain} from '../../api/errors.ts';
+import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/resources.ts';
+import type {Evidence, Reading} from '../intents/intent.ts';
+import type {Moment} from '../state.ts';
+import type {Service} from './journal.ts';
+
+/**
+ * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a list that
+ * changed while it was paged through may have dropped the one row that matters.
+ */
+type Given = {
+  readonly client: TradingClient;
+  readonly service: Service;
+  readonly clock: () => Moment;
+};
+
+/** Beyond this many pages a list is given up as too long to be read whole. */
+const mostPages = 200;
+/** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
+const leastToleranceMs = 2_000;
+/** How far back trades are asked for while the service's clock is not known. */
+const unknownClockMs = 600_000;
+
+type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
+
+/** Never rejects: what fails is evidence of nothing, with the reason. */
+export async function gather(given: Given, reading: Reading): Promise<Evidence> {
+  const beganAt = given.clock();
+  const reader = createReader(given);
+  try {
+    const rows = await read(given.client, reader, reading);
+    return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...rows};
+  } catch (error) {
+    return {kind: 'failure', words: error instanceof NotWhole ? error.message : explain(error)};
+  }
+}
+
+const nothing = {easyOptions: [], orders: [], trades: []};
+
+async function read(
+  client: TradingClient,
+  reader: Reader,
+  reading: Reading,
+): Promise<{easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]}> {
+  switch (reading.kind) {
+    case 'before open':
+    case 'open':
+      return {easyOptions: await easyOptions(client, reader, {cardId: reading.cardId})};
+    case 'close':
+      return {easyOptions: await easyOptions(client, reader, {id: reading.easyOptionId})};
+    case 'before place':
+      return {orders: await openOrders(client, reader)};
+    case 'place': {
+      // Orders first: one that fills between the two reads is then seen in both, and never in neither.
+      const orders = await openOrders(client, reader);
+      const start = sinceByService(reading.since, reader.clock());
+      return {orders, trades: await trades(client, reader, {symbol: reading.symbol, start})};
+    }
+    case 'cancel': {
+      const orders = await openOrders(client, reader);
+      const isListed = orders.some(order => order.orderId === reading.orderId);
+      return {orders, trades: isListed ? [] : await trades(client, reader, {orderId: reading.orderId})};
+    }
+    default:
+      return reading satisfies never;
+  }
+}
+
+function sinceByService(since: Millis, clock: Clock): Millis {
+  return Math.floor(
+    clock === undefined ? since - unknownClockMs : since + clock.offsetMs - clock.toleranceMs,
+  );
+}
+
+function easyOptions(client: TradingClient, reader: Reader, query: {cardId?: Id; id?: Id}) {
+  return reader.all(
+    0,
+    pageNumber => client.searchEasyOptions({...query, pageNumber, pageSize: 100}),
+    row => row.id,
+  );
+}
+
+function openOrders(client: TradingClient, reader: Reader) {
+  return reader.all(
+    1,
+    page => client.listOrders({page, pageSize: 100}),
+    order => order.orderId,
+  );
+}
+
+function trades(
+  client: TradingClient,
+  reader: Reader,
+  query: {symbol?: string; orderId?: Id; start?: Millis},
+) {
+  return reader.all(
+    1,
+    page => client.listTrades({...query, page, pageSize: 100}),
+    trade => trade.tradeId,
+  );
+}
+
+/** The read came back, but not whole. */
+class NotWhole extends Error {}
+
+type Reader = {
+  all<Row>(
+    first: number,
+    page: (number: number) => Promise<Answer<Page<Row>>>,
+    id: (row: Row) => Id,
+  ): Promise<Row[]>;
+  /** As the answers so far tell it; the quickest of them tells it best. */
+  clock(): Clock;
+};
+
+function createReader({service, clock: now}: Given): Reader {
+  let clock: Clock;
+  return {
+    clock: () => clock,
+    async all(first, page, id) {
+      const rows = [];
+      for (let number = first; number < first + mostPages; number++) {
+        const answer = await page(number);
+        clock = better(clock, clockOf(answer, now()));
+        checkPage(answer, service);
+        rows.push(...answer.value.rows);
+        if (answer.value.isLast) {
+          checkWhole(rows.map(id), answer.value.total);
+          return rows;
+        }
+        if (answer.value.rows.length === 0) throw new NotWhole('The list ended before its last page.');
+      }
+      throw new NotWhole(`The list has more than ${mostPages} pages.`);
+    },
+  };
+}
+
+function checkPage(answer: Answer<Page<unknown>>, service: Service): void {
+  if (service.ledger !== undefined && answer.paperLedger !== service.ledger) {
+    throw new NotWhole('The answer came from another paper ledger.');
+  }
+  const [unreadable] = answer.value.unreadable;
+  if (unreadable !== undefined) {
+    throw new NotWhole(
+      `${answer.value.unreadable.length} of the rows could not be read (${unreadable.reason}).`,
+    );
+  }
+}
+
+/** Rows that move to another page while the pages are read come twice or not at all. */
+function checkWhole(ids: readonly Id[], total: number | undefined): void {
+  const named = ids.filter(id => id !== '');
+  const isTwice = new Set(named).size !== named.length;
+  if (isTwice || (total !== undefined && total !== ids.length)) {
+    throw new NotWhole('The list changed while it was read.');
+  }
+}
+
+/** The service's clock less ours: its second began up to a second before, somewhere between our asking and reading. */
+function clockOf(answer: Answer<unknown>, now: Moment): Clock {
+  if (answer.serverDate === undefined) return undefined;
+  const offsetMs = Math.round(answer.serverDate + 500 - (now.wall - answer.latencyMs / 2));
+  return {offsetMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs))};
+}
+
+function better(before: Clock, after: Clock): Clock {
+  if (before === undefined || after === undefined) return before ?? after;
+  return after.toleranceMs < before.toleranceMs ? after : before;
+}

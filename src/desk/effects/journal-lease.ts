@@ -1,0 +1,85 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, readlinkSync} from 'node:fs';
+import {hostname} from 'node:os';
+
+/**
+ * Which process holds an intent. A process id alone is not enough: ids are used again, after a restart of the machine
+ * and also before.
+ */
+export type Lease = {
+  readonly hostname: string;
+  /** Another one after every start of the machine. */
+  readonly bootId: string;
+  /** Ids are comparable only within one namespace: two containers may both have a process 7. */
+  readonly pidNamespace: string;
+  readonly pid: number;
+  /** When the process began, as the system tells it; only ever compared. */
+  readonly startTime: string;
+};
+
+export type Host = Lease & {
+  /** Whether that process, begun at that time, runs here. */
+  readonly isAlive: (pid: number, startTime: string) => boolean;
+};
+
+export type Presence = 'alive' | 'gone' | 'elsewhere';
+
+/** Whether the holder of a lease still runs, seen from here; `elsewhere` where that cannot be seen. */
+export function presence(lease: Lease, host: Host): Presence {
+  const isSameHost = lease.hostname === host.hostname;
+  if (lease.bootId !== host.bootId) return isSameHost ? 'gone' : 'elsewhere';
+  if (!isSameHost || lease.pidNamespace !== host.pidNamespace) return 'elsewhere';
+  return host.isAlive(lease.pid, lease.startTime) ? 'alive' : 'gone';
+}
+
+export function leaseOf({hostname, bootId, pidNamespace, pid, startTime}: Host): Lease {
+  return {hostname, bootId, pidNamespace, pid, startTime};
+}
+
+/** The process `pid` as this machine knows it: from /proc on Linux, from `ps` elsewhere. */
+export function readHost(pid: number): Host {
+  return {
+    hostname: hostname(),
+    bootId: firstOf([() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), bootTime]),
+    pidNamespace: firstOf([() => readlinkSync('/proc/self/ns/pid')]),
+    pid,
+    startTime: startTimeOf(pid) ?? '',
+    isAlive: (other, startTime) => startTimeOf(other) === startTime,
+  };
+}
+
+function bootTime(): string {
+  return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], {encoding: 'utf8'}).trim();
+}
+
+/** Undefined when there is no such process. */
+function startTimeOf(pid: number): string | undefined {
+  const found = firstOf([() => statStartTime(pid), () => psStartTime(pid)]);
+  return found === '' ? undefined : found;
+}
+
+/** Field 22 of the line; the command in the second field may itself hold spaces and brackets. */
+function statStartTime(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+function psStartTime(pid: number): string {
+  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: {LC_ALL: 'C', PATH: '/bin:/usr/bin'},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+/** What the first source that there is on this system says; empty if there is none. */
+function firstOf(sources: readonly (() => string)[]): string {
+  for (const source of sources) {
+    try {
+      return source();
+    } catch {
+      // Not this kind of system, or no such process: the next source may know.
+    }
+  }
+  return '';
+}

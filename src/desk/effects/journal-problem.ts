@@ -1,0 +1,60 @@
+/** Why the journal cannot be used: words for a person, with what to do next. Writes are refused; reading goes on. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+  readonly problem: JournalProblem;
+
+  constructor(problem: JournalProblem, words: string) {
+    super(words);
+    this.problem = problem;
+  }
+}
+
+export type JournalProblem = 'corrupt' | 'read-only' | 'full' | 'busy' | 'newer' | 'not ours' | 'unavailable';
+
+/** SQLite's primary result codes, by which its failures are told apart. */
+const problems: Readonly<Record<number, JournalProblem>> = {
+  3: 'read-only',
+  5: 'busy',
+  6: 'busy',
+  8: 'read-only',
+  11: 'corrupt',
+  13: 'full',
+  14: 'read-only',
+  26: 'corrupt',
+};
+const filesystemProblems: Readonly<Record<string, JournalProblem>> = {
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+};
+
+const words: Readonly<Record<JournalProblem, (path: string, detail: string) => string>> = {
+  corrupt: path =>
+    `The journal ${path} is damaged. Move it away to start a new one; what it holds may still be readable by sqlite3.`,
+  'read-only': path => `The journal ${path} cannot be written. Check who owns it and its folder.`,
+  full: path => `The journal ${path} cannot grow: the disk is full.`,
+  busy: path => `The journal ${path} is held by another program. Try again in a moment.`,
+  newer: path => `The journal ${path} was written by a newer optty. Use that one.`,
+  'not ours': path => `The intent in ${path} is held by another dashboard now.`,
+  unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
+};
+
+export function journalError(problem: JournalProblem, path: string, detail = ''): JournalError {
+  return new JournalError(problem, words[problem](path, detail));
+}
+
+/** Any failure of SQLite or of the file system as a JournalError. */
+export function toJournalError(error: unknown, path: string): JournalError {
+  if (error instanceof JournalError) return error;
+  const {errcode, code, message} = error as {errcode?: number; code?: string; message?: string};
+  // The low byte of an extended result code is the primary one.
+  const problem = errcode === undefined ? filesystemProblems[code ?? ''] : problems[errcode & 0xff];
+  return journalError(problem ?? 'unavailable', path, message ?? String(error));
+}
+
+/** SQLite's code for a value that a unique index holds already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as {errcode?: number}).errcode === 2067;
+}

@@ -1,0 +1,132 @@
+import type {DatabaseSync} from 'node:sqlite';
+import {type Attempt, draftSchema, type Intent, target} from '../intents/intent.ts';
+import {activityOf} from '../intents/words.ts';
+import type {ActivityLine} from '../state.ts';
+import type {Lease} from './journal-lease.ts';
+
+/** Intents as rows of the journal, and back. */
+export type IntentRow = {
+  id: string;
+  state: string;
+  draft: string;
+  idempotency_key: string | null;
+  asked_at: number;
+  changed_at: number;
+  reason: string;
+  known_before: string | null;
+  detail: string;
+  resolved_record_id: string | null;
+  holder: string;
+};
+
+type AttemptRow = {
+  number: number;
+  sent_by: 'user' | 'itself';
+  started_at: number;
+  ended_at: number | null;
+  outcome: string | null;
+  request_id: string | null;
+  latency_ms: number | null;
+};
+
+export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN')`;
+
+/** The columns of an intent that change over its life. */
+export function changing(intent: Intent) {
+  return {
+    state: intent.state,
+    draft: JSON.stringify(intent.draft),
+    changed_at: intent.changedAt,
+    reason: intent.reason,
+    known_before: intent.knownBefore === undefined ? null : JSON.stringify(intent.knownBefore),
+    detail: JSON.stringify(detailOf(intent)),
+    resolved_record_id: intent.state === 'DONE' ? (intent.resolvedRecordId ?? null) : null,
+  };
+}
+
+/** The columns that never change. */
+export function fixed(intent: Intent) {
+  return {
+    id: intent.id,
+    target: target(intent.draft),
+    kind: intent.draft.kind,
+    idempotency_key: intent.idempotencyKey ?? null,
+    asked_at: intent.askedAt.wall,
+  };
+}
+
+/** What a state has of its own. */
+function detailOf(intent: Intent): object {
+  switch (intent.state) {
+    case 'DONE':
+      return {proof: intent.proof};
+    case 'UNKNOWN':
+      return {candidates: intent.candidates, noTrace: intent.noTrace};
+    case 'BY HAND':
+      return {said: intent.said};
+    default:
+      return {};
+  }
+}
+
+/** An earlier process's monotonic times mean nothing here; its attempts are `earlier`. */
+export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
+  const attempts = db
+    .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
+    .all(row.id) as AttemptRow[];
+  return {
+    id: row.id,
+    state: row.state,
+    draft: draftSchema.parse(JSON.parse(row.draft)),
+    idempotencyKey: row.idempotency_key ?? undefined,
+    askedAt: {mono: 0, wall: row.asked_at},
+    changedAt: row.changed_at,
+    reason: row.reason,
+    attempts: attempts.map(toAttempt),
+    knownBefore: row.known_before === null ? undefined : JSON.parse(row.known_before),
+    ...JSON.parse(row.detail),
+    ...(row.resolved_record_id === null ? {} : {resolvedRecordId: row.resolved_record_id}),
+  } as Intent;
+}
+
+function toAttempt(row: AttemptRow): Attempt {
+  const {number, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
+  return {
+    number,
+    by,
+    process: 'earlier',
+    startedAt: {mono: 0, wall: started_at},
+    result:
+      ended_at === null || outcome === null
+        ? undefined
+        : {
+            at: {mono: 0, wall: ended_at},
+            outcome: JSON.parse(outcome),
+            requestId: request_id ?? undefined,
+            latencyMs: latency_ms ?? undefined,
+          },
+  };
+}
+
+export function leaseFrom(row: IntentRow): Lease {
+  return JSON.parse(row.holder);
+}
+
+type Scope = {readonly service: string; readonly account: string};
+
+/** Intents and events together, newest first; of one scope or of all. A limit below 0 is none. */
+export function activityLines(db: DatabaseSync, scope: Scope | undefined, limit: number): ActivityLine[] {
+  const where = scope === undefined ? '' : 'WHERE service = :service AND account = :account';
+  const values = {...scope, limit};
+  const intents = db
+    .prepare(`SELECT * FROM intents ${where} ORDER BY changed_at DESC LIMIT :limit`)
+    .all(values) as unknown as IntentRow[];
+  const events = db
+    .prepare(`SELECT line FROM events ${where} ORDER BY at DESC, number DESC LIMIT :limit`)
+    .all(values) as {line: string}[];
+  const lines = [
+    ...intents.map(row => activityOf(toIntent(db, row))),
+    ...events.map(row => JSON.parse(row.line) as ActivityLine),
+  ].sort((a, b) => b.at - a.at);
+  return limit < 0 ? lines : lines.slice(0, limit);
+}

@@ -1,0 +1,79 @@
+import type {Answer, TradingClient} from '../../api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
+import type {Order} from '../../api/resources.ts';
+import type {Intent, Outcome} from '../intents/intent.ts';
+
+/** What one call to the service came to, as a bare fact. */
+export type Came = {
+  readonly outcome: Outcome;
+  readonly requestId?: string | undefined;
+  readonly latencyMs?: number | undefined;
+};
+
+/** Sends the intent's request once. Never rejects. */
+export async function perform(client: TradingClient, intent: Intent): Promise<Came> {
+  try {
+    const {order, requestId, latencyMs} = await call(client, intent);
+    return {outcome: {kind: 'yes', order}, requestId, latencyMs};
+  } catch (error) {
+    return {outcome: outcomeOf(error), requestId: requestIdOf(error)};
+  }
+}
+
+type Called = {readonly order?: Order; readonly requestId: string | undefined; readonly latencyMs: number};
+
+async function call(client: TradingClient, {draft, idempotencyKey}: Intent): Promise<Called> {
+  switch (draft.kind) {
+    case 'open': {
+      const {cardId, investmentAmount} = draft;
+      return called(await client.openEasyOption({cardId, investmentAmount}));
+    }
+    case 'close':
+      return called(await client.closeEasyOption(draft.easyOptionId));
+    case 'place': {
+      const {symbol, side, price, size, positionId} = draft;
+      const order = {symbol, side, price, size, positionId, orderType: 'LIMIT'} as const;
+      const answer = await client.createOrder({...order, idempotencyKey: keyOf(idempotencyKey)});
+      return {...called(answer), order: answer.value};
+    }
+    case 'cancel': {
+      const answer = await client.cancelOrder(draft.orderId);
+      return {...called(answer), order: answer.value};
+    }
+    default:
+      return draft satisfies never;
+  }
+}
+
+function called({requestId, latencyMs}: Answer<unknown>): Called {
+  return {requestId, latencyMs};
+}
+
+function keyOf(idempotencyKey: string | undefined): string {
+  if (idempotencyKey === undefined) {
+    throw new LinkError('input', 'no', 'The order has no idempotency key, and none goes out without.');
+  }
+  return idempotencyKey;
+}
+
+/** What is no error of the client is a fault of the program, and then anything may have been sent. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof ShapeError) return {kind: 'garbled', words: error.message};
+  if (error instanceof LinkError) return lostOutcome(error);
+  if (!(error instanceof ApiError))
+    return {kind: 'lost', words: error instanceof Error ? error.message : String(error)};
+  const {status, recognised, message, retryAfter} = error;
+  return {kind: 'status', status, ownBody: recognised, words: message, retryAfterMs: retryAfter};
+}
+
+/** A status line that came before the link failed is a fact of its own: its body did not. */
+function lostOutcome({kind, sent, status, message: words}: LinkError): Outcome {
+  if (sent === 'no') return {kind: 'not sent', words, mayRepeat: kind !== 'input' && kind !== 'credentials'};
+  if (status === undefined) return {kind: 'lost', words};
+  if (status >= 200 && status < 300) return {kind: 'garbled', words};
+  return {kind: 'status', status, ownBody: false, words};
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
+}

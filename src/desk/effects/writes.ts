@@ -1,0 +1,151 @@
+import type {TradingClient} from '../../api/client.ts';
+import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
+import type {Moment} from '../state.ts';
+import {gather} from './evidence.ts';
+import {type BoundJournal, type Journal, JournalError, type Service} from './journal.ts';
+import {perform} from './outcomes.ts';
+
+/** What the life of an intent needs of the world. */
+export type IntentWorld = {
+  readonly client: TradingClient;
+  readonly journal: Pick<Journal, 'bind'>;
+  readonly service: Service;
+  /** The profile's label of the account. */
+  readonly account: string;
+  /** A new random id at every call. */
+  readonly uuid: () => string;
+  readonly now: () => Moment;
+  readonly send: (msg: IntentSent) => void;
+  readonly after: (ms: number, then: () => void) => void;
+};
+
+/** Carries the commands of intents out. What each came to comes back by `send`; nothing here decides. */
+export function createIntentEffects(world: IntentWorld): (command: IntentCommand) => void {
+  const journal = world.journal.bind(world.service, world.account);
+  const given = {...world, clock: world.now};
+  return command => {
+    switch (command.type) {
+      case 'journalAsk':
+        return journalAsk(world, journal, command);
+      case 'attempt':
+        return void attempt(world, journal, command.intent, command.by);
+      case 'record':
+        return keep(world, command.intent, () => {
+          journal.save(command.intent);
+          world.send({type: 'recorded', intentId: command.intent.id});
+        });
+      case 'claim':
+        return keep(world, command.intent, () => claim(world, journal, command.intent));
+      case 'gather':
+        return void gather(given, command.reading).then(evidence =>
+          world.send({type: 'gathered', intentId: command.intentId, look: command.look, evidence}),
+        );
+      case 'after':
+        return world.after(command.ms, () => world.send(command.due));
+      case 'watch':
+        return watch(world, journal);
+      case 'takeOver':
+        return orSay(world, () =>
+          world.send({type: 'restored', intents: journal.takeOver(command.intentId)}),
+        );
+      case 'refresh':
+      case 'tell':
+        // The desk's own.
+        return undefined;
+      default:
+        return command satisfies never;
+    }
+  };
+}
+
+/** The id and the key are made here, where chance is; the journal has them before anything else does. */
+function journalAsk(
+  {uuid, send}: IntentWorld,
+  journal: BoundJournal,
+  {draft, at, ends}: Extract<IntentCommand, {type: 'journalAsk'}>,
+): void {
+  const intent: Intent = {
+    id: uuid(),
+    draft,
+    idempotencyKey: draft.kind === 'place' ? uuid() : undefined,
+    state: 'ASKED',
+    askedAt: at,
+    changedAt: at.wall,
+    reason: 'It is in the journal; nothing has been sent.',
+    attempts: [],
+  };
+  try {
+    const asked = journal.ask(intent, ends);
+    if (asked.kind === 'locked') send({type: 'askFailed', draft, reason: asked.by});
+    else send({type: 'asked', intent, ended: asked.ended});
+  } catch (error) {
+    send({type: 'askFailed', draft, reason: wordsOf(error)});
+  }
+}
+
+/** Journal first: without the commit no connection is opened. */
+async function attempt(
+  {client, now, send}: IntentWorld,
+  journal: BoundJournal,
+  intent: Intent,
+  by: Attempt['by'],
+): Promise<void> {
+  const begun: Attempt = {number: intent.attempts.length + 1, by, process: 'this', startedAt: now()};
+  const refusal = whyNotBegun(journal, intent, begun);
+  if (refusal !== undefined) return send({type: 'attemptFailed', intentId: intent.id, reason: refusal});
+  const came = await perform(client, intent);
+  const ended: Attempt = {...begun, result: {at: now(), ...came}};
+  try {
+    journal.endAttempt(intent.id, ended);
+  } catch (error) {
+    send({type: 'recordFailed', intentId: intent.id, reason: wordsOf(error)});
+  }
+  send({type: 'attempted', intentId: intent.id, attempt: ended});
+}
+
+function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): string | undefined {
+  try {
+    return journal.beginAttempt(intent, begun)
+      ? undefined
+      : 'The journal holds something else about it: another dashboard may have it.';
+  } catch (error) {
+    return wordsOf(error);
+  }
+}
+
+function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void {
+  const recordId = intent.state === 'DONE' ? intent.resolvedRecordId : undefined;
+  if (journal.claim(intent) === 'claimed') send({type: 'claimed', intent});
+  else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? ''});
+}
+
+function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    send({type: 'recordFailed', intentId: intent.id, reason: wordsOf(error)});
+  }
+}
+
+function watch(world: IntentWorld, journal: BoundJournal): void {
+  orSay(world, () => {
+    const intents = journal.adopt();
+    if (intents.length > 0) world.send({type: 'restored', intents});
+    world.send({type: 'held', held: journal.held()});
+  });
+}
+
+/** What other dashboards hold is looked at with every poll; a failure is said, and the next poll tries again. */
+function orSay({send}: IntentWorld, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    send({type: 'watchFailed', reason: wordsOf(error)});
+  }
+}
+
+/** Only the journal fails here; anything else is a fault of the program and must not pass for one of the disk. */
+function wordsOf(error: unknown): string {
+  if (error instanceof JournalError) return error.message;
+  throw error;
+}
