@@ -28,7 +28,7 @@ export function parseBaseUrl(text: string, source: string, line?: number, key?: 
   }
   if (url.search !== '' || url.hash !== '') throw wrong('the base URL may hold no ? or #.');
   const path = url.pathname.replace(/\/+$/, '');
-  const service = /^(.*?)\/+v1(\/+(easy-options|orders|trades)(\/.*)?)?$/.exec(path);
+  const service = /^(.*?)\/+v1(\/.*)?$/.exec(path);
   if (service !== null) {
     throw wrong(
       `the base URL ends where /v1 begins, and optty adds /v1 itself. Use ${url.origin}${service[1]} instead.`,

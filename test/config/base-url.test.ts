@@ -20,7 +20,6 @@ describe('a base URL', () => {
     ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
     ['http://[::1]:8787/x', 'http://[::1]:8787/x'],
     ['https://gateway.example.com/v1beta/trading', 'https://gateway.example.com/v1beta/trading'],
-    ['https://gateway.example.com/v1/trading', 'https://gateway.example.com/v1/trading'],
     [' https://trading.example.com ', 'https://trading.example.com'],
   ])('%j becomes %j', (text, url) => {
     expect(parseBaseUrl(text, '--base-url')).toBe(url);
