@@ -18,9 +18,9 @@ const printableAscii = /^[\x20-\x7e]*$/;
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Characters whose width depends on who measures, first and last of each range: Jamo vowels and finals that no
- * syllable took up, Hangul tone marks, keycaps, emoji modifiers, and the Indic signs that join consonants or stand
- * before them.
+ * Characters whose width depends on who measures, first and last of each range: vowels and finals that no syllable
+ * took up, Hangul tone marks, keycaps, emoji modifiers, and the Indic signs that join consonants or stand before them.
+ * Found by measuring every code point alone and beside others.
  */
 const disputed: readonly (readonly [number, number])[] = [
   [0x094d, 0x094d],
@@ -33,13 +33,17 @@ const disputed: readonly (readonly [number, number])[] = [
   [0x1160, 0x11ff],
   [0x17d2, 0x17d2],
   [0x1a60, 0x1a60],
+  [0x1b44, 0x1b44],
+  [0x1bab, 0x1bab],
   [0x20e3, 0x20e3],
   [0x302e, 0x302f],
+  [0xa9c0, 0xa9c0],
+  [0xaaf6, 0xaaf6],
   [0xd7b0, 0xd7ff],
   [0x10a3f, 0x10a3f],
   [0x11133, 0x11133],
   [0x111c2, 0x111c3],
-  [0x113d0, 0x113d0],
+  [0x113d0, 0x113d1],
   [0x1193e, 0x1193f],
   [0x11941, 0x11941],
   [0x11a47, 0x11a47],
@@ -48,11 +52,14 @@ const disputed: readonly (readonly [number, number])[] = [
   [0x11d46, 0x11d46],
   [0x11f02, 0x11f02],
   [0x11f42, 0x11f42],
+  [0x16d63, 0x16d6a],
   [0x1f3fb, 0x1f3ff],
 ];
 
 const space = /\p{Zs}/u;
+const flag = /^\p{RGI_Emoji_Flag_Sequence}$/v;
 const regional = /[\u{1f1e6}-\u{1f1ff}]/u;
+const spacingMark = /[\p{Mc}\uff9e\uff9f]/u;
 const pictographic = /\p{Extended_Pictographic}/u;
 
 type Kind = {kind: 'base' | 'mark' | 'regional' | 'variation'} | {kind: 'instead'; text: string};
@@ -67,9 +74,13 @@ export function sanitize(text: string, {maxCells = defaultMaxCells}: {maxCells?:
   if (text.length <= maxCells && printableAscii.test(text)) return text;
   // What cannot be shown is not looked at: a megabyte costs no more than a screenful. No letter has 16 code units.
   const isLong = text.length > maxCells * 16 + 64;
-  const safe = replaceUnsafe((isLong ? text.slice(0, maxCells * 16 + 64) : text).normalize('NFC'));
+  const seen = isLong ? text.slice(0, maxCells * 16 + 64) : text;
+  const safe = replaceUnsafe(seen.normalize('NFC').replace(/[\u0e33\u0eb3]/g, inTwoParts));
   return truncate(isLong ? `${safe} ` : safe, maxCells);
 }
+
+/** Thai and Lao AM are each one character that terminals and layouts measure differently, made of these two. */
+const inTwoParts = (am: string) => (am === '\u0e33' ? '\u0e4d\u0e32' : '\u0ecd\u0eb2');
 
 function replaceUnsafe(text: string): string {
   let safe = '';
@@ -82,7 +93,8 @@ function replaceUnsafe(text: string): string {
     const kind = kindOf(character);
     switch (kind.kind) {
       case 'base':
-        safe += character;
+        // On a flag, even a mark with a width of its own has none that all agree on.
+        safe += regional.test(previous) && spacingMark.test(character) ? placeholder : character;
         marksLeft = mostMarks;
         break;
       case 'mark':
@@ -96,7 +108,7 @@ function replaceUnsafe(text: string): string {
         break;
       case 'regional': {
         const next = String.fromCodePoint(text.codePointAt(index) ?? 0);
-        const isPair = regional.test(next);
+        const isPair = flag.test(character + next);
         safe += isPair ? character + next : placeholder;
         if (isPair) index += next.length;
         marksLeft = -1;
@@ -136,8 +148,5 @@ function classify(character: string): Kind {
     return {kind: 'instead', text: placeholder};
   }
   if (space.test(character)) return {kind: 'instead', text: ' '};
-  // Thai and Lao AM are one character that terminals and layouts measure differently; these are its two parts.
-  if (code === 0x0e33) return {kind: 'instead', text: '\u0e4d\u0e32'};
-  if (code === 0x0eb3) return {kind: 'instead', text: '\u0ecd\u0eb2'};
   return {kind: codePointWidth(code) === 0 ? 'mark' : 'base'};
 }
