@@ -10,49 +10,58 @@ export interface EmbeddedOptions {
   db: string;
   seed?: number | undefined;
   speed?: number | undefined;
-  /** Told when the service fails after it has started. */
+  /** Told when the service fails after it has started, or ends by itself. */
   onError?: ((error: Error) => void) | undefined;
 }
 
 export interface EmbeddedPaper {
+  /** The base URL, without /v1: on 127.0.0.1, on a port that was free. */
   origin: string;
   token: string;
   ledgerId: string;
-  /** Another program serves the ledger, and this one uses that service. */
+  /**
+   * Another program serves this ledger and this one has joined it. When that one ends, this one takes over at the same
+   * address, with the same token.
+   */
   shared: boolean;
   close(): Promise<void>;
 }
 
 /** @throws {Error} the service could not start, with the reason in a sentence */
-export function startEmbeddedPaper({
-  workerUrl,
-  db,
-  seed = 1,
-  speed = 1,
-  onError,
-}: EmbeddedOptions): Promise<EmbeddedPaper> {
+export function startEmbeddedPaper(options: EmbeddedOptions): Promise<EmbeddedPaper> {
+  const {workerUrl, db, seed = 1, speed = 1, onError} = options;
   const settings: WorkerSettings = {db, seed, speed, token: randomBytes(24).toString('base64url')};
-  const worker = new Worker(workerUrl, {workerData: settings});
+  // The thread's own output must not reach the terminal, where a dashboard is drawn.
+  const worker = new Worker(workerUrl, {workerData: settings, stdout: true, stderr: true});
+  worker.stdout.resume();
+  worker.stderr.resume();
   const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()));
+  let isReady = false;
+  let isClosing = false;
+
+  const close = async (): Promise<void> => {
+    if (isClosing) return ended;
+    isClosing = true;
+    worker.ref();
+    worker.postMessage('close');
+    await ended;
+  };
+
   return new Promise((resolve, reject) => {
-    let isReady = false;
-    const fail = (error: Error) => (isReady ? onError?.(error) : reject(error));
+    const fail = (error: Error) => {
+      if (!isReady) reject(error);
+      else if (!isClosing) onError?.(error);
+    };
     worker.on('error', error => fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => fail(new Error('The embedded paper service has ended. Start optty again.')));
     worker.on('message', (message: WorkerMessage) => {
       if (message.type === 'failed') fail(new Error(message.message));
-      if (message.type !== 'ready') return;
+      // A second one says that this program has taken over; nothing changes for who uses the address.
+      if (message.type !== 'ready' || isReady) return;
       isReady = true;
-      const {origin, token, ledgerId} = message;
-      resolve({
-        origin,
-        token,
-        ledgerId,
-        shared: false,
-        async close() {
-          worker.postMessage('close');
-          await ended;
-        },
-      });
+      worker.unref();
+      const {origin, token, ledgerId, shared} = message;
+      resolve({origin, token, ledgerId, shared, close});
     });
   });
 }

@@ -46,7 +46,9 @@ export function createHandler(wiring: Wiring): void {
         answer(wiring, request, reply, nextId(), () => work(wiring, request, operation)),
     });
   }
-  app.get('/openapi.json', (request, reply) => answer(wiring, request, reply, nextId(), describe));
+  app.get('/openapi.json', (request, reply) =>
+    answer(wiring, request, reply, nextId(), () => describe(wiring)),
+  );
   app.route({
     method: ['GET', 'PUT', 'POST', 'DELETE'],
     url: '/_paper/faults',
@@ -167,9 +169,9 @@ function decode(body: unknown): string | undefined | null {
 }
 
 /** Loaded when it is first asked for: the service starts without it. */
-async function describe(): Promise<Reply> {
+async function describe({reading}: Wiring): Promise<Reply> {
   const {openApi} = await import('./openapi.ts');
-  return ok(openApi());
+  return ok(openApi(reading));
 }
 
 /** Shows, sets or clears the faults. Only from this machine, and only with a token. */

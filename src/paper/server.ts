@@ -2,6 +2,7 @@
 import {randomBytes} from 'node:crypto';
 import type {AddressInfo} from 'node:net';
 import fastify, {type FastifyInstance} from 'fastify';
+import {publishAddress, withdrawAddress} from './address.ts';
 import {startClock} from './clock.ts';
 import {type DialectChoice, readingOf} from './dialect.ts';
 import {createFaults, parseFaults} from './faults.ts';
@@ -114,14 +115,15 @@ async function serve(
     ],
   });
   await app.listen({host, port});
+  const address = {origin: originOf(app, host), token: tokens[0] ?? '', ledgerId: ledger.id};
+  publishAddress(options.db, address);
   const stopTicking = options.now === undefined ? tick(service, logger) : () => {};
   return {
-    origin: originOf(app, host),
-    token: tokens[0] ?? '',
-    ledgerId: ledger.id,
+    ...address,
     async close() {
       stopTicking();
       await stop(app);
+      withdrawAddress(options.db);
       ledger.close();
     },
   };
@@ -160,7 +162,8 @@ async function stop(app: FastifyInstance): Promise<void> {
 
 function originOf(app: FastifyInstance, host: string): string {
   const {port} = app.server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
 /** A small seeded generator (mulberry32), so that a fault with a percentage can be played again. */

@@ -1,6 +1,15 @@
-/** The thread that the embedded paper service runs in. It is given its settings and answers where it can be reached. */
+/**
+ * The thread that the embedded paper service runs in.
+ *
+ * One ledger has one service. When another program has the ledger open, this one joins its service, and stands by: as
+ * soon as the other is gone, it opens the ledger and serves it at the same address with the same token. Whoever used the
+ * old service sees a second of silence and then the same ledger again.
+ */
+import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';
-import {startPaper} from './server.ts';
+import {type Address, isServing, readAddress} from './address.ts';
+import {LedgerInUse} from './ledger.ts';
+import {type Paper, startPaper} from './server.ts';
 
 export interface WorkerSettings {
   db: string;
@@ -10,20 +19,74 @@ export interface WorkerSettings {
 }
 
 export type WorkerMessage =
-  | {type: 'ready'; origin: string; token: string; ledgerId: string}
+  | ({type: 'ready'; shared: boolean} & Address)
   | {type: 'failed'; message: string}
   | {type: 'closed'};
 
-const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
+/** An owner that has just locked the ledger needs a moment until it listens. */
+const joinTimeoutMs = 3_000;
+const joinRetryMs = 50;
+const standByMs = 500;
 
-try {
-  const paper = await startPaper(workerData as WorkerSettings);
-  tell({type: 'ready', origin: paper.origin, token: paper.token, ledgerId: paper.ledgerId});
-  parentPort?.once('message', async () => {
-    await paper.close();
-    tell({type: 'closed'});
-    parentPort?.close();
-  });
-} catch (error) {
+const settings = workerData as WorkerSettings;
+const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
+const stop = new AbortController();
+let paper: Paper | undefined;
+
+parentPort?.once('message', async () => {
+  stop.abort();
+  await running;
+  await paper?.close();
+  tell({type: 'closed'});
+  parentPort?.close();
+});
+
+const running = start(Date.now() + joinTimeoutMs).catch((error: unknown) => {
   tell({type: 'failed', message: error instanceof Error ? error.message : String(error)});
+  parentPort?.close();
+});
+
+async function start(deadline: number): Promise<void> {
+  for (;;) {
+    const inUse = await serve(settings.token, 0);
+    if (inUse === undefined) return;
+    const address = readAddress(settings.db);
+    if (address !== undefined && (await isServing(address))) {
+      tell({type: 'ready', shared: true, ...address});
+      return standBy(address);
+    }
+    if (Date.now() > deadline) throw inUse;
+    await wait(joinRetryMs);
+  }
+}
+
+/** Serves the ledger, or tells that it is in use. */
+async function serve(token: string, port: number): Promise<LedgerInUse | undefined> {
+  try {
+    paper = await startPaper({...settings, token, port});
+  } catch (error) {
+    if (error instanceof LedgerInUse) return error;
+    throw error;
+  }
+  const {origin, ledgerId} = paper;
+  tell({type: 'ready', shared: false, origin, token, ledgerId});
+  return undefined;
+}
+
+/** Waits for the ledger to be free, then serves it where the other program did. */
+async function standBy({origin, token}: Address): Promise<void> {
+  const port = Number(new URL(origin).port);
+  while (!stop.signal.aborted) {
+    try {
+      if ((await serve(token, port)) === undefined) return;
+    } catch (error) {
+      // The port is not free yet, or not any more; without it the users of the address would not find the service.
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error;
+    }
+    await wait(standByMs, undefined, {signal: stop.signal, ref: true}).catch(ignoreAbort);
+  }
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
 }
