@@ -1,1 +1,16 @@
-export {};
+/** `optty/client`: the typed client of the trading service, without a terminal. */
+export {type BaseUrl, type BaseUrlResult, parseBaseUrl} from './base-url.ts';
+export {
+  type Answer,
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type Service,
+  type TradingClient,
+} from './client.ts';
+export {type Credential, sealCredential} from './credential.ts';
+export * from './decimal.ts';
+export {type Dialect, defaultDialect} from './dialect.ts';
+export {ApiError, explain, LinkError, type LinkFailure, ShapeError} from './errors.ts';
+export type {FetchOptions, ProxyEnvironment} from './link.ts';
+export * from './resources.ts';

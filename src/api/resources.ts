@@ -258,3 +258,5 @@ export const tradeFields = namesOf<Trade>()(
 );
 
 export * from './inputs.ts';
+/** @internal */
+export * from './schemas.ts';

@@ -1,0 +1,170 @@
+/** From the text of an answer to records and pages (interface.md 2). Throws Unfit when it is not as documented. */
+import type {ZodMiniType} from 'zod/mini';
+import {decodeJson, numberText, unmark} from './json.ts';
+import type {
+  EasyOptionCard,
+  EasyOptionPage,
+  JsonObject,
+  Order,
+  Page,
+  Trade,
+  Unreadable,
+} from './resources.ts';
+import {
+  easyOptionCardSchema,
+  easyOptionSchema,
+  orderSchema,
+  tradeItemSchema,
+  tradeSchema,
+} from './schemas.ts';
+
+/** The body is not what the interface documents; the message says in which way. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit';
+}
+
+/** The page that was asked for, in the operation's own counting. */
+export interface Asked {
+  page: number;
+  pageSize: number;
+}
+
+/** A plain array without a total: a short page is the last (interface.md 4.1). */
+export function decodeCards(text: string, asked: Asked): Page<EasyOptionCard> {
+  const rows = readRows(listIn(parse(text), 'the list of cards'), easyOptionCardSchema);
+  return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
+}
+
+/** PagedResultEasyOptionDto, whose pages count from 0 (interface.md 2.3). */
+export function decodeEasyOptions(text: string, asked: Asked): EasyOptionPage {
+  const body = objectIn(parse(text), 'the page of Easy Options');
+  const rows = readRows(listIn(body.content, 'content'), easyOptionSchema);
+  const page = count(body.page) ?? asked.page;
+  const pageSize = size(body.size) ?? asked.pageSize;
+  const total = count(body.totalElements);
+  const {empty} = body;
+  return {
+    ...rows,
+    total,
+    page,
+    pageSize,
+    isLast: isLast(countOf(rows), page * pageSize, pageSize, total),
+    totalPages: count(body.totalPages),
+    numberOfElements: count(body.numberOfElements),
+    empty: typeof empty === 'boolean' ? empty : undefined,
+  };
+}
+
+export function decodeOrders(text: string, asked: Asked): Page<Order> {
+  return decodeItems(text, asked, orderSchema, 'the page of orders');
+}
+
+export function decodeTrades(text: string, asked: Asked): Page<Trade> {
+  return decodeItems(text, asked, tradeItemSchema, 'the page of trades');
+}
+
+export function decodeOrder(text: string): Order {
+  return readRecord(text, orderSchema, 'the order');
+}
+
+export function decodeTrade(text: string): Trade {
+  return readRecord(text, tradeSchema, 'the trade');
+}
+
+/** A JSON object whose fields are not documented. */
+export function decodeObject(text: string): JsonObject {
+  const body = objectIn(parse(text), 'the answer');
+  if (!unmark(body)) throw new Unfit('the answer nests deeper than 100 levels');
+  return body as JsonObject;
+}
+
+/** The generic paged list, whose pages count from 1 (interface.md 2.5). */
+function decodeItems<Row>(text: string, asked: Asked, schema: ZodMiniType<Row>, what: string): Page<Row> {
+  const body = objectIn(parse(text), what);
+  const rows = readRows(listIn(body.items, 'items'), schema);
+  const page = size(body.page) ?? asked.page;
+  const pageSize = size(body.pageSize) ?? asked.pageSize;
+  const total = count(body.total);
+  return {
+    ...rows,
+    total,
+    page,
+    pageSize,
+    isLast: isLast(countOf(rows), (page - 1) * pageSize, pageSize, total),
+  };
+}
+
+/**
+ * An empty page is the last. Without a total a short one is; with a total, one that reaches it: but a full page that
+ * brings more than the total allows shows that the total is wrong, and proves nothing.
+ */
+function isLast(rows: number, before: number, pageSize: number, total: number | undefined): boolean {
+  if (rows === 0) return true;
+  if (total === undefined) return rows < pageSize;
+  const after = before + rows;
+  return after === total || (after > total && rows < pageSize);
+}
+
+/** One bad row is counted and told; the rest stay. */
+function readRows<Row>(items: unknown[], schema: ZodMiniType<Row>): {rows: Row[]; unreadable: Unreadable[]} {
+  const rows: Row[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const [index, item] of items.entries()) {
+    const read = schema.safeParse(item);
+    if (read.success) rows.push(read.data);
+    else unreadable.push({index, reason: reasonOf(read.error.issues)});
+  }
+  return {rows, unreadable};
+}
+
+function readRecord<Row>(text: string, schema: ZodMiniType<Row>, what: string): Row {
+  const read = schema.safeParse(parse(text));
+  if (!read.success) throw new Unfit(`${what} cannot be read: ${reasonOf(read.error.issues)}`);
+  return read.data;
+}
+
+/** The first three issues in words: `targetPrice must be a number, not "12"`. */
+function reasonOf(issues: readonly {path: PropertyKey[]; message: string}[]): string {
+  const reasons = issues.slice(0, 3).map(({path, message}) => [...path.map(String), message].join(' '));
+  return issues.length > 3 ? `${reasons.join('; ')}; and ${issues.length - 3} more` : reasons.join('; ');
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw new Unfit('the body is empty');
+  try {
+    return decodeJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Unfit(
+      /^\s*</.test(text) ? 'the body is a web page, not JSON' : 'the body is not JSON, or is cut short',
+    );
+  }
+}
+
+function objectIn(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Unfit(`${what} should be an object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function listIn(value: unknown, what: string): unknown[] {
+  if (!Array.isArray(value)) throw new Unfit(`${what} should be a list`);
+  return value;
+}
+
+function countOf({rows, unreadable}: {rows: unknown[]; unreadable: Unreadable[]}): number {
+  return rows.length + unreadable.length;
+}
+
+/** A count from 0, where the envelope bears one that makes sense. */
+function count(value: unknown): number | undefined {
+  const number = Number(numberText(value));
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** A count from 1. */
+function size(value: unknown): number | undefined {
+  const number = count(value);
+  return number === 0 ? undefined : number;
+}

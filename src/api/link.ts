@@ -1,0 +1,132 @@
+/**
+ * A link is what one call at a time goes through: an undici dispatcher of a single connection. Each can be cut at once,
+ * even while it connects: a signal or `dispatcher.destroy()` alone would leave the socket trying.
+ */
+import type {LookupFunction, Socket} from 'node:net';
+import type {buildConnector, Dispatcher} from 'undici';
+import buildConnect from 'undici/lib/core/connect.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import {isLoopbackHost} from './base-url.ts';
+import {LinkError} from './errors.ts';
+
+export interface Link {
+  dispatcher: Dispatcher;
+  readonly isCut: boolean;
+  /** Ends it and every socket of it, connecting or connected. */
+  cut(): void;
+}
+
+/** How to reach the service; `connect` and `lookup` are seams for tests and for TLS settings. */
+export interface FetchOptions {
+  /** Socket and TLS options, such as `ca`; or a connector of undici's kind. */
+  connect?: buildConnector.BuildOptions | buildConnector.connector | undefined;
+  lookup?: LookupFunction | undefined;
+  /** 3,000 unless told. */
+  connectTimeoutMs?: number | undefined;
+  /** In all, for a read and its retries; 5,000 unless told. */
+  readTimeoutMs?: number | undefined;
+  /** In all, for a write; 10,000 unless told. */
+  writeTimeoutMs?: number | undefined;
+}
+
+/** The environment as far as proxies go. */
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+
+export interface Route {
+  origin: string;
+  connectTimeoutMs: number;
+  fetchOptions: FetchOptions;
+  env: ProxyEnvironment;
+}
+
+/**
+ * Opens a link; nothing is connected yet.
+ * @param isForOneCall the connection is closed behind the answer
+ */
+export async function openLink(route: Route, isForOneCall: boolean): Promise<Link> {
+  const proxies = proxiesFor(route);
+  return proxies === undefined
+    ? directLink(route, isForOneCall)
+    : await proxiedLink(route, isForOneCall, proxies);
+}
+
+/** HTTP/1.1 only, and a keep-alive of one request at a time: pipelining 0 says `connection: close`. */
+function dispatcherOptions(isForOneCall: boolean) {
+  return {allowH2: false, pipelining: isForOneCall ? 0 : 1, headersTimeout: 0, bodyTimeout: 0} as const;
+}
+
+function directLink(route: Route, isForOneCall: boolean): Link {
+  const sockets = new Set<Socket>();
+  const connect = route.fetchOptions.connect;
+  const connector = typeof connect === 'function' ? connect : trackedConnector(route, sockets);
+  const dispatcher = new Client(route.origin, {...dispatcherOptions(isForOneCall), connect: connector});
+  return linkOver(dispatcher, sockets);
+}
+
+function trackedConnector(route: Route, sockets: Set<Socket>): buildConnector.connector {
+  const connect = buildConnect({...socketOptions(route), timeout: route.connectTimeoutMs});
+  return (options, callback) => {
+    const socket = connect(options, callback);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+}
+
+function socketOptions({fetchOptions: {connect, lookup}}: Route): buildConnector.BuildOptions {
+  const given = typeof connect === 'object' ? connect : {};
+  return {...given, ...(lookup === undefined ? {} : {lookup}), allowH2: false} as buildConnector.BuildOptions;
+}
+
+function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>): Link {
+  let isCut = false;
+  return {
+    dispatcher,
+    get isCut() {
+      return isCut;
+    },
+    cut() {
+      if (isCut) return;
+      isCut = true;
+      // Whoever waits has been told already; what the dispatcher says on its way out is of no use.
+      dispatcher.destroy().catch(() => undefined);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+interface Proxies {
+  httpProxy: string;
+  httpsProxy: string;
+  noProxy: string;
+}
+
+/** Loopback never goes through a proxy, whatever the environment says. */
+function proxiesFor({origin, env}: Route): Proxies | undefined {
+  const {protocol, hostname} = new URL(origin);
+  if (isLoopbackHost(hostname)) return undefined;
+  const httpProxy = env.http_proxy ?? env.HTTP_PROXY ?? '';
+  const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY ?? '';
+  const proxy = protocol === 'https:' ? httpsProxy : httpProxy;
+  return proxy === '' ? undefined : {httpProxy, httpsProxy, noProxy: env.no_proxy ?? env.NO_PROXY ?? ''};
+}
+
+/** The whole of undici is loaded only where a proxy is in force. */
+async function proxiedLink(route: Route, isForOneCall: boolean, proxies: Proxies): Promise<Link> {
+  const {EnvHttpProxyAgent} = await import('undici');
+  const options = socketOptions(route);
+  try {
+    const dispatcher = new EnvHttpProxyAgent({
+      ...dispatcherOptions(isForOneCall),
+      ...proxies,
+      connections: 1,
+      connect: options,
+      connectTimeout: route.connectTimeoutMs,
+      requestTls: options,
+      proxyTls: options,
+    });
+    return linkOver(dispatcher, []);
+  } catch {
+    // The reason would repeat the proxy's address, and with it its password.
+    throw new LinkError('proxy', 'no', 'The address of the proxy cannot be read.');
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The headers that prove who asks. A signing program is run without a shell; it takes method, path and body as JSON on
+ * its standard input and gives headers as JSON on its standard output, so any scheme of signatures fits.
+ */
+import type {Credential} from './credential.ts';
+import {LinkError} from './errors.ts';
+
+/** How long a signing program may take. */
+const timeoutMs = 5_000;
+const maxOutput = 64 * 1024;
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\x20-\x7e]+$/;
+/** What HTTP itself sets; a signature has no business there. */
+const reserved = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
+
+export interface Signable {
+  method: string;
+  /** With the prefix of the base URL and the query. */
+  path: string;
+  body?: string | undefined;
+}
+
+/** @throws {LinkError} of kind `credentials`, before anything is sent */
+export async function credentialHeaders(
+  credential: Credential,
+  request: Signable,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  switch (credential.scheme) {
+    case 'none':
+      return {};
+    case 'bearer':
+      return {authorization: `Bearer ${credential.token}`};
+    case 'header':
+      return {[credential.name.toLowerCase()]: credential.token};
+    case 'command':
+      return readHeaders(await run(credential.argv, request, signal));
+    default:
+      return credential satisfies never;
+  }
+}
+
+/** Why this credential can never be sent; undefined when it can. The message does not repeat it. */
+export function credentialFault(credential: Credential): string | undefined {
+  if (credential.scheme === 'none') return undefined;
+  if (credential.scheme === 'command') {
+    return credential.argv.length > 0 && credential.argv[0] !== ''
+      ? undefined
+      : 'The signing command is empty.';
+  }
+  if (!headerValue.test(credential.token))
+    return 'The token is empty, or holds characters that no header can bear.';
+  if (
+    credential.scheme === 'header' &&
+    (!headerName.test(credential.name) || reserved.has(credential.name.toLowerCase()))
+  ) {
+    return 'The header for the token has a name that cannot be used.';
+  }
+  return undefined;
+}
+
+/** Runs the program; its standard error goes nowhere, for it could hold the secret. */
+async function run(argv: readonly string[], request: Signable, signal: AbortSignal): Promise<string> {
+  const {spawn} = await import('node:child_process');
+  const [program = '', ...args] = argv;
+  const {method, path, body} = request;
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const child = spawn(program, args, {stdio: ['pipe', 'pipe', 'ignore'], shell: false, windowsHide: true});
+    const stop = (error?: LinkError) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (error === undefined) return resolve(output);
+      child.kill('SIGKILL');
+      reject(error);
+    };
+    const abort = () =>
+      stop(
+        new LinkError(
+          signal.reason === 'closed' ? 'closed' : 'aborted',
+          'no',
+          'The call was given up while it was signed.',
+        ),
+      );
+    const timer = setTimeout(() => stop(fault('did not answer within 5 s')), timeoutMs);
+    signal.addEventListener('abort', abort);
+    child.on('error', () => stop(fault('could not be started')));
+    child.on('close', code =>
+      stop(code === 0 ? undefined : fault(`ended with ${code === null ? 'a signal' : `code ${code}`}`)),
+    );
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (output.length > maxOutput) stop(fault('wrote more than 64 kB'));
+    });
+    // A program that does not read its input closes the pipe; what it answers is what counts.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify({method, path, body: body ?? null}));
+  });
+}
+
+function readHeaders(output: string): Record<string, string> {
+  const headers = parseObject(output);
+  if (headers === undefined) throw fault('did not write a JSON object of headers');
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => {
+    const isFit = headerName.test(name) && !reserved.has(name.toLowerCase());
+    if (!isFit || typeof value !== 'string' || !headerValue.test(value))
+      throw fault('wrote a header that cannot be sent');
+    return [name.toLowerCase(), value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function fault(what: string): LinkError {
+  return new LinkError('credentials', 'no', `The signing command ${what}.`);
+}

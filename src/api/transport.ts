@@ -1,0 +1,157 @@
+/**
+ * Reads and writes over links. Reads share kept connections and are asked again where that is safe; every write has a
+ * link of its own, one attempt, and is never asked again: on a kept connection that the service has just closed, "lost
+ * before it was read" cannot be told from "lost after".
+ */
+import {setTimeout as wait} from 'node:timers/promises';
+import type {BaseUrl} from './base-url.ts';
+import {type Credential, redact} from './credential.ts';
+import {exchange, type Received, type Request} from './exchange.ts';
+import {failed} from './failure.ts';
+import {type FetchOptions, type Link, openLink, type ProxyEnvironment, type Route} from './link.ts';
+import {refusal} from './refusal.ts';
+import {retryDelay} from './retry.ts';
+import {credentialHeaders} from './sign.ts';
+
+export interface TransportOptions {
+  baseUrl: BaseUrl;
+  fetchOptions: FetchOptions;
+  env: ProxyEnvironment;
+  userAgent: string;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** Epoch milliseconds. */
+  wallClock: () => number;
+  random: () => number;
+}
+
+/** What is asked for: the path below the base URL, and who asks. */
+export interface Call {
+  path: string;
+  credential: Credential;
+  signal?: AbortSignal | undefined;
+}
+
+/** As many kept connections as the dashboard has panes that poll. */
+const maxIdle = 4;
+
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #route: Route;
+  readonly #idle: Link[] = [];
+  readonly #closing = new AbortController();
+
+  constructor(options: TransportOptions) {
+    const {baseUrl, env, fetchOptions} = options;
+    this.#options = options;
+    this.#route = {
+      origin: baseUrl.origin,
+      connectTimeoutMs: fetchOptions.connectTimeoutMs ?? 3_000,
+      fetchOptions,
+      env,
+    };
+  }
+
+  /**
+   * Asks at most three times within one deadline.
+   * @param etag asks for the body only where it has changed; then a 304 is an answer like any other
+   */
+  async read(call: Call, etag: string | undefined): Promise<Received> {
+    const {now, random, fetchOptions} = this.#options;
+    const signal = this.#signalFor(call);
+    const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
+    const deadline = now() + (fetchOptions.readTimeoutMs ?? 5_000);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#readOnce(call, headers, signal, deadline - now());
+      } catch (error) {
+        const delay = retryDelay(error, attempt, random());
+        if (delay === undefined || now() + delay >= deadline) throw error;
+        await this.#pause(delay, signal);
+      }
+    }
+  }
+
+  /** Asks once, over a connection of its own. */
+  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Received> {
+    const link = await openLink(this.#route, true);
+    const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
+    const {writeTimeoutMs = 10_000} = this.#options.fetchOptions;
+    try {
+      return await this.#ask(link, {method, headers, body}, call, this.#signalFor(call), writeTimeoutMs);
+    } finally {
+      link.cut();
+    }
+  }
+
+  /** Ends every call under way. */
+  close(): void {
+    this.#closing.abort('closed');
+    for (const link of this.#idle.splice(0)) link.cut();
+  }
+
+  async #readOnce(call: Call, headers: Record<string, string>, signal: AbortSignal, timeoutMs: number) {
+    const link = this.#idle.pop() ?? (await openLink(this.#route, false));
+    try {
+      return await this.#ask(link, {method: 'GET', headers, body: undefined}, call, signal, timeoutMs);
+    } finally {
+      if (link.isCut || this.#closing.signal.aborted || this.#idle.length >= maxIdle) link.cut();
+      else this.#idle.push(link);
+    }
+  }
+
+  /** One attempt. An answer that is no success is an ApiError. */
+  async #ask(
+    link: Link,
+    asked: Asked,
+    call: Call,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<Received> {
+    const {baseUrl, userAgent, now, wallClock} = this.#options;
+    const {method, body} = asked;
+    const path = baseUrl.path + call.path;
+    const signed = await credentialHeaders(call.credential, {method, path, body}, signal);
+    const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
+    const request: Request = {method, path, headers: {...common, ...asked.headers, ...signed}, body};
+    const {connectTimeoutMs} = this.#route;
+    const received = await exchange(link, request, {
+      host: this.#host,
+      connectTimeoutMs,
+      timeoutMs,
+      signal,
+      now,
+    });
+    const {status, headers} = received;
+    const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
+    if ((status >= 200 && status < 300) || isUnchanged) return received;
+    throw refusal(status, headers, redact(received.body.toString(), call.credential), wallClock());
+  }
+
+  #signalFor({signal}: Call): AbortSignal {
+    return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
+  }
+
+  async #pause(delayMs: number, signal: AbortSignal): Promise<void> {
+    try {
+      await wait(delayMs, undefined, {signal});
+    } catch {
+      // Only the signal ends the wait early.
+      throw failed(signal.reason === 'closed' ? 'closed' : 'aborted', {
+        host: this.#host,
+        isSent: true,
+        status: undefined,
+      });
+    }
+  }
+
+  get #host(): string {
+    return new URL(this.#route.origin).host;
+  }
+}
+
+interface Asked {
+  method: Request['method'];
+  headers: Record<string, string>;
+  body: string | undefined;
+}
