@@ -23,7 +23,8 @@ export type InputEvent =
   | {kind: 'focus'; gained: boolean};
 
 type Mode =
-  | {kind: 'keys'; pending: string; since: number}
+  /** `isLone` while what is pending is all that its read brought. */
+  | {kind: 'keys'; pending: string; since: number; isLone: boolean}
   /** The body of a DCS, OSC, APC, PM or SOS, of which only the start is kept. */
   | {kind: 'string'; text: string; tail: string; since: number}
   /** `cut` once the text has been handed over: what still comes of it is dropped. */
@@ -56,11 +57,13 @@ const ctrlC = '\x03';
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 export const emptySplit: SplitState = {
-  mode: {kind: 'keys', pending: '', since: 0},
+  mode: {kind: 'keys', pending: '', since: 0, isLone: true},
   bytes: new Uint8Array(0),
   chunk: 0,
   escapedAt: Number.NEGATIVE_INFINITY,
 };
+
+const idle = (since: number): Mode => ({kind: 'keys', pending: '', since, isLone: true});
 
 /** What one step of the scanner found: how far it reads, and what it means; `undefined` means nothing at all. */
 type Found =
@@ -144,7 +147,8 @@ class Run {
       const found = scan(input, start);
       if (found === 'incomplete') {
         const since = mode.pending === '' || start > 0 ? this.#at : mode.since;
-        this.enter({kind: 'keys', pending: input.slice(start), since});
+        const isLone = start === 0 && mode.pending === '' && this.events.length === 0;
+        this.enter({kind: 'keys', pending: input.slice(start), since, isLone});
         return '';
       }
       start += found.length;
@@ -156,7 +160,7 @@ class Run {
       if (found.reply !== undefined) this.events.push({kind: 'reply', text: found.reply});
       if (found.focus !== undefined) this.events.push({kind: 'focus', gained: found.focus});
     }
-    this.enter({kind: 'keys', pending: '', since: this.#at});
+    this.enter(idle(this.#at));
     return '';
   }
 
@@ -176,7 +180,7 @@ class Run {
       return '';
     }
     this.events.push({kind: 'reply', text: (mode.text + input.slice(0, end)).slice(0, stringCap)});
-    this.enter({kind: 'keys', pending: '', since: this.#at});
+    this.enter(idle(this.#at));
     if (input[end] === ESC && input[end + 1] === '\\') return input.slice(end + 2);
     return input[end] === ESC || input[end] === ctrlC ? input.slice(end) : input.slice(end + 1);
   }
@@ -194,7 +198,7 @@ class Run {
       return '';
     }
     if (!mode.cut) this.#paste(mode.text + input.slice(0, end));
-    this.enter({kind: 'keys', pending: '', since: this.#at});
+    this.enter(idle(this.#at));
     return input.slice(end === mark ? end + pasteEnd.length : end);
   }
 
@@ -232,22 +236,21 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
   if (due === undefined || at < due) return [state, []];
   const {mode} = state;
   const run = new Run(state, at);
-  const idle: Mode = {kind: 'keys', pending: '', since: at};
   if (mode.kind === 'paste') {
-    if (mode.cut) run.enter(idle);
+    if (mode.cut) run.enter(idle(at));
     else run.cutPaste();
   } else if (mode.kind === 'string') {
     // Nothing but the introducer: a person pressed Alt and one of P ] ^ _ X.
     if (mode.text.length === 2 && mode.tail === '') run.key(special(mode.text.charAt(1), {alt: true}));
-    run.enter(idle);
+    run.enter(idle(at));
   } else {
-    run.enter(idle);
+    run.enter(idle(at));
     if (/^\x1b+$/.test(mode.pending)) {
       for (const _ of mode.pending) run.key(special('escape'));
       run.state = {...run.state, escapedAt: at};
     } else if (mode.pending.length === 2) run.key(special(mode.pending.charAt(1), {alt: true}));
   }
-  const alone = run.events.length === 1 && state.bytes.length === 0;
+  const alone = run.events.length === 1 && mode.kind === 'keys' && mode.isLone;
   return [run.state, alone ? run.events.map(withAlone) : run.events];
 }
 
@@ -316,7 +319,8 @@ function withAlt(found: Found): Found {
 function scanCsi(input: string, start: number): Found {
   if (input[start + 2] === '[') {
     const letter = input[start + 3];
-    return letter === undefined ? 'incomplete' : {length: 4, key: linuxFunctionKey(letter)};
+    if (letter === undefined) return 'incomplete';
+    return /[A-E]/.test(letter) ? {length: 4, key: linuxFunctionKey(letter)} : {length: 3};
   }
   let end = start + 2;
   while (end < input.length && /[ -?]/.test(input.charAt(end)) && !isRxvtFinal(input, start, end)) end += 1;
@@ -340,11 +344,17 @@ function csi(input: string, start: number, end: number): Found {
   if (parameters === '200' && final === '~') return {length, opens: 'paste'};
   if (parameters === '' && final === 'I') return {length, focus: true};
   if (parameters === '' && final === 'O') return {length, focus: false};
-  if (parameters === '' && final === 'M') {
-    return input.length < end + 4 ? 'incomplete' : {length: length + 3, reply: input.slice(start, end + 4)};
-  }
+  if (parameters === '' && final === 'M') return scanOldMouse(input, start, end + 1);
   const key = csiKey(parameters, final);
   return key === undefined ? {length, reply: text} : {length, key};
+}
+
+/** `CSI M` and three characters, none of which is a control. */
+function scanOldMouse(input: string, start: number, from: number): Found {
+  let end = from;
+  while (end < from + 3 && input.charCodeAt(end) >= 0x20) end += 1;
+  if (end < from + 3 && end === input.length) return 'incomplete';
+  return {length: end - start, reply: input.slice(start, end)};
 }
 
 function scanSs3(input: string, start: number): Found {

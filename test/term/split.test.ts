@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {dueAt, emptySplit, type InputEvent, type SplitState, splitKeys} from '../../src/term/input.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+
+/** Reads chunks 1 ms apart, then lets time pass until nothing is held back. */
+function read(...chunks: (string | Uint8Array)[]): InputEvent[] {
+  const [state, events] = feed(emptySplit, 0, ...chunks);
+  return [...events, ...settle(state)[1]];
+}
+
+function feed(start: SplitState, at: number, ...chunks: (string | Uint8Array)[]): [SplitState, InputEvent[]] {
+  let state = start;
+  const all: InputEvent[] = [];
+  chunks.forEach((chunk, index) => {
+    const [next, events] = splitKeys(state, typeof chunk === 'string' ? bytes(chunk) : chunk, at + index);
+    state = next;
+    all.push(...events);
+  });
+  return [state, all];
+}
+
+function settle(start: SplitState): [SplitState, InputEvent[]] {
+  let state = start;
+  const all: InputEvent[] = [];
+  for (let due = dueAt(state); due !== undefined; due = dueAt(state)) {
+    const [next, events] = splitKeys(state, undefined, due);
+    state = next;
+    all.push(...events);
+  }
+  return [state, all];
+}
+
+/** Keys as words, e.g. 'ctrl-c', 'alt-x', 'shift-up', 'paste:text'; other events in brackets. */
+const words = (events: InputEvent[]) =>
+  events.map(event => {
+    if (event.kind === 'reply') return `[${event.text.replaceAll('\x1b', '^')}]`;
+    if (event.kind === 'focus') return event.gained ? '[focus]' : '[blur]';
+    const {name, text, ctrl, alt, shift, pasted} = event.key;
+    const modifiers = `${ctrl ? 'ctrl-' : ''}${alt ? 'alt-' : ''}${shift ? 'shift-' : ''}`;
+    return pasted ? `paste:${text}` : modifiers + name;
+  });
+
+const keys = (...chunks: (string | Uint8Array)[]) => words(read(...chunks));
+
+describe('one key', () => {
+  it.each([
+    ['a', 'a'],
+    ['A', 'A'],
+    [' ', ' '],
+    ['?', '?'],
+    ['é', 'é'],
+    ['世', '世'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['e\u0301', 'e\u0301'],
+    ['\r', 'enter'],
+    ['\n', 'enter'],
+    ['\t', 'tab'],
+    ['\x7f', 'backspace'],
+    ['\b', 'backspace'],
+    ['\x1b', 'escape'],
+    ['\x03', 'ctrl-c'],
+    ['\x0c', 'ctrl-l'],
+    ['\x1a', 'ctrl-z'],
+    ['\x1c', 'ctrl-\\'],
+    ['\x00', 'ctrl- '],
+    ['\x1b[A', 'up'],
+    ['\x1bOA', 'up'],
+    ['\x1b[H', 'home'],
+    ['\x1b[1~', 'home'],
+    ['\x1b[7~', 'home'],
+    ['\x1bOF', 'end'],
+    ['\x1b[4~', 'end'],
+    ['\x1b[3~', 'delete'],
+    ['\x1b[5~', 'pageup'],
+    ['\x1b[6~', 'pagedown'],
+    ['\x1b[Z', 'shift-tab'],
+    ['\x1b[1;2A', 'shift-up'],
+    ['\x1b[1;5C', 'ctrl-right'],
+    ['\x1b[1;3D', 'alt-left'],
+    ['\x1b[3;5~', 'ctrl-delete'],
+    ['\x1b[3$', 'shift-delete'],
+    ['\x1b[3^', 'ctrl-delete'],
+    ['\x1b[a', 'shift-up'],
+    ['\x1bOa', 'ctrl-up'],
+    ['\x1b\x1b[A', 'alt-up'],
+    ['\x1bOP', 'f1'],
+    ['\x1b[[A', 'f1'],
+    ['\x1b[15~', 'f5'],
+    ['\x1b[24~', 'f12'],
+    ['\x1bOM', 'enter'],
+    ['\x1bOq', '1'],
+    ['\x1bx', 'alt-x'],
+    ['\x1bX', 'alt-X'],
+    ['\x1b\r', 'alt-enter'],
+    ['\x1b[', 'alt-['],
+    ['\x1bO', 'alt-O'],
+    ['\x1bé', 'alt-é'],
+    ['\x1b]', 'alt-]'],
+    ['\x1b[97;5u', 'ctrl-a'],
+    ['\x1b[97;2u', 'A'],
+    ['\x1b[27;5;97~', 'ctrl-a'],
+    ['\x1b[13u', 'enter'],
+    ['\x1b[27u', 'escape'],
+  ])('%j is %s', (sent, name) => {
+    expect(keys(sent)).toEqual([name]);
+    // However the link cuts it, as long as it comes within the time of a sequence.
+    for (let cut = 1; cut < bytes(sent).length && !/^[👩e]/u.test(sent); cut += 1) {
+      expect(keys(bytes(sent).subarray(0, cut), bytes(sent).subarray(cut))).toEqual([name]);
+    }
+  });
+
+  it('knows what it types', () => {
+    const text = (sent: string) => read(sent).map(event => event.kind === 'key' && event.key.text);
+    expect(text('aé 世')).toEqual(['a', 'é', ' ', '世']);
+    expect(text('\r\t\x7f\x1b[A\x03')).toEqual(['', '', '', '', '']);
+    expect(text('\x1bx')).toEqual(['']);
+  });
+
+  it('a released key is none', () => {
+    expect(keys('\x1b[97;1:3u')).toEqual(['[^[97;1:3u]']);
+  });
+});
+
+describe('what came with a key', () => {
+  const only = (events: InputEvent[]) => events.flatMap(event => (event.kind === 'key' ? [event.key] : []));
+
+  it('a key that came by itself is alone, keys of one read are not and share its number', () => {
+    const [state, first] = feed(emptySplit, 5, 'y');
+    expect(only(first)).toMatchObject([{name: 'y', alone: true, at: 5, chunk: 1}]);
+    expect(only(feed(state, 9, 'oy\r')[1])).toMatchObject([
+      {name: 'o', alone: false, at: 9, chunk: 2},
+      {name: 'y', alone: false, chunk: 2},
+      {name: 'enter', alone: false, chunk: 2},
+    ]);
+  });
+
+  it('a key beside a reply, after the rest of a sequence or before the start of one is not alone', () => {
+    expect(only(read('\x1b[0ny'))).toMatchObject([{name: 'y', alone: false}]);
+    expect(only(read('\x1b[', 'Ay'))).toMatchObject([{name: 'up'}, {name: 'y', alone: false}]);
+    expect(only(read('y\x1b[', 'A'))).toMatchObject([{name: 'y', alone: false}, {name: 'up'}]);
+    expect(only(read('y\x1b'))).toMatchObject([
+      {name: 'y', alone: false},
+      {name: 'escape', alone: false},
+    ]);
+    expect(only(read('y', '\x1b'))).toMatchObject([
+      {name: 'y', alone: true},
+      {name: 'escape', alone: true},
+    ]);
+    expect(only(read(Buffer.from([0x79, 0xc3]), Buffer.from([0xa9])))).toMatchObject([
+      {name: 'y', alone: false},
+      {name: 'é', alone: false},
+    ]);
+  });
+});
+
+describe('the Escape key', () => {
+  it('is told from a sequence by a pause of 30 ms', () => {
+    const [state, events] = feed(emptySplit, 100, '\x1b');
+    expect(events).toEqual([]);
+    expect(dueAt(state)).toBe(130);
+    expect(words(splitKeys(state, undefined, 129)[1])).toEqual([]);
+    expect(words(splitKeys(state, undefined, 130)[1])).toEqual(['escape']);
+  });
+
+  it('does not let the rest of a late sequence become keys', () => {
+    let [state] = feed(emptySplit, 0, '\x1b');
+    [state] = splitKeys(state, undefined, 30);
+    expect(words(splitKeys(state, bytes('[0n'), 300)[1])).toEqual(['[^[0n]']);
+    expect(words(splitKeys(state, bytes('[A'), 300)[1])).toEqual(['up']);
+    expect(words(splitKeys(state, bytes('['), 300)[1])).toEqual(['[']);
+    expect(words(splitKeys(state, bytes('x'), 300)[1])).toEqual(['x']);
+  });
+
+  it('pressed twice is two', () => {
+    expect(keys('\x1b\x1b')).toEqual(['escape', 'escape']);
+    expect(keys('\x1b', '\x1b')).toEqual(['escape', 'escape']);
+  });
+});
+
+describe('replies of the terminal', () => {
+  it.each([
+    ['device attributes', '\x1b[?62;4;22c', '[^[?62;4;22c]'],
+    ['secondary attributes', '\x1b[>41;377;0c', '[^[>41;377;0c]'],
+    ['status', '\x1b[0n', '[^[0n]'],
+    ['cursor position', '\x1b[12;40R', '[^[12;40R]'],
+    ['cursor position on the first row', '\x1b[1;5R', '[^[1;5R]'],
+    ['mode', '\x1b[?2026;2$y', '[^[?2026;2$y]'],
+    ['kitty flags', '\x1b[?0u', '[^[?0u]'],
+    ['window size', '\x1b[8;40;120t', '[^[8;40;120t]'],
+    ['colour', '\x1b]11;rgb:0000/0000/0000\x1b\\', '[^]11;rgb:0000/0000/0000]'],
+    ['colour ended by BEL', '\x1b]11;rgb:0000/0000/0000\x07', '[^]11;rgb:0000/0000/0000]'],
+    ['version', '\x1bP>|tmux 3.4\x1b\\', '[^P>|tmux 3.4]'],
+    ['termcap', '\x1bP1+r436f=323536\x1b\\', '[^P1+r436f=323536]'],
+    ['graphics', '\x1b_Gi=1;OK\x1b\\', '[^_Gi=1;OK]'],
+    ['mouse', '\x1b[<0;3;4M', '[^[<0;3;4M]'],
+    ['old mouse', '\x1b[M !!', '[^[M !!]'],
+    ['focus', '\x1b[I', '[focus]'],
+    ['no focus', '\x1b[O', '[blur]'],
+  ])('%s is no key, however it is cut', (_, sent, told) => {
+    expect(keys(sent)).toEqual([told]);
+    expect(keys(`j${sent}k`)).toEqual(['j', told, 'k']);
+    for (let cut = 1; cut < sent.length; cut += 1)
+      expect(keys(sent.slice(0, cut), sent.slice(cut))).toEqual([told]);
+    expect(keys(...sent)).toEqual([told]);
+  });
+
+  it('Ctrl-C comes through an unfinished one', () => {
+    for (const start of [
+      '\x1b',
+      '\x1b[',
+      '\x1b[12;',
+      '\x1bO',
+      '\x1b]52;c;',
+      '\x1bPabc',
+      '\x1bPabc\x1b',
+      '\x1b[M!',
+    ]) {
+      expect(keys(`${start}\x03`), JSON.stringify(start)).toContain('ctrl-c');
+      expect(keys(start, '\x03'), JSON.stringify(start)).toContain('ctrl-c');
+    }
+  });
+
+  it('one without an end is given up after a second', () => {
+    const [state] = feed(emptySplit, 0, '\x1b]52;c;', 'x'.repeat(70_000));
+    expect(dueAt(state)).toBe(1000);
+    expect(words(feed(settle(state)[0], 1200, 'j')[1])).toEqual(['j']);
+  });
+});
+
+describe('a paste', () => {
+  const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
+
+  it('is one event of plain text on one line', () => {
+    expect(keys(paste('oy\r'))).toEqual(['paste:oy']);
+    expect(keys(paste('1\r\n2\t3\n\n'))).toEqual(['paste:1 2 3']);
+    expect(keys(paste('a\x1b[31mb\x07\x7f'))).toEqual(['paste:a[31mb']);
+    expect(keys(`j${paste('x')}k`)).toEqual(['j', 'paste:x', 'k']);
+    expect(keys(paste(''), paste('\n'))).toEqual([]);
+  });
+
+  it('is the same however it is cut', () => {
+    const sent = paste('price é \x1b[201 12');
+    for (let cut = 1; cut < bytes(sent).length; cut += 1) {
+      expect(keys(bytes(sent).subarray(0, cut), bytes(sent).subarray(cut))).toEqual([
+        'paste:price é [201 12',
+      ]);
+    }
+    expect(keys(...[...bytes(sent)].map(byte => Uint8Array.of(byte)))).toEqual(['paste:price é [201 12']);
+  });
+
+  it('of 20 MB is cut at 64 kB, and its rest is nothing', () => {
+    const chunk = 'oy\r'.repeat(21_845);
+    const events = read('\x1b[200~', ...Array<string>(320).fill(chunk), '\x1b[201~', 'j');
+    expect(events.map(event => (event.kind === 'key' ? event.key.text.length : 0))).toEqual([65_536, 1]);
+    expect(words(events).at(-1)).toBe('j');
+  });
+
+  it('without an end is handed over after a second, and what still comes of it is dropped until half a second of quiet', () => {
+    let [state, events] = feed(emptySplit, 0, '\x1b[200~12');
+    expect(dueAt(state)).toBe(1000);
+    [state, events] = splitKeys(state, undefined, 1000);
+    expect(words(events)).toEqual(['paste:12']);
+    [state, events] = feed(state, 1300, 'oy\r');
+    expect(events).toEqual([]);
+    expect(dueAt(state)).toBe(1800);
+    [state] = splitKeys(state, undefined, 1800);
+    expect(words(feed(state, 1900, 'j')[1])).toEqual(['j']);
+  });
+
+  it('never holds Ctrl-C back', () => {
+    expect(keys('\x1b[200~12\x03')).toEqual(['paste:12', 'ctrl-c']);
+    expect(keys('\x1b[200~', 'x'.repeat(100_000), '\x03')).toContain('ctrl-c');
+  });
+});
+
+describe('anything at all', () => {
+  it('is read without failing, holds nothing back for ever, and never hides Ctrl-C', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '\x1b',
+        '[',
+        'O',
+        ']',
+        'P',
+        '200~',
+        '201~',
+        '\x1b[200~',
+        '\x1b[201~',
+        'M',
+        '0n',
+        ';',
+        '?',
+        '\x07',
+      ),
+      fc.constantFrom('\x1b\\', 'y', 'é', '\x9b', '\x00', '\x18', '👍🏽', '\ud83d'),
+      fc.string({maxLength: 3}),
+    );
+    const chunk = fc.array(piece, {maxLength: 6}).map(pieces => pieces.join(''));
+    fc.assert(
+      fc.property(fc.array(chunk, {maxLength: 6}), chunks => {
+        const [state] = feed(emptySplit, 0, ...chunks);
+        const [settled] = settle(state);
+        expect(dueAt(settled)).toBeUndefined();
+        expect(words(feed(settled, 10_000, 'j')[1])).toContain('j');
+        expect(words(feed(state, 10, '\x03')[1]).at(-1)).toBe('ctrl-c');
+      }),
+      {numRuns: 20_000, seed: 4},
+    );
+  });
+});
