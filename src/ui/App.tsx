@@ -1,0 +1,110 @@
+import {Box, useIsScreenReaderEnabled} from 'ink';
+import {useMemo} from 'react';
+import type {State} from '../desk/state.ts';
+import {FilterBar} from './FilterBar.tsx';
+import {Line, Lines} from './Line.tsx';
+import {coversScreen, isTooSmall, layoutOf, least} from './layout.ts';
+import {bannerLines, keysLine, messageLine} from './lines/footer.ts';
+import {headerLine} from './lines/header.ts';
+import {summaryLine} from './lines/summary.ts';
+import {tabsLine} from './lines/tabs.ts';
+import {Panel} from './Panel.tsx';
+import {Reading} from './reader/Reading.tsx';
+import {type Keyboard, type Store, Surroundings, sameLines, sameValues, useDesk} from './store.ts';
+import {PaneTable} from './table/Table.tsx';
+import {createPaint, noPaint, type Paint} from './theme.ts';
+import {useKeys} from './useKeys.ts';
+
+/** The dashboard: draws the desk's state, sends it every key, decides nothing. */
+export function App({store, keyboard}: {readonly store: Store; readonly keyboard: Keyboard}) {
+  const isRead = useIsScreenReaderEnabled();
+  const {theme, color} = store.getState().settings;
+  const surroundings = useMemo(
+    () => ({store, keyboard, paint: isRead ? noPaint : createPaint(theme, color)}),
+    [store, keyboard, isRead, theme, color],
+  );
+  return <Surroundings value={surroundings}>{isRead ? <Reading /> : <Screen />}</Surroundings>;
+}
+
+function Screen() {
+  useKeys();
+  const isSmall = useDesk(({viewport}) => isTooSmall(viewport));
+  return isSmall ? <TooSmall /> : <Whole />;
+}
+
+function TooSmall() {
+  const size = useDesk(({viewport}) => `${viewport.columns}x${viewport.rows}`);
+  return <Line text={`${size}: optty needs ${least.columns}x${least.rows}. q quits.`} />;
+}
+
+function Whole() {
+  const layout = useDesk(layoutOf, sameValues);
+  const {columns, rows, body, panel} = layout;
+  if (coversScreen(layout)) {
+    return (
+      <Box flexDirection="column" width={columns} height={rows}>
+        <DeskLine draw={headerLine} />
+        <Panel columns={layout.panelColumns} rows={layout.panelRows} />
+      </Box>
+    );
+  }
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <DeskLine draw={headerLine} />
+      <DeskLine draw={tabsLine} />
+      {layout.banner > 0 ? <Banner rows={layout.banner} /> : null}
+      {layout.filter > 0 ? <FilterBar columns={columns} /> : null}
+      <Box height={body} flexShrink={0}>
+        {panel === 'over' ? null : <PaneTable columns={layout.tableColumns} height={body} />}
+        {panel === 'none' ? null : (
+          <Side isBeside={panel === 'beside'} columns={layout.panelColumns} rows={layout.panelRows} />
+        )}
+      </Box>
+      <DeskLine draw={summaryLine} />
+      {layout.hasMessageLine ? <DeskLine draw={messageLine} /> : null}
+      <DeskLine draw={layout.hasMessageLine ? keysLine : messageOrKeys} />
+    </Box>
+  );
+}
+
+type Draw = (state: State, paint: Paint) => string;
+
+function DeskLine({draw}: {readonly draw: Draw}) {
+  return <Line text={useDesk(draw)} />;
+}
+
+function messageOrKeys(state: State, paint: Paint): string {
+  return messageLine(state, paint) || keysLine(state, paint);
+}
+
+function Banner({rows}: {readonly rows: number}) {
+  return (
+    <Lines lines={useDesk((state, paint) => bannerLines(state, rows, paint), sameLines)} height={rows} />
+  );
+}
+
+function Side({
+  isBeside,
+  columns,
+  rows,
+}: {
+  readonly isBeside: boolean;
+  readonly columns: number;
+  readonly rows: number;
+}) {
+  return (
+    <Box height={rows} flexShrink={0}>
+      {isBeside ? <Rule rows={rows} /> : null}
+      <Panel columns={columns} rows={rows} />
+    </Box>
+  );
+}
+
+function Rule({rows}: {readonly rows: number}) {
+  return (
+    <Lines
+      lines={useDesk((_, paint) => Array.from({length: rows}, () => paint('dim', '│')), sameLines)}
+      height={rows}
+    />
+  );
+}

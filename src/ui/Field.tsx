@@ -1,0 +1,48 @@
+import {Box, Text} from 'ink';
+import TextInput from 'ink-text-input';
+import {useRef} from 'react';
+import {width} from './format.ts';
+import {useSurroundings} from './store.ts';
+
+type Props = {
+  /** The field's name in the messages to the desk. */
+  readonly name: string;
+  readonly value: string;
+  /** Cells it may take. */
+  readonly columns: number;
+};
+
+/**
+ * One line of text being typed. The desk owns the text: where it comes back otherwise than it was typed (completion,
+ * history), the cursor goes to its end. A text longer than its place shows its end.
+ */
+export function Field({name, value, columns}: Props) {
+  const {store} = useSurroundings();
+  const typed = useRef(value);
+  const generation = useRef(0);
+  if (typed.current !== value) {
+    typed.current = value;
+    generation.current++;
+  }
+  const change = (next: string) => {
+    typed.current = next;
+    store.send({type: 'typed', field: name, value: next});
+  };
+  const needed = width(value) + 1;
+  return (
+    <Box width={columns} height={1} overflow="hidden">
+      <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
+        <TextInput key={generation.current} value={value} onChange={change} />
+      </Box>
+    </Box>
+  );
+}
+
+/** A field that is not in focus. */
+export function StillField({value, columns}: Omit<Props, 'name'>) {
+  return (
+    <Box width={columns} height={1} overflow="hidden">
+      <Text wrap="truncate">{value === '' ? ' ' : value}</Text>
+    </Box>
+  );
+}

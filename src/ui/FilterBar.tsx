@@ -1,0 +1,32 @@
+import {Box} from 'ink';
+import {Field} from './Field.tsx';
+import {Line} from './Line.tsx';
+import {chipsLine, filterHint} from './lines/filter.ts';
+import {useDesk, useSurroundings} from './store.ts';
+
+/** What stands before the text, so that an error can stand under the word that is wrong. */
+const prompt = ' / ';
+
+/** The chips of the filter in force, or the filter being typed with a hint below it. */
+export function FilterBar({columns}: {readonly columns: number}) {
+  const typed = useDesk(({overlay}) => (overlay.kind === 'filter' ? overlay.text : undefined));
+  return typed === undefined ? <Chips /> : <Typing text={typed} columns={columns} />;
+}
+
+function Chips() {
+  return <Line text={useDesk(chipsLine)} />;
+}
+
+function Typing({text, columns}: {readonly text: string; readonly columns: number}) {
+  const {paint} = useSurroundings();
+  const hint = useDesk((state, tint) => filterHint(state, text, prompt.length, tint));
+  return (
+    <Box flexDirection="column" height={2}>
+      <Box height={1}>
+        <Line text={paint('accent', prompt)} />
+        <Field name="filter" value={text} columns={columns - prompt.length - 1} />
+      </Box>
+      <Line text={hint} />
+    </Box>
+  );
+}

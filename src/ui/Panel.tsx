@@ -1,0 +1,63 @@
+import type {State} from '../desk/state.ts';
+import {AskPanel} from './panels/AskPanel.tsx';
+import {DetailsPanel} from './panels/DetailsPanel.tsx';
+import {FormPanel} from './panels/FormPanel.tsx';
+import {HelpPanel} from './panels/HelpPanel.tsx';
+import {PalettePanel} from './panels/PalettePanel.tsx';
+import {positionLines} from './panels/position.ts';
+import {reviewLines} from './panels/review.ts';
+import {alertLines, byHandLines, quitLines, sortLines} from './panels/small.ts';
+import {TextPanel} from './panels/TextPanel.tsx';
+import {useDesk} from './store.ts';
+import type {Paint} from './theme.ts';
+
+/** What stands beside the table or over it. */
+export function Panel({columns, rows}: {readonly columns: number; readonly rows: number}) {
+  const kind = useDesk(({overlay}) => overlay.kind);
+  const size = {columns, rows};
+  switch (kind) {
+    case 'form':
+      return <FormPanel {...size} />;
+    case 'review':
+      return <TextPanel {...size} draw={review} />;
+    case 'help':
+      return <HelpPanel {...size} />;
+    case 'palette':
+      return <PalettePanel {...size} />;
+    case 'sort':
+      return <TextPanel {...size} draw={sortLines} />;
+    case 'alert':
+      return (
+        <AskPanel
+          {...size}
+          name="level"
+          hint=">12.5 or <-3 sets  empty removes  Esc back"
+          draw={alertLines}
+        />
+      );
+    case 'byHand':
+      return (
+        <AskPanel
+          {...size}
+          name="word"
+          hint="a word and a note  Enter ends it  Esc back"
+          draw={byHandLines}
+        />
+      );
+    case 'position':
+      return <TextPanel {...size} draw={positionLines} />;
+    case 'quit':
+      return <TextPanel {...size} draw={quitLines} />;
+    case 'none':
+    case 'filter':
+      return <DetailsPanel {...size} />;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function review(state: State, columns: number, rows: number, paint: Paint): string[] {
+  return state.overlay.kind === 'review'
+    ? reviewLines(state, state.overlay.review, columns, rows, paint)
+    : [];
+}

@@ -1,0 +1,37 @@
+import {breakEven, mostLost, type Option} from '../../desk/figures.ts';
+import {number, padEnd, truncate} from '../format.ts';
+import {type ChartSize, lineChart} from './line.ts';
+import {axisNumber} from './scale.ts';
+
+/** Profit of the option at expiry for a price of the underlying. For the picture: amounts are computed exactly. */
+export function profitAt(option: Option, price: number): number {
+  const [strike, premium, size] = [Number(option.strike), Number(option.premium), Number(option.size)];
+  const worth = option.type === 'PUT' ? Math.max(0, strike - price) : Math.max(0, price - strike);
+  return (option.side === 'SELL' ? premium - worth : worth - premium) * size;
+}
+
+/** The payoff at expiry as a line, with the break-even and the most that can be lost in words. */
+export function payoffLines(option: Option, size: ChartSize): string[] {
+  const facts = factsOf(option);
+  if (facts === undefined || size.rows < 2) return [];
+  const words = [
+    `At expiry: even at ${number(facts.even)}, at most lost ${facts.lost === undefined ? 'without limit' : number(facts.lost)}`,
+    `even ${number(facts.even)} lost ≤ ${facts.lost === undefined ? 'no limit' : number(facts.lost)}`,
+  ].find(text => text.length <= size.columns);
+  if (words === undefined) return [];
+  const strike = Number(option.strike);
+  const reach = Math.max(Math.abs(Number(facts.even) - strike) * 2.5, strike * 0.02);
+  const [from, to] = [Math.max(0, strike - reach), strike + reach];
+  const points = Array.from({length: 64}, (_, index) => profitAt(option, from + ((to - from) * index) / 63));
+  const chart = lineChart(points, {...size, rows: size.rows - 2});
+  if (chart.length === 0) return [words];
+  const ends = `${axisNumber(from)} to ${axisNumber(to)}`;
+  return [words, ...chart, truncate(padEnd(`underlying ${ends}`, size.columns), size.columns)];
+}
+
+function factsOf(option: Option): {readonly even: string; readonly lost: string | undefined} | undefined {
+  const isPlain = [option.strike, option.premium, option.size].every(each =>
+    /^\d{1,40}(\.\d{1,40})?$/.test(each),
+  );
+  return isPlain ? {even: breakEven(option), lost: mostLost(option)} : undefined;
+}

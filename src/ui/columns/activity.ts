@@ -1,0 +1,48 @@
+import type {ActivityLine} from '../../desk/state.ts';
+import {words} from '../format.ts';
+import type {Tone} from '../theme.ts';
+import {clock} from '../times.ts';
+import type {Column} from './column.ts';
+
+export const activityColumns: readonly Column<ActivityLine>[] = [
+  {name: 'time', heading: 'time', kind: 'word', priority: 2, cell: row => ({text: clock(row.at)})},
+  {name: 'what', heading: 'what', kind: 'word', priority: 3, cell: row => ({text: words(row.what)})},
+  {
+    name: 'target',
+    heading: 'target',
+    kind: 'text',
+    priority: 4,
+    least: 10,
+    cell: row => ({text: words(row.target)}),
+  },
+  {name: 'amount', heading: 'amount', kind: 'word', priority: 5, cell: row => ({text: words(row.amount)})},
+  {
+    name: 'outcome',
+    heading: 'outcome',
+    kind: 'text',
+    priority: 1,
+    least: 10,
+    cell: row => ({text: words(row.outcome), ...toneOf(row.outcome)}),
+  },
+  {
+    name: 'requestId',
+    heading: 'request',
+    kind: 'word',
+    priority: 7,
+    cell: row => ({text: words(row.requestId)}),
+  },
+  {
+    name: 'latency',
+    heading: 'took',
+    kind: 'word',
+    priority: 6,
+    cell: row => ({text: row.latencyMs === undefined ? words(undefined) : `${Math.round(row.latencyMs)} ms`}),
+  },
+];
+
+/** The words of an outcome carry their own weight; the tone only follows them. */
+function toneOf(outcome: string): {tone?: Tone} {
+  if (/^UNKNOWN/.test(outcome)) return {tone: 'danger'};
+  if (/^(REFUSED|NOT SENT)/.test(outcome)) return {tone: 'warning'};
+  return /^DONE/.test(outcome) ? {tone: 'good'} : {};
+}

@@ -1,0 +1,44 @@
+import type {Decimal} from '../../api/resources.ts';
+import type {RowOf, State} from '../../desk/state.ts';
+import type {FeedPane} from '../../desk/vocabulary.ts';
+import type {Tone} from '../theme.ts';
+
+/**
+ * - `text` may be cut with an ellipsis and takes the room that is left
+ * - `word` is short and never cut: enums, symbols, times
+ * - `id` and `number` are never cut; numbers stand with their points under each other
+ */
+export type Kind = 'text' | 'word' | 'id' | 'number';
+
+/** What cells are drawn from beside their row. */
+export type Facts = {
+  readonly now: number;
+  /** The numbers that polls have seen of a row. */
+  readonly seen: (rowId: string) => readonly number[];
+  /** Contracts filled of an order, by the trades known. */
+  readonly fills: ReadonlyMap<string, Decimal>;
+};
+
+export type Cell = {readonly text: string; readonly tone?: Tone};
+
+export type Column<R> = {
+  readonly name: string;
+  readonly heading: string;
+  readonly kind: Kind;
+  /** Those with the greatest number go first when the screen is narrow. */
+  readonly priority: number;
+  /** Cells below which a text is not worth showing. */
+  readonly least?: number;
+  /** The field whose change marks the cell. */
+  readonly field?: string;
+  /** Where the heading stands and the text with it; numbers are always at the right. */
+  readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
+};
+
+export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};
+
+/** The numbers polls have seen, off the state. */
+export function factsOf(state: State, pane: FeedPane, fills: Facts['fills']): Facts {
+  const {seen} = state.feeds[pane];
+  return {now: state.now.wall, seen: rowId => seen.get(rowId) ?? [], fills};
+}

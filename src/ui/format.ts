@@ -1,0 +1,76 @@
+import {padEnd, padStart, sanitize, truncate, width} from '../term/sanitize.ts';
+
+export {padEnd, padStart, truncate, width};
+
+/** Stands where the service told nothing. */
+export const nothing = '-';
+
+const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
+
+/** `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal is shown as it came. */
+export function number(text: string | undefined): string {
+  if (text === undefined) return nothing;
+  const match = decimalPattern.exec(text);
+  if (match === null) return sanitize(text);
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
+}
+
+/** As `number`, with a plus before gains: colour is never the only sign. */
+export function signed(text: string | undefined): string {
+  return text !== undefined && signOf(text) > 0 ? `+${number(text)}` : number(text);
+}
+
+/** -1, 0 or 1; 0 for what is no number. */
+export function signOf(text: string | undefined): -1 | 0 | 1 {
+  if (text === undefined || !decimalPattern.test(text) || !/[1-9]/.test(text)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}
+
+export function yesNo(value: boolean | undefined): string {
+  return value === undefined ? nothing : value ? 'yes' : 'no';
+}
+
+export function words(text: string | undefined): string {
+  return text === undefined || text === '' ? nothing : sanitize(text);
+}
+
+/** Text in exactly `cells`, cut with an ellipsis where it is longer. Never for numbers. */
+export function fit(text: string, cells: number): string {
+  return padEnd(truncate(text, cells), cells);
+}
+
+/** Splits text at spaces into lines of at most `cells`; a longer word is split where it must be. */
+export function wrap(text: string, cells: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap(each => pieces(each, cells))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (width(longer) <= cells) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, cells: number): string[] {
+  const result: string[] = [];
+  let rest = word;
+  while (width(rest) > cells) {
+    const head = truncate(rest, cells, '') || (rest[0] ?? '');
+    result.push(head);
+    rest = rest.slice(head.length);
+  }
+  return [...result, rest];
+}
+
+/** A latency in steps, so that a header that says it changes seldom. */
+export function latency(ms: number | undefined): string {
+  if (ms === undefined) return '';
+  const step = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000].find(each => ms < each);
+  if (step === undefined) return '>5 s';
+  return step < 1_000 ? `<${step} ms` : `<${step / 1_000} s`;
+}

@@ -1,0 +1,69 @@
+import {unknown} from '../desk/intents/selectors.ts';
+import type {State} from '../desk/state.ts';
+
+/** Below this there is no room for a table and what must stand around it. */
+export const least = {columns: 40, rows: 10};
+
+/** From here on a panel stands beside the table; narrower, it covers it. */
+const besideFrom = 110;
+
+export type Layout = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly banner: number;
+  readonly filter: number;
+  /** The last message has a line of its own; otherwise it takes the footer's place. */
+  readonly hasMessageLine: boolean;
+  /** Lines of the table, its headings among them. */
+  readonly body: number;
+  readonly panel: 'none' | 'beside' | 'over';
+  readonly tableColumns: number;
+  readonly panelColumns: number;
+  readonly panelRows: number;
+};
+
+/** Where everything stands. All lines add up to the screen's. */
+export function layoutOf(state: State): Layout {
+  const {columns, rows} = state.viewport;
+  const isLow = rows < 16;
+  const banner = Math.min(unknown(state.intents).length, 1) * (isLow ? 1 : 2);
+  const filter = filterLines(state);
+  const hasMessageLine = !isLow;
+  const chrome = 2 + banner + filter + 1 + (hasMessageLine ? 1 : 0) + 1;
+  const body = Math.max(1, rows - chrome);
+  const hasPanel = isPanel(state);
+  const isBeside = hasPanel && columns >= besideFrom;
+  const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.42)) : columns;
+  const isWhole = hasPanel && !isBeside && isLow;
+  return {
+    columns,
+    rows,
+    banner,
+    filter,
+    hasMessageLine,
+    body,
+    panel: hasPanel ? (isBeside ? 'beside' : 'over') : 'none',
+    tableColumns: isBeside ? columns - panelColumns - 1 : columns,
+    panelColumns,
+    panelRows: isWhole ? rows - 1 : body,
+  };
+}
+
+export function isTooSmall({columns, rows}: State['viewport']): boolean {
+  return columns < least.columns || rows < least.rows;
+}
+
+/** While a filter is typed, a second line says what is wrong or how it goes on. */
+function filterLines(state: State): number {
+  if (state.overlay.kind === 'filter') return 2;
+  return state.pane !== 'activity' && state.feeds[state.pane].filterText !== '' ? 1 : 0;
+}
+
+function isPanel({overlay, details}: State): boolean {
+  return overlay.kind === 'none' || overlay.kind === 'filter' ? details : true;
+}
+
+/** A low screen gives a panel everything below the header. */
+export function coversScreen(layout: Layout): boolean {
+  return layout.panel === 'over' && layout.panelRows === layout.rows - 1;
+}

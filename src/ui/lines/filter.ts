@@ -1,0 +1,56 @@
+import {completeFilter, nearest, parseFilter} from '../../desk/filter/index.ts';
+import type {State} from '../../desk/state.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {padEnd, truncate, width} from '../format.ts';
+import type {Paint} from '../theme.ts';
+
+/** The filter in force, a chip for each condition. */
+export function chipsLine(state: State, paint: Paint): string {
+  if (state.pane === 'activity') return '';
+  const {filterText} = state.feeds[state.pane];
+  const parsed = parseFilter(state.pane, filterText, state.now.wall);
+  const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(filterText)];
+  let room = state.viewport.columns - 10;
+  const shown = chips.map(chip => {
+    const text = room > 4 ? truncate(chip, room) : '';
+    room -= width(text) + 3;
+    return text === '' ? '' : paint('tab', ` ${text} `);
+  });
+  return ` ${paint('dim', 'filter')} ${shown.filter(Boolean).join(' ')}`;
+}
+
+/** Under what is typed: the error below the word that is wrong, or what Tab would put there. */
+export function filterHint(state: State, text: string, indent: number, paint: Paint): string {
+  if (state.pane === 'activity') return '';
+  const {columns} = state.viewport;
+  if (text.startsWith('@')) return namedHint(state, text, paint);
+  const parsed = parseFilter(state.pane, text, state.now.wall);
+  const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);
+  const completion = completeFilter(state.pane, text, text.length);
+  const names = completion.candidates.map(each => each.text);
+  if (!parsed.ok && !(isTyping && names.length > 0)) {
+    const at = Math.min(indent + width(text.slice(0, parsed.error.at)), Math.max(0, columns - 24));
+    const message = sanitize(parsed.error.message);
+    const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
+    return padEnd('', start) + paint('danger', `▲ ${truncate(message, columns - start - 3)}`);
+  }
+  const first = completion.candidates[0];
+  const about =
+    first === undefined ? 'Enter filters · Esc clears · ↑ history' : `Tab ${names.join(' ')}  ${first.about}`;
+  return ` ${paint('dim', truncate(about, columns - 2))}`;
+}
+
+/** Filters that the configuration names: `@name`. */
+function namedHint({settings, pane, viewport}: State, text: string, paint: Paint): string {
+  const named = pane === 'activity' ? {} : (settings.namedFilters[pane] ?? {});
+  const wanted = text.slice(1);
+  const meaning = named[wanted];
+  if (meaning !== undefined) return ` ${paint('dim', truncate(`Enter: ${meaning}`, viewport.columns - 2))}`;
+  const names = Object.keys(named);
+  const meant = nearest(wanted, names);
+  const said =
+    names.length === 0
+      ? 'no filters are named in the configuration'
+      : `named filters: ${names.map(name => `@${name}`).join(' ')}`;
+  return ` ${paint('warning', truncate(meant === undefined ? said : `@${meant}? ${said}`, viewport.columns - 2))}`;
+}

@@ -1,0 +1,87 @@
+import {inFlight, unknown} from '../../desk/intents/selectors.ts';
+import {describe} from '../../desk/intents/words.ts';
+import type {Binding} from '../../desk/keys.ts';
+import type {Notice, State} from '../../desk/state.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {truncate, width} from '../format.ts';
+import type {Paint, Tone} from '../theme.ts';
+
+const names: Record<string, string> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  up: '↑',
+  down: '↓',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  ' ': 'Space',
+};
+
+/** A key as it stands on the keyboard. */
+export function keyLabel(key: string): string {
+  return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+}
+
+/** The keys that act on this pane, as many as there is room for; the one for help always. */
+export function keysLine(state: State, paint: Paint): string {
+  const shown = state.settings.bindings.filter(
+    each => each.hint !== undefined && (each.on?.includes(state.pane) ?? true),
+  );
+  const help = shown.find(each => each.action === 'help');
+  const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${each.hint}`;
+  let room = state.viewport.columns - 2 - (help === undefined ? 0 : width(text(help)));
+  const kept = shown.filter(each => {
+    if (each === help) return true;
+    room -= width(text(each)) + 2;
+    if (room < 0) room = -1;
+    return room >= 0;
+  });
+  return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${each.hint}`).join('  ')}`;
+}
+
+const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone}> = {
+  info: {sign: '', tone: 'plain'},
+  good: {sign: '✓ ', tone: 'good'},
+  warning: {sign: '! ', tone: 'warning'},
+  danger: {sign: '!! ', tone: 'danger'},
+};
+
+/** The last message; what matters stays until Esc. Without one, what is on its way, or why no data comes. */
+export function messageLine(state: State, paint: Paint): string {
+  const {columns} = state.viewport;
+  const notice = state.notices.at(-1);
+  if (notice !== undefined) {
+    const {sign, tone} = signs[notice.level];
+    const others = state.notices.length - 1;
+    const stays = notice.level === 'warning' || notice.level === 'danger';
+    const more = `${others > 0 ? `  +${others}` : ''}${stays ? '  Esc' : ''}`;
+    return ` ${paint(tone, truncate(sign + sanitize(notice.text), columns - 2 - width(more)))}${paint('dim', more)}`;
+  }
+  const sending = inFlight(state.intents)[0];
+  if (sending !== undefined) return ` ${paint('warning', truncate(describe(sending), columns - 2))}`;
+  const fault = state.pane === 'activity' ? undefined : state.feeds[state.pane].fault;
+  return fault === undefined
+    ? ''
+    : ` ${paint('warning', truncate(`! ${sanitize(fault.text)}`, columns - 2))}`;
+}
+
+/** UNKNOWN stands on every pane until it ends, with its ways out. */
+export function bannerLines(state: State, rows: number, paint: Paint): string[] {
+  const open = unknown(state.intents);
+  const first = open[0];
+  if (first === undefined || rows === 0) return [];
+  const key = (action: string) =>
+    keyLabel(state.settings.bindings.find(each => each.action === action)?.keys[0] ?? '?');
+  const ways = `${key('lookAgain')} look again  ${key('sendAgain')} send again  ${key('byHand')} end by hand`;
+  const count = open.length === 1 ? '' : ` 1 of ${open.length}`;
+  const {columns} = state.viewport;
+  const said = `UNKNOWN${count} ${sanitize(describe(first).replace(/: UNKNOWN/, ':'))}`;
+  if (rows === 1) {
+    const brief = `  ${key('lookAgain')} ${key('sendAgain')} ${key('byHand')}`;
+    return [paint('danger', ` ${truncate(said, columns - 2 - brief.length)}${brief} `)];
+  }
+  return [paint('danger', ` ${truncate(said, columns - 2)} `), ` ${paint('warning', ways)}`];
+}

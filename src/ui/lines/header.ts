@@ -1,0 +1,83 @@
+import {freshness} from '../../desk/freshness.ts';
+import type {State} from '../../desk/state.ts';
+import {type FeedPane, feedPanes} from '../../desk/vocabulary.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {latency, truncate, width} from '../format.ts';
+import type {Paint, Tone} from '../theme.ts';
+import {seconds} from '../times.ts';
+
+type Part = {readonly text: string; readonly tone: Tone};
+
+/**
+ * Product, environment, host and account at the left; READ-ONLY, the age of the data and the latency at the right. What
+ * a narrow screen has no room for goes first, never the environment nor the age.
+ */
+export function headerLine(state: State, paint: Paint): string {
+  const {columns} = state.viewport;
+  const right = [readOnly(state), ageOf(state), ping(state)].filter(part => part !== undefined);
+  const left = [environment(state), host(state), account(state)].filter(part => part !== undefined);
+  const rightPlain = () => right.map(part => part.text).join('  ');
+  const leftPlain = () => left.map(part => part.text).join(' ');
+  if (width(leftPlain()) + width(rightPlain()) + 10 > columns && state.link.latencyMs !== undefined)
+    right.pop();
+  const isNamed = width(leftPlain()) + width(rightPlain()) + 10 <= columns;
+  while (left.length > 1 && width(leftPlain()) + width(rightPlain()) + 4 > columns) left.pop();
+  const product = isNamed ? 'optty  ' : '';
+  const gap = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
+  const draw = (parts: readonly Part[], between: string) =>
+    parts.map(part => paint(part.tone, part.text)).join(between);
+  return ` ${paint('strong', product)}${draw(left, ' ')}${' '.repeat(Math.max(1, gap))}${draw(right, '  ')}`;
+}
+
+/** PAPER only where the service has proved it. */
+function environment({link}: State): Part {
+  if (link.venue === undefined) return {text: ' CONNECTING ', tone: 'tab'};
+  return link.venue === 'PAPER' ? {text: ' PAPER ', tone: 'paper'} : {text: ' LIVE ', tone: 'live'};
+}
+
+function host({settings}: State): Part {
+  return {text: truncate(sanitize(settings.host), 40), tone: 'strong'};
+}
+
+function account({settings, link}: State): Part | undefined {
+  const parts = [settings.account, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean);
+  return parts.length === 0 ? undefined : {text: truncate(sanitize(parts.join(' ')), 32), tone: 'plain'};
+}
+
+function readOnly({settings}: State): Part | undefined {
+  return settings.guardrails.readOnly ? {text: 'READ-ONLY', tone: 'warning'} : undefined;
+}
+
+/**
+ * How old what is shown is. Between two polls that come as they should it says only that it is younger than that:
+ * counting those seconds would cost more bytes than the prices do.
+ */
+function ageOf(state: State): Part {
+  const pane = state.pane === 'activity' ? youngest(state) : state.pane;
+  const age = freshness(state, pane);
+  const {fault, quietUntil} = state.feeds[pane];
+  switch (age.kind) {
+    case 'empty':
+      return fault === undefined ? {text: 'loading', tone: 'dim'} : {text: 'NO DATA', tone: 'danger'};
+    case 'stale':
+      return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'danger'};
+    case 'fresh': {
+      const usual = Math.ceil((state.settings.refreshMs * 1.5) / 1_000) * 1_000;
+      if (age.ageMs <= usual) return {text: `● <${seconds(usual)}`, tone: 'good'};
+      const isWaiting = quietUntil > state.now.mono;
+      return {text: `○ ${seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`, tone: 'warning'};
+    }
+    default:
+      return age satisfies never;
+  }
+}
+
+function youngest(state: State): FeedPane {
+  return feedPanes.reduce((best, pane) =>
+    (state.feeds[pane].loadedAt?.mono ?? -1) > (state.feeds[best].loadedAt?.mono ?? -1) ? pane : best,
+  );
+}
+
+function ping({link}: State): Part | undefined {
+  return link.latencyMs === undefined ? undefined : {text: latency(link.latencyMs), tone: 'dim'};
+}

@@ -1,0 +1,40 @@
+import type {State} from '../../desk/state.ts';
+import {type Pane, panes, paneTitles} from '../../desk/vocabulary.ts';
+import {width} from '../format.ts';
+import type {Paint} from '../theme.ts';
+
+const shortTitles: Record<Pane, string> = {
+  cards: 'Cards',
+  easyOptions: 'Easy',
+  orders: 'Ord',
+  trades: 'Trd',
+  activity: 'Act',
+};
+
+/** The panes with their keys and how many records they hold, as long as there is room for that. */
+export function tabsLine(state: State, paint: Paint): string {
+  const labels = [
+    panes.map(pane => `${keyOf(state, pane)} ${paneTitles[pane]}${countOf(state, pane)}`),
+    panes.map(pane => `${keyOf(state, pane)} ${shortTitles[pane]}${countOf(state, pane)}`),
+    panes.map(pane => `${keyOf(state, pane)} ${shortTitles[pane]}`),
+    panes.map(pane => `${keyOf(state, pane)}${shortTitles[pane]}`),
+  ];
+  const room = state.viewport.columns;
+  const fitting = labels.find(each => width(each.join('')) + each.length * 2 <= room) ?? labels.at(-1) ?? [];
+  return panes
+    .map((pane, index) => paint(pane === state.pane ? 'tab' : 'plain', ` ${fitting[index]} `))
+    .join('')
+    .trimEnd();
+}
+
+function keyOf({settings}: State, pane: Pane): string {
+  return settings.bindings.find(each => each.action === `pane.${pane}`)?.keys[0] ?? '';
+}
+
+/** The service's own total, or what is on the page with a plus where more may follow. */
+function countOf(state: State, pane: Pane): string {
+  if (pane === 'activity') return state.activity.length === 0 ? '' : ` ${state.activity.length}`;
+  const {rows, total, isLast, loadedAt, page, pageSize} = state.feeds[pane];
+  if (loadedAt === undefined) return '';
+  return ` ${total ?? page * pageSize + rows.length}${total === undefined && !isLast ? '+' : ''}`;
+}

@@ -1,0 +1,42 @@
+import {Box} from 'ink';
+import type {State} from '../../desk/state.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {Field} from '../Field.tsx';
+import {truncate} from '../format.ts';
+import {Line, Lines} from '../Line.tsx';
+import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import type {Paint} from '../theme.ts';
+
+type Props = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly name: string;
+  readonly hint: string;
+  readonly draw: (state: State, columns: number, paint: Paint) => string[];
+};
+
+/** A question with one line to type the answer in. */
+export function AskPanel({columns, rows, name, hint, draw}: Props) {
+  const lines = useDesk(
+    (state, paint) => draw(state, columns, paint).slice(0, Math.max(0, rows - 3)),
+    sameLines,
+  );
+  const text = useDesk(({overlay}) => ('text' in overlay ? overlay.text : ''));
+  const error = useDesk(({overlay}) => (overlay.kind === 'byHand' ? overlay.error : undefined));
+  const {paint} = useSurroundings();
+  return (
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <Lines lines={lines} />
+      <Box height={1} flexShrink={0}>
+        <Line text={` ${paint('accent', '›')} `} />
+        <Field name={name} value={text} columns={columns - 4} />
+      </Box>
+      <Line
+        text={
+          error === undefined ? '' : ` ${paint('warning', truncate(`! ${sanitize(error)}`, columns - 2))}`
+        }
+      />
+      <Line text={` ${paint('dim', truncate(hint, columns - 2))}`} />
+    </Box>
+  );
+}

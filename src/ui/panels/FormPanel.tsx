@@ -1,0 +1,106 @@
+import {Box} from 'ink';
+import type {Form, FormField, State} from '../../desk/state.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {Field, StillField} from '../Field.tsx';
+import {number, truncate, width} from '../format.ts';
+import {Line} from '../Line.tsx';
+import {useDesk, useSurroundings} from '../store.ts';
+
+type Size = {readonly columns: number; readonly rows: number};
+
+/** A form: its fields under each other, what is wrong with one right below it. */
+export function FormPanel({columns, rows}: Size) {
+  const form = useDesk(formOf);
+  const {paint} = useSurroundings();
+  if (form === undefined) return null;
+  const isTight = rows < form.fields.length * 2 + 6;
+  return (
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <Line text={` ${paint('strong', truncate(sanitize(form.title), columns - 2))}`} />
+      {isTight ? null : <Line text="" />}
+      {form.fields.map((field, index) => (
+        <FieldRow
+          key={field.name}
+          field={field}
+          isFocused={index === form.focus}
+          columns={columns}
+          isTight={isTight}
+        />
+      ))}
+      {isTight ? null : <Line text="" />}
+      <Line text={` ${paint('dim', priceSeen(form))}`} />
+      <Line text={` ${paint('dim', truncate(hint(form), columns - 2))}`} />
+    </Box>
+  );
+}
+
+const formOf = ({overlay}: State) => (overlay.kind === 'form' ? overlay.form : undefined);
+
+function priceSeen({priceSeen: price}: Form): string {
+  return price === undefined ? '' : `Ask when the form was opened: ${number(price)}`;
+}
+
+function hint(form: Form): string {
+  const next = form.fields.length > 1 ? 'Tab next  ' : '';
+  return `Enter review  ${next}Esc back`;
+}
+
+const labelColumns = 14;
+
+type RowProps = {
+  readonly field: FormField;
+  readonly isFocused: boolean;
+  readonly columns: number;
+  readonly isTight: boolean;
+};
+
+function FieldRow({field, isFocused, columns, isTight}: RowProps) {
+  const {paint} = useSurroundings();
+  const shown = shortLabel(field);
+  const label = paint(isFocused ? 'accent' : 'plain', `${isFocused ? '▌' : ' '} ${shown}`);
+  const room = Math.max(8, columns - labelColumns - 3);
+  const wrong = field.touched || (isFocused && field.value !== '') ? field.error : undefined;
+  return (
+    <>
+      <Box height={1}>
+        <Box width={labelColumns + 2}>
+          <Line text={label} />
+        </Box>
+        {fieldInput(field, isFocused, room)}
+      </Box>
+      {wrong === undefined || (isTight && !isFocused) ? (
+        isTight ? null : (
+          <Line text="" />
+        )
+      ) : (
+        <Line
+          text={`${' '.repeat(labelColumns + 2)}${paint('warning', truncate(`! ${wrong}`, columns - labelColumns - 3))}`}
+        />
+      )}
+    </>
+  );
+}
+
+/** The longest label needs its addition only where there is room for it. */
+function shortLabel({label}: FormField): string {
+  return width(label) <= labelColumns ? label : truncate(label.replace(/ \(.*\)$/, ''), labelColumns);
+}
+
+function fieldInput(field: FormField, isFocused: boolean, columns: number) {
+  if (field.name === 'side') return <Side value={field.value} isFocused={isFocused} />;
+  return isFocused ? (
+    <Field name={field.name} value={field.value} columns={columns} />
+  ) : (
+    <StillField value={field.value} columns={columns} />
+  );
+}
+
+/** The side is chosen, not typed. */
+function Side({value, isFocused}: {readonly value: string; readonly isFocused: boolean}) {
+  const {paint} = useSurroundings();
+  const option = (side: string, sign: string) =>
+    value === side ? paint(side === 'BUY' ? 'up' : 'down', `[${sign} ${side}]`) : ` ${sign} ${side} `;
+  return (
+    <Line text={`${option('BUY', '▲')} ${option('SELL', '▼')}${isFocused ? paint('dim', '  b / s') : ''}`} />
+  );
+}

@@ -1,0 +1,50 @@
+import {Box} from 'ink';
+import type {Binding} from '../../desk/keys.ts';
+import {paneTitles} from '../../desk/vocabulary.ts';
+import {truncate} from '../format.ts';
+import {Line} from '../Line.tsx';
+import {keyLabel} from '../lines/footer.ts';
+import {useDesk, useSurroundings} from '../store.ts';
+import {StillTable, stillLook} from './Still.tsx';
+
+/** Every key of the table in force, made from that table. */
+export function HelpPanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
+  const bindings = useDesk(state => state.settings.bindings);
+  const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
+  const {paint} = useSurroundings();
+  const all = helpRows(bindings, columns);
+  // The borders and the headings take three lines, the hint one.
+  const height = Math.max(1, rows - 4);
+  const start = Math.min(scroll, Math.max(0, all.length - height));
+  const shown = all.slice(start, start + height);
+  const more =
+    all.length > height ? `${start + 1}-${start + shown.length} of ${all.length}  j k scroll  ` : '';
+  return (
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <StillTable data={shown} columns={['keys', 'what', 'where']} {...stillLook} />
+      <Line text={` ${paint('dim', `${more}Esc back`)}`} />
+    </Box>
+  );
+}
+
+type HelpRow = {keys: string; what: string; where: string};
+
+/** All of the keys, what they do and where, as wide as the panel is. */
+export function helpRows(bindings: readonly Binding[], columns: number): HelpRow[] {
+  const rows = bindings.map(each => ({
+    keys: each.keys.map(keyLabel).join(' '),
+    what: each.label,
+    where:
+      each.on === undefined || each.on.length > 3 ? '' : each.on.map(pane => paneTitles[pane]).join(', '),
+  }));
+  const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
+  // Four rules and a space at each side of each cell.
+  const room = columns - 10 - widest('keys');
+  const what = Math.min(widest('what'), Math.max(14, room - widest('where')));
+  const where = Math.max(5, room - what);
+  return rows.map(row => ({
+    keys: row.keys,
+    what: truncate(row.what, what),
+    where: truncate(row.where, where),
+  }));
+}

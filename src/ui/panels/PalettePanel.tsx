@@ -1,0 +1,46 @@
+import {Box} from 'ink';
+import {blocked} from '../../desk/availability.ts';
+import {paletteMatches} from '../../desk/palette.ts';
+import type {State} from '../../desk/state.ts';
+import {Field} from '../Field.tsx';
+import {padEnd, truncate} from '../format.ts';
+import {Line, Lines} from '../Line.tsx';
+import {keyLabel} from '../lines/footer.ts';
+import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {windowStart} from '../table/window.ts';
+import type {Paint} from '../theme.ts';
+
+/** Every command by its name, with its key. */
+export function PalettePanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
+  const text = useDesk(({overlay}) => (overlay.kind === 'palette' ? overlay.text : ''));
+  const {paint} = useSurroundings();
+  const height = Math.max(1, rows - 2);
+  const lines = useDesk((state, tint) => matchLines(state, columns, height, tint), sameLines);
+  return (
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <Box height={1}>
+        <Line text={` ${paint('accent', ':')} `} />
+        <Field name="palette" value={text} columns={columns - 4} />
+      </Box>
+      <Lines lines={lines} height={height} />
+      <Line text={` ${paint('dim', '↑ ↓ choose  Enter run  Esc back')}`} />
+    </Box>
+  );
+}
+
+function matchLines(state: State, columns: number, height: number, paint: Paint): string[] {
+  if (state.overlay.kind !== 'palette') return [];
+  const {index, text} = state.overlay;
+  const matches = paletteMatches(state, text);
+  const start = windowStart(0, index, height, matches.length);
+  const keysWidth = 16;
+  const lines = matches.slice(start, start + height).map((match, at) => {
+    const isChosen = start + at === index;
+    const reason = blocked(state, match.action);
+    const keys = padEnd(truncate(match.keys.map(keyLabel).join(' '), keysWidth), keysWidth);
+    const said = reason === undefined ? match.label : `${match.label}: ${reason}`;
+    const tone = reason === undefined ? 'plain' : 'dim';
+    return `${isChosen ? paint('accent', '▌') : ' '} ${paint('accent', keys)} ${paint(tone, truncate(said, columns - keysWidth - 4))}`;
+  });
+  return lines.length === 0 ? [` ${paint('dim', 'No command is called that.')}`] : lines;
+}

@@ -1,0 +1,124 @@
+import {confirmKey} from '../../desk/confirm.ts';
+import {age} from '../../desk/freshness.ts';
+import type {Review, State} from '../../desk/state.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {payoffLines} from '../charts/payoff.ts';
+import {number, padEnd, truncate, width, wrap} from '../format.ts';
+import type {Paint} from '../theme.ts';
+import {seconds} from '../times.ts';
+
+/**
+ * What is about to be sent, line for line, and how it is confirmed. The question stands on the last line whatever the
+ * height; where rows are short, facts share a line rather than being left out.
+ */
+export function reviewLines(
+  state: State,
+  review: Review,
+  columns: number,
+  rows: number,
+  paint: Paint,
+): string[] {
+  const room = columns - 2;
+  const foot = [
+    ...guardLines(review, room, paint),
+    ...noticeLines(review, room, paint),
+    ` ${question(review, paint)}`,
+  ];
+  const head = ` ${paint('strong', truncate(review.title, room))}`;
+  const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', truncate(readAgain(state, review), room))}`;
+  const space = Math.max(1, rows - foot.length - 2);
+  const facts = factLines(review, room, space, paint);
+  const chart = chartLines(state, review, room, space - facts.length - 1, paint);
+  const body = [head, ...facts, ...chart, age];
+  const blank = Array.from({length: Math.max(0, rows - body.length - foot.length)}, () => '');
+  return [...body, ...blank, ...foot].slice(0, rows);
+}
+
+function question(review: Review, paint: Paint): string {
+  const key = confirmKey(review);
+  const what = review.guard === undefined ? 'send' : 'send all the same';
+  return `${paint('danger', ` ${key} `)} ${what}   ${paint('accent', 'n')} back`;
+}
+
+function readAgain(state: State, {reread}: Review): string {
+  switch (reread.status) {
+    case 'reading':
+      return 'Reading the record again…';
+    case 'failed':
+      return `The record could not be read again: ${sanitize(reread.reason)}`;
+    case 'read': {
+      const old = seconds(age(reread.at, state.now));
+      return reread.price === undefined
+        ? `Read ${old} ago`
+        : `Price ${number(reread.price)}, read ${old} ago`;
+    }
+    default:
+      return reread satisfies never;
+  }
+}
+
+function guardLines({guard}: Review, room: number, paint: Paint): string[] {
+  if (guard === undefined) return [];
+  const text =
+    guard.kind === 'moved'
+      ? `The price moved by ${guard.percent} %: ${number(guard.from)} to ${number(guard.to)}.`
+      : `The data is ${seconds(guard.ageMs)} old.`;
+  return wrap(text, room).map(line => ` ${paint('danger', line)}`);
+}
+
+function noticeLines({notice}: Review, room: number, paint: Paint): string[] {
+  return notice === undefined
+    ? []
+    : wrap(sanitize(notice), room).map(line => ` ${paint('warning', `${line}`)}`);
+}
+
+type Fact = Review['lines'][number];
+
+/** A fact a line; where the rows do not suffice, as many on a line as it holds, none cut. */
+function factLines({lines}: Review, room: number, rows: number, paint: Paint): string[] {
+  const labels = Math.min(14, Math.max(...lines.map(each => width(each.label)), 0));
+  const long = lines.flatMap(each => oneFact(each, labels, room, paint));
+  if (long.length <= rows) return long;
+  const packed: {text: string; painted: string}[] = [];
+  for (const each of lines) {
+    const text = `${sanitize(each.label)} ${grouped(each)}`;
+    const painted = paint(each.danger === true ? 'danger' : 'plain', truncate(text, room));
+    const last = packed.at(-1);
+    if (last !== undefined && width(last.text) + width(text) + 3 <= room) {
+      last.text += ` · ${text}`;
+      last.painted += ` · ${painted}`;
+    } else packed.push({text: truncate(text, room), painted});
+  }
+  const shown = packed.length <= rows ? packed : packed.slice(0, rows - 1);
+  const left = packed.length - shown.length;
+  return [
+    ...shown.map(each => ` ${each.painted}`),
+    ...(left > 0 ? [` ${paint('danger', `${left} more lines: make the screen larger`)}`] : []),
+  ];
+}
+
+function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string[] {
+  const value = wrap(grouped(fact), Math.max(8, room - labels - 2));
+  return value.map(
+    (line, index) =>
+      ` ${paint('dim', padEnd(index === 0 ? sanitize(fact.label) : '', labels))}  ${paint(fact.danger === true ? 'danger' : 'plain', line)}`,
+  );
+}
+
+/** Plain numbers get their digits grouped; ids and symbols stay as they are. */
+function grouped({value}: Fact): string {
+  return sanitize(value).replace(/(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, number);
+}
+
+function chartLines(state: State, {payoff}: Review, room: number, rows: number, paint: Paint): string[] {
+  if (payoff === undefined) return [];
+  const option = {
+    type: payoff.type,
+    side: payoff.side,
+    strike: String(payoff.strike),
+    premium: String(payoff.premium),
+    size: String(payoff.size),
+  };
+  const lines = payoffLines(option, {columns: room, rows: Math.min(rows, 12), isAscii: state.settings.ascii});
+  return lines.map(line => ` ${paint('plain', line)}`);
+}

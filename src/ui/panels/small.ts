@@ -1,0 +1,88 @@
+import {handWords, intentById, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
+import {describe} from '../../desk/intents/words.ts';
+import {isSortedByService, sortChoices} from '../../desk/sorting.ts';
+import type {State} from '../../desk/state.ts';
+import {sanitize} from '../../term/sanitize.ts';
+import {number, wrap} from '../format.ts';
+import {windowStart} from '../table/window.ts';
+import type {Paint} from '../theme.ts';
+
+/** Panels of a few lines: the order of a list, and questions. */
+
+export function sortLines(state: State, _columns: number, rows: number, paint: Paint): string[] {
+  const {overlay, pane} = state;
+  if (overlay.kind !== 'sort' || pane === 'activity') return [];
+  const fields = sortChoices(pane);
+  const {sort} = state.feeds[pane];
+  const height = Math.max(1, rows - 2);
+  const start = windowStart(0, overlay.index, height, fields.length);
+  const lines = fields.slice(start, start + height).map((field, at) => {
+    const isChosen = start + at === overlay.index;
+    const sign = sort?.field !== field ? ' ' : sort.descending ? '▼' : '▲';
+    const where = isSortedByService(state, pane, {field, descending: false})
+      ? ''
+      : paint('dim', '  this page only');
+    return `${isChosen ? paint('accent', '▌') : ' '} ${sign} ${field}${where}`;
+  });
+  return [
+    ` ${paint('strong', 'Sort by')}`,
+    ...lines,
+    ` ${paint('dim', 'j k choose  Enter ▲ ▼ off  Esc back')}`,
+  ];
+}
+
+export function quitLines(state: State, columns: number, _rows: number, paint: Paint): string[] {
+  if (state.overlay.kind !== 'quit') return [];
+  return [
+    ` ${paint('strong', 'Quit?')}`,
+    ...wrap(sanitize(state.overlay.question), columns - 2).map(line => ` ${paint('warning', line)}`),
+  ];
+}
+
+/** What is being asked about by the panels that have a field to type in. */
+export function alertLines(state: State, columns: number, paint: Paint): string[] {
+  const {overlay} = state;
+  if (overlay.kind !== 'alert' || (state.pane !== 'cards' && state.pane !== 'easyOptions')) return [];
+  const feed = state.feeds[state.pane];
+  const row = feed.rows[feed.selectedIndex];
+  const value = (row as unknown as Record<string, string | undefined> | undefined)?.[overlay.field];
+  const name =
+    row === undefined
+      ? ''
+      : 'title' in row
+        ? row.title
+        : ((row as {cardName?: string}).cardName ?? overlay.rowId);
+  const set = state.alerts.filter(each => each.rowId === overlay.rowId && each.pane === state.pane);
+  const what = state.pane === 'cards' ? 'ask' : 'P/L';
+  return [
+    ` ${paint('strong', `Alert on the ${what}`)}`,
+    ...wrap(`${sanitize(name)}, now ${number(value)}`, columns - 2).map(line => ` ${line}`),
+    ...set.map(
+      each =>
+        ` ${paint('dim', `set: ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', rung' : ''}`)}`,
+    ),
+  ];
+}
+
+export function byHandLines(state: State, columns: number, paint: Paint): string[] {
+  const {overlay, intents} = state;
+  if (overlay.kind !== 'byHand') return [];
+  const intent = intentById(intents, overlay.intentId);
+  if (intent === undefined) return [];
+  const ways = waysOut(intents, intent).filter(
+    each => each.way === 'endByHand' || each.way === 'overrideNoTrace',
+  );
+  const means = Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`);
+  const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
+  return [
+    ` ${paint('strong', 'How did it end?')}`,
+    ...wrap(sanitize(describe(intent)), columns - 2).map(line => ` ${paint('warning', line)}`),
+    ...candidates.map(
+      each => ` #${each.recordId} ${sanitize(each.words)}${each.isTaken ? ' (ended another one)' : ''}`,
+    ),
+    ...means.flatMap(line => wrap(line, columns - 2)).map(line => ` ${line}`),
+    ...(ways.some(each => each.way === 'overrideNoTrace')
+      ? [` ${overrideWord}: take the risk that it was done`]
+      : []),
+  ];
+}

@@ -1,0 +1,55 @@
+import {createContext, use, useRef, useSyncExternalStore} from 'react';
+import type {Sent} from '../desk/messages.ts';
+import type {State} from '../desk/state.ts';
+import type {KeyPress} from '../term/input.ts';
+import type {Paint} from './theme.ts';
+
+/** The desk as the screen sees it. */
+export type Store = {
+  getState(): State;
+  subscribe(listener: () => void): () => void;
+  send(msg: Sent): void;
+};
+
+/** The key that Ink is handing to `useInput` right now. */
+export type Keyboard = {readonly current: KeyPress | undefined};
+
+type Surroundings = {readonly store: Store; readonly keyboard: Keyboard; readonly paint: Paint};
+
+export const Surroundings = createContext<Surroundings | undefined>(undefined);
+
+export function useSurroundings(): Surroundings {
+  const surroundings = use(Surroundings);
+  if (surroundings === undefined) throw new Error('drawn outside of the dashboard');
+  return surroundings;
+}
+
+/**
+ * What a part of the screen needs of the state. It is drawn again only when that differs from what it was: most changes
+ * of the desk, such as a tick of its clock, change no line at all.
+ */
+export function useDesk<T>(
+  select: (state: State, paint: Paint) => T,
+  isSame: (a: T, b: T) => boolean = Object.is,
+): T {
+  const {store, paint} = useSurroundings();
+  const last = useRef<{readonly value: T} | undefined>(undefined);
+  const read = () => {
+    const value = select(store.getState(), paint);
+    if (last.current !== undefined && isSame(last.current.value, value)) return last.current.value;
+    last.current = {value};
+    return value;
+  };
+  return useSyncExternalStore(store.subscribe, read);
+}
+
+/** Two lists of lines that read the same. */
+export function sameLines(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((line, index) => line === b[index]);
+}
+
+/** Two flat objects with the same values. */
+export function sameValues<T extends object>(a: T, b: T): boolean {
+  const names = Object.keys(a) as (keyof T)[];
+  return names.length === Object.keys(b).length && names.every(name => Object.is(a[name], b[name]));
+}

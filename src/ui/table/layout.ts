@@ -1,0 +1,77 @@
+import type {Cell, Column} from '../columns/column.ts';
+import {width} from '../format.ts';
+
+/** How wide a column is; numbers have room for their whole part and, behind it, for the point and what follows. */
+export type Placed<R> = {
+  readonly column: Column<R>;
+  readonly width: number;
+  readonly whole: number;
+  readonly fraction: number;
+};
+
+/** What columns have needed so far. They only grow while one looks on, so that a new digit moves nothing back and forth. */
+export type Needs = ReadonlyMap<string, {readonly whole: number; readonly fraction: number}>;
+
+/** The marker of the selected row and a space. */
+export const gutter = 2;
+/** Behind each column: the mark of a change, and a space. */
+export const gap = 2;
+
+/**
+ * Chooses the columns that fit, dropping those with the greatest priority number first, and gives what is left to
+ * texts. Numbers, ids and words get all the room they need or are not shown at all.
+ */
+export function placeColumns<R>(
+  columns: readonly Column<R>[],
+  cells: readonly (readonly Cell[])[],
+  available: number,
+  before: Needs = new Map(),
+): {readonly placed: readonly Placed<R>[]; readonly needs: Needs} {
+  const needs = new Map(columns.map((column, index) => [column.name, needOf(column, cells, index, before)]));
+  const least = (column: Column<R>) => {
+    const need = needs.get(column.name);
+    const full = (need?.whole ?? 0) + (need?.fraction ?? 0);
+    return column.kind === 'text' ? Math.min(column.least ?? full, full) : full;
+  };
+  const kept = dropUntilFit(columns, least, available);
+  let left = available - gutter - kept.reduce((sum, column) => sum + least(column) + gap, -gap + 1);
+  const placed = kept.map(column => {
+    const {whole = 0, fraction = 0} = needs.get(column.name) ?? {};
+    const extra = Math.min(Math.max(0, left), whole + fraction - least(column));
+    left -= extra;
+    return {column, width: least(column) + extra, whole, fraction};
+  });
+  return {placed, needs};
+}
+
+function dropUntilFit<R>(
+  columns: readonly Column<R>[],
+  least: (column: Column<R>) => number,
+  available: number,
+) {
+  let kept = [...columns];
+  const needed = () => gutter + kept.reduce((sum, column) => sum + least(column) + gap, -gap + 1);
+  while (kept.length > 1 && needed() > available) {
+    const last = kept.reduce((worst, column) => (column.priority >= worst.priority ? column : worst));
+    kept = kept.filter(column => column !== last);
+  }
+  return kept;
+}
+
+function needOf<R>(column: Column<R>, cells: readonly (readonly Cell[])[], index: number, before: Needs) {
+  const known = before.get(column.name) ?? {whole: 0, fraction: 0};
+  let {whole, fraction} = known;
+  for (const row of cells) {
+    const text = row[index]?.text ?? '';
+    const point = column.kind === 'number' ? pointOf(text) : text.length;
+    whole = Math.max(whole, point === text.length ? width(text) : point);
+    fraction = Math.max(fraction, text.length - point);
+  }
+  return {whole: Math.max(whole, width(column.heading) - fraction), fraction};
+}
+
+/** Where the fraction starts; at the end when there is none. */
+export function pointOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 || !/^[+-]?[\d,]+\.\d+$/.test(text) ? text.length : point;
+}

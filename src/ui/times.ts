@@ -1,0 +1,81 @@
+import {nothing} from './format.ts';
+
+/** Times on the screen: absolute ones in UTC, spans in the one or two units that matter. */
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const latest = 8_640_000_000_000_000;
+
+const isTime = (at: number | undefined): at is number => at !== undefined && Math.abs(at) <= latest;
+
+/** `2026-11-21 03:07:35 UTC` */
+export function absolute(at: number | undefined): string {
+  return isTime(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : unreadable(at);
+}
+
+/** `11-21 03:07`, for a column; the year is in the details. */
+export function short(at: number | undefined): string {
+  return isTime(at) ? new Date(at).toISOString().slice(5, 16).replace('T', ' ') : unreadable(at);
+}
+
+/** `03:07:35` */
+export function clock(at: number): string {
+  return isTime(at) ? new Date(at).toISOString().slice(11, 19) : unreadable(at);
+}
+
+/** `29 JAN 27`, the way option symbols say it. */
+export function expiryDay(at: number | undefined): string {
+  if (!isTime(at)) return unreadable(at);
+  const [, date = '', month = '', year = ''] =
+    /(\d+) (\w{3}) \d*(\d\d) /.exec(new Date(at).toUTCString()) ?? [];
+  return `${date} ${month.toUpperCase()} ${year}`;
+}
+
+const unreadable = (at: number | undefined) => (at === undefined ? nothing : String(at));
+
+/** `3d 4h`, `4h 12m`, `12m`, `<1m`: it changes at most once a minute. */
+export function span(ms: number): string {
+  const length = Math.max(0, ms);
+  if (length >= 100 * day) return `${Math.floor(length / day)}d`;
+  if (length >= day) return two(Math.floor(length / day), 'd', Math.floor((length % day) / hour), 'h');
+  if (length >= hour) return two(Math.floor(length / hour), 'h', Math.floor((length % hour) / minute), 'm');
+  return length >= minute ? `${Math.floor(length / minute)}m` : '<1m';
+}
+
+const two = (large: number, largeUnit: string, small: number, smallUnit: string) =>
+  small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`;
+
+/** `in 3d 4h` or `2h 5m ago`. */
+export function relative(at: number | undefined, now: number): string {
+  if (!isTime(at)) return unreadable(at);
+  return at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`;
+}
+
+/** How long an order has stood. */
+export function since(at: number | undefined, now: number): string {
+  return isTime(at) ? span(now - at) : unreadable(at);
+}
+
+/** `in 3d 4h`, or `expired`. */
+export function expiry(at: number | undefined, now: number): string {
+  if (!isTime(at)) return unreadable(at);
+  return at > now ? `in ${span(at - now)}` : 'expired';
+}
+
+/** The instant of an ISO 8601 text; undefined when it cannot be read. */
+export function fromIso(text: string | undefined): number | undefined {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** `2026-11-21 03:07:35 UTC (2h 5m ago)` */
+export function both(at: number | undefined, now: number): string {
+  return isTime(at) ? `${absolute(at)} (${relative(at, now)})` : unreadable(at);
+}
+
+/** Seconds with a unit, for ages that are counted closely: `8 s`, `75 s`, `4m`. */
+export function seconds(ms: number): string {
+  return ms < 120 * second ? `${Math.floor(ms / second)} s` : span(ms);
+}

@@ -1,0 +1,112 @@
+import {EventEmitter} from 'node:events';
+import {render} from 'ink';
+import {createDesk, type Desk} from '../../../src/desk/desk.ts';
+import type {Command} from '../../../src/desk/messages.ts';
+import type {Moment, State} from '../../../src/desk/state.ts';
+import {createKeyboard} from '../../../src/term/input.ts';
+import {App} from '../../../src/ui/App.tsx';
+import {at} from './sample.ts';
+
+/** A terminal of any size that keeps the frames drawn on it. */
+class Paper extends EventEmitter {
+  readonly isTTY = true;
+  readonly columns: number;
+  readonly rows: number;
+  frames: string[] = [];
+
+  constructor(columns: number, rows: number) {
+    super();
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  write(frame: string): boolean {
+    this.frames.push(frame);
+    return true;
+  }
+}
+
+export type Shown = {
+  /** The last frame without its colours, trailing spaces cut. */
+  picture(): string;
+  frame(): string;
+  frames(): number;
+  /** Types keys, each as a terminal sends it, and waits until they are drawn. */
+  press(...keys: string[]): Promise<void>;
+  desk: Desk;
+  commands: Command[];
+  advance(ms: number): void;
+  unmount(): void;
+};
+
+const bytes: Record<string, string> = {
+  enter: '\r',
+  escape: '\u001b',
+  tab: '\t',
+  'shift+tab': '\u001b[Z',
+  backspace: '\u007f',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  left: '\u001b[D',
+  right: '\u001b[C',
+  pagedown: '\u001b[6~',
+  pageup: '\u001b[5~',
+  'ctrl+l': '\u000c',
+};
+
+/** The dashboard over a desk whose commands are kept instead of carried out. */
+export function show(state: State, {isRead = false}: {isRead?: boolean} = {}): Shown {
+  let ms = state.now.mono - at(0).mono;
+  const commands: Command[] = [];
+  const clock = (): Moment => at(ms);
+  const desk = createDesk({state, carryOut: command => commands.push(command), clock});
+  const keyboard = createKeyboard({now: () => clock().mono});
+  const paper = new Paper(state.viewport.columns, state.viewport.rows);
+  const instance = render(<App store={desk} keyboard={keyboard} />, {
+    stdout: paper as unknown as NodeJS.WriteStream,
+    stdin: keyboard.stdin,
+    debug: !isRead,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    isScreenReaderEnabled: isRead,
+  });
+  const frame = () => paper.frames.at(-1) ?? '';
+  return {
+    frame,
+    frames: () => paper.frames.length,
+    picture: () => plain(frame()),
+    async press(...keys) {
+      for (const key of keys) {
+        ms += 400;
+        keyboard.feed(Buffer.from(bytes[key] ?? key));
+        // A lone ESC is known for a key only when nothing follows it for a moment.
+        if (key === 'escape') await new Promise(resolve => setTimeout(resolve, 60));
+        await turn();
+      }
+    },
+    desk,
+    commands,
+    advance(by) {
+      ms += by;
+    },
+    unmount() {
+      instance.unmount();
+      keyboard.close();
+    },
+  };
+}
+
+/** React draws in a microtask; two turns of the loop are surely enough. */
+export async function turn(): Promise<void> {
+  await new Promise(resolve => setImmediate(resolve));
+  await new Promise(resolve => setImmediate(resolve));
+}
+
+export function plain(frame: string): string {
+  return frame
+    .replace(/\u001b\[[0-9;]*m/g, '')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n');
+}
