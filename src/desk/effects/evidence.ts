@@ -54,7 +54,7 @@ async function read(
     case 'place': {
       // Orders first: one that fills between the two reads is then seen in both, and never in neither.
       const orders = await openOrders(client, reader);
-      const start = sinceByService(reading.since, reader.clock());
+      const start = sinceByService(reading, reader.clock());
       return {orders, trades: await trades(client, reader, {symbol: reading.symbol, start})};
     }
     case 'cancel': {
@@ -67,10 +67,11 @@ async function read(
   }
 }
 
-function sinceByService(since: Millis, clock: Clock): Millis {
-  return Math.floor(
-    clock === undefined ? since - unknownClockMs : since + clock.offsetMs - clock.toleranceMs,
-  );
+/** Rather too early than too late: by the difference of the clocks at the send or now, whichever is less. */
+function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'place'}>, clock: Clock): Millis {
+  if (clock === undefined) return Math.floor(since - unknownClockMs);
+  const offsetMs = Math.min(clock.offsetMs, offsetAtSend ?? clock.offsetMs);
+  return Math.floor(since + offsetMs - clock.toleranceMs);
 }
 
 function easyOptions(client: TradingClient, reader: Reader, query: {cardId?: Id; id?: Id}) {

@@ -39,7 +39,7 @@ export function changing(intent: Intent) {
     changed_at: intent.changedAt,
     reason: intent.reason,
     known_before: intent.knownBefore === undefined ? null : JSON.stringify(intent.knownBefore),
-    detail: JSON.stringify(detailOf(intent)),
+    detail: JSON.stringify({...detailOf(intent), offsetAtSend: intent.offsetAtSend}),
     resolved_record_id: intent.state === 'DONE' ? (intent.resolvedRecordId ?? null) : null,
   };
 }

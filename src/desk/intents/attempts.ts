@@ -1,6 +1,7 @@
 import type {Moment} from '../state.ts';
 import {become, becomeDone, becomeUnknown, find, put, type Step} from './change.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import {offsetNow} from './clock.ts';
 import type {Attempt, Intent, IntentCommand, Intents, Outcome} from './intent.ts';
 import {withLimits} from './limits.ts';
 import {startLooks} from './looks.ts';
@@ -9,7 +10,9 @@ import {describe} from './words.ts';
 
 /** Sends, by way of the journal: the intent is SENDING from here on, for a connection may be opened. */
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): Step {
-  const next = become(intent, 'SENDING', 'It is being sent.', now);
+  const isFirst = intent.attempts.length === 0;
+  const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
+  const next = {...become(intent, 'SENDING', 'It is being sent.', now), offsetAtSend};
   return [put(intents, next), [{type: 'attempt', intent: next, by}]];
 }
 

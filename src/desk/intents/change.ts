@@ -62,8 +62,8 @@ export function saidYes(intent: Intent): boolean {
 
 /** What every state of an intent has. */
 function common(intent: Intent) {
-  const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, knownBefore} = intent;
-  return {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, knownBefore};
+  const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
+  return {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore};
 }
 
 export function become(

@@ -62,6 +62,8 @@ type Common = {
   /** Why it is in this state, in plain words. */
   readonly reason: string;
   readonly attempts: readonly Attempt[];
+  /** The service's clock less ours when it was first sent, where that was known (ms). */
+  readonly offsetAtSend?: number | undefined;
   /** Of open and place: the ids of all records that there were before the send. */
   readonly knownBefore?: readonly Id[] | undefined;
 };
@@ -125,6 +127,8 @@ export type Intents = {
   readonly disabled: Readonly<Partial<Record<Kind, string>>>;
   /** Changes that the journal has not taken, and why: until it does, nothing new is sent. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
+  /** The service's clock less ours, and when that was last seen. */
+  readonly clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined;
   /** Why the journal could not be looked at with the last poll. */
   readonly journalProblem: string | undefined;
 };
@@ -138,6 +142,7 @@ export const initialIntents: Intents = {
   rateStreak: {},
   disabled: {},
   unsaved: undefined,
+  clock: undefined,
   journalProblem: undefined,
 };
 
@@ -147,8 +152,13 @@ export type Reading =
   | {readonly kind: 'before place'; readonly symbol: string}
   | {readonly kind: 'open'; readonly cardId: Id}
   | {readonly kind: 'close'; readonly easyOptionId: Id}
-  /** Trades are read from `since` on, by our clock. */
-  | {readonly kind: 'place'; readonly symbol: string; readonly since: Millis}
+  /** Trades are read from `since` on, by our clock as it was then. */
+  | {
+      readonly kind: 'place';
+      readonly symbol: string;
+      readonly since: Millis;
+      readonly offsetAtSend: number | undefined;
+    }
   | {readonly kind: 'cancel'; readonly orderId: Id};
 
 /**
@@ -186,8 +196,8 @@ export type IntentMsg = {readonly now: Moment} & (
   /** The journal took the end of an intent by a record; or that record already ended another one. */
   | {readonly type: 'claimed'; readonly intent: Intent}
   | {readonly type: 'claimTaken'; readonly intentId: string; readonly recordId: Id}
-  /** A poll of any pane came back: UNKNOWN intents look again. */
-  | {readonly type: 'polled'}
+  /** A poll of any pane came back, with the service's clock less ours if it told: UNKNOWN intents look again. */
+  | {readonly type: 'polled'; readonly offsetMs?: number | undefined}
   | {readonly type: 'lookAgain'; readonly intentId: string}
   | {readonly type: 'sendAgain'; readonly intentId: string}
   | {readonly type: 'endByHand'; readonly intentId: string; readonly word: string; readonly note: string}

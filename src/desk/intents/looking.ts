@@ -3,6 +3,7 @@ import {prepared} from './asking.ts';
 import {end, sendNow} from './attempts.ts';
 import {become, becomeDone, becomeUnknown, find, isOver, put, type Step, saidYes} from './change.ts';
 import {classify} from './classify.ts';
+import {withClock} from './clock.ts';
 import {saveAgain} from './ending.ts';
 import type {Candidate, Evidence, Intent, Intents, Look} from './intent.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
@@ -19,16 +20,17 @@ export function lookDue(intents: Intents, id: string, number: number, now: Momen
 }
 
 /** A poll came back: what is unresolved looks again, and so does what the journal did not take. */
-export function polled(intents: Intents, now: Moment): Step {
+export function polled(before: Intents, offsetMs: number | undefined, now: Moment): Step {
+  const intents = withClock(before, offsetMs, now);
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
   return due.reduce<Step>(
-    ([next, before], {id}) => {
+    ([next, asked], {id}) => {
       const [after, more] = readNow(next, id, now);
-      return [after, [...before, ...more]];
+      return [after, [...asked, ...more]];
     },
     [saving, [...commands, {type: 'watch'}]],
   );
@@ -60,7 +62,8 @@ export function gathered(
   const intent = find(intents, id);
   const look = intents.looks[id];
   if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
-  const rested = withLook(intents, id, {...look, isReading: false});
+  const offsetMs = evidence.kind === 'read' ? evidence.clock?.offsetMs : undefined;
+  const rested = withClock(withLook(intents, id, {...look, isReading: false}), offsetMs, now);
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
   if (!isLooking(intent)) return [rested, []];
   const [next, commands] = weigh(rested, intent, evidence, now);

@@ -77,7 +77,7 @@ export function readingFor(intent: Intent): Reading {
       return {kind: 'close', easyOptionId: draft.easyOptionId};
     case 'place': {
       const since = intent.attempts[0]?.startedAt.wall ?? intent.askedAt.wall;
-      return {kind: 'place', symbol: draft.symbol, since};
+      return {kind: 'place', symbol: draft.symbol, since, offsetAtSend: intent.offsetAtSend};
     }
     case 'cancel':
       return {kind: 'cancel', orderId: draft.orderId};

@@ -35,11 +35,23 @@ export function filledBy(trades: readonly Trade[]): Decimal | undefined {
   return sizes.reduce(add, '0');
 }
 
-/** Whether a time of the service's clock lies after the first send, give or take the clocks' difference. */
-export function afterSend(at: Millis | undefined, intent: Intent, read: Read): Fit {
+/**
+ * Whether a time of the service's clock lies after the first send, give or take the tolerance. The clocks' difference
+ * is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies between the two
+ * cannot be told.
+ */
+export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Read): Fit {
   const sentAt = intent.attempts[0]?.startedAt.wall;
-  if (at === undefined || read.clock === undefined || sentAt === undefined) return 'maybe';
-  return at - read.clock.offsetMs >= sentAt - read.clock.toleranceMs ? 'yes' : 'no';
+  if (at === undefined || clock === undefined || sentAt === undefined) return 'maybe';
+  const before = intent.offsetAtSend ?? clock.offsetMs;
+  const sinceMs = at - sentAt + clock.toleranceMs;
+  if (sinceMs < Math.min(before, clock.offsetMs)) return 'no';
+  return sinceMs >= Math.max(before, clock.offsetMs) || isSameClock(before, clock) ? 'yes' : 'maybe';
+}
+
+/** Two measurements that differ by no more than they may are of one difference. */
+function isSameClock(before: number, clock: NonNullable<Read['clock']>): boolean {
+  return Math.abs(before - clock.offsetMs) <= clock.toleranceMs;
 }
 
 /** Was it listed before the send? Where that was not noted, nobody can tell. */
