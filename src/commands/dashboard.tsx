@@ -1,0 +1,143 @@
+import {randomInt} from 'node:crypto';
+import {performance} from 'node:perf_hooks';
+import {render} from 'ink';
+import {explain} from '../api/errors.ts';
+import type {Config} from '../config/config.ts';
+import {createDesk, type Desk} from '../desk/desk.ts';
+import {createEffects} from '../desk/effects/effects.ts';
+import {createReads} from '../desk/effects/reads.ts';
+import {initialState} from '../desk/initial.ts';
+import type {Command} from '../desk/messages.ts';
+import type {Moment} from '../desk/state.ts';
+import {sanitize} from '../term/sanitize.ts';
+import {openSession, type Session} from '../term/session.ts';
+import {App} from '../ui/App.tsx';
+import {copy} from './clipboard.ts';
+import {type Connection, connect} from './connect.ts';
+import {exportRows} from './export-rows.ts';
+import {consoleTo, openLog} from './log.ts';
+import {settingsOf} from './settings-of.ts';
+import {openWrites, type Writes} from './writes.ts';
+
+const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
+
+/**
+ * The dashboard: opens the terminal and draws at once, reaches the service meanwhile, and puts everything back.
+ * @returns the exit code
+ */
+export async function runDashboard(config: Config, host: NodeJS.Process): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  const connecting = connect(config, {env: host.env, onPaperError: ended.reject});
+  connecting.catch(ended.reject);
+
+  const log = openLog(config.logFile ?? config.statePaths.log);
+  const restoreConsole = consoleTo(log, console);
+  const screenReader = host.env.INK_SCREEN_READER === 'true';
+  const session = openSession({
+    host,
+    now: () => performance.now(),
+    title: 'optty',
+    screenReader,
+    ascii: config.ascii,
+    color: config.color,
+    explain: error => `optty: ${explain(error)}`,
+    onEnding: ending =>
+      log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
+    onFocus: gained => desk.send({type: 'focused', gained}),
+    onResume: () => desk.send({type: 'resumed'}),
+  });
+  const waiting: Command[] = [];
+  let carryOut = (command: Command): void => void waiting.push(command);
+  const {stdout} = session.screen;
+  const desk = createDesk({
+    state: initialState(
+      settingsOf(config),
+      {columns: stdout.columns, rows: stdout.rows},
+      clock(),
+      randomInt(2 ** 31),
+    ),
+    clock,
+    carryOut: command => carryOut(command),
+  });
+  stdout.on('resize', () => desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows}));
+
+  const ink = render(<App store={desk} keyboard={session.keyboard} />, {
+    stdout: session.screen.stdout,
+    stdin: session.keyboard.stdin,
+    debug: !screenReader,
+    isScreenReaderEnabled: screenReader,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  ink.waitUntilExit().catch(ended.reject);
+
+  const open: {connection?: Connection; writes?: Writes} = {};
+  connecting
+    .then(connection => {
+      open.connection = connection;
+      open.writes = openWrites({config, connection, clock, send: desk.send, pid: host.pid});
+      carryOut = effects({connection, writes: open.writes, desk, session, host, quit: ended.resolve});
+      desk.send({type: 'started'});
+      for (const command of waiting.splice(0)) carryOut(command);
+      // The journal's library costs more than the first frame does, so it loads behind it.
+      setImmediate(() => void open.writes?.openJournal());
+    })
+    .catch(ended.reject);
+
+  try {
+    return await ended.promise;
+  } catch (error) {
+    log.write(stackOf(error));
+    await session.close();
+    host.stderr.write(`optty: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    ink.unmount();
+    await session.close();
+    restoreConsole();
+    open.writes?.close();
+    await open.connection?.close();
+    log.close();
+  }
+}
+
+type Given = {
+  readonly connection: Connection;
+  readonly writes: Writes;
+  readonly desk: Desk;
+  readonly session: Session;
+  readonly host: NodeJS.Process;
+  readonly quit: (code: number) => void;
+};
+
+/** Gives the desk's commands to the terminal, the service, the journal and the files. */
+function effects({connection, writes, desk, session, host, quit}: Given): (command: Command) => void {
+  const {screen} = session;
+  const carryOut = createEffects({
+    reads: createReads({client: connection.client, clock, settings: desk.getState().settings}),
+    intents: writes.carryOut,
+    after: (ms, then) => void setTimeout(then, ms),
+    whenShown: () => screen.whenShown(),
+    redraw: () => screen.redraw(),
+    ring: () => void screen.write('\x07'),
+    notify: text => void screen.write(desktopNotification(text)),
+    copy: text => copy(text, raw => screen.write(raw), host.env),
+    exportRows: (name, rows) => exportRows(name, rows, host.cwd(), Date.now()),
+    keepActivity: writes.keepActivity,
+    keepAlerts: writes.keepAlerts,
+    suspend: () => session.suspend(),
+    quit,
+    state: () => desk.getState(),
+  });
+  return command => carryOut(command, desk.send);
+}
+
+/** OSC 9; what is in it must not end it. */
+function desktopNotification(text: string): string {
+  return `\x1b]9;${sanitize(text, {maxCells: 200})}\x07`;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

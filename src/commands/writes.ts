@@ -1,0 +1,105 @@
+import {randomUUID} from 'node:crypto';
+import * as z from 'zod/mini';
+import type {Config} from '../config/config.ts';
+import type {Desk} from '../desk/desk.ts';
+import type {BoundJournal, Journal} from '../desk/effects/journal.ts';
+import type {IntentCommand} from '../desk/intents/intent.ts';
+import type {ActivityLine, Alert, Moment} from '../desk/state.ts';
+import type {Connection} from './connect.ts';
+
+/** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
+export type Writes = {
+  /** Loads SQLite, opens the journal, takes over what a dead dashboard left, and tells the desk. */
+  openJournal(): Promise<void>;
+  readonly carryOut: (command: IntentCommand) => void;
+  readonly keepActivity: (line: ActivityLine) => void;
+  readonly keepAlerts: (alerts: readonly Alert[]) => void;
+  close(): void;
+};
+
+type Given = {
+  readonly config: Config;
+  readonly connection: Connection;
+  readonly clock: () => Moment;
+  readonly send: Desk['send'];
+  readonly pid: number;
+};
+
+/** How much of the journal's past Activity shows. */
+const recentLimit = 200;
+
+export function openWrites({config, connection, clock, send, pid}: Given): Writes {
+  let journal: Journal | undefined;
+  let bound: BoundJournal | undefined;
+  let carryOut: ((command: IntentCommand) => void) | undefined;
+
+  const fail = (reason: string) => send({type: 'journalFailed', reason});
+  const keep = (what: (journal: BoundJournal) => void) => {
+    try {
+      if (bound !== undefined) what(bound);
+    } catch (error) {
+      send({type: 'told', text: (error as Error).message, level: 'danger'});
+    }
+  };
+
+  return {
+    async openJournal() {
+      const [{openJournal, JournalError, readHost}, {createIntentEffects}] = await Promise.all([
+        import('../desk/effects/journal.ts'),
+        import('../desk/effects/writes.ts'),
+      ]);
+      const opened = await openJournal({path: config.statePaths.journal, host: readHost(pid), now: clock});
+      if (opened instanceof JournalError) return fail(opened.message);
+      journal = opened;
+      try {
+        const {client, ledger} = connection;
+        const account = config.profile.label;
+        const service = {...client.service, ledger};
+        bound = opened.bind(service, account);
+        carryOut = createIntentEffects({
+          client,
+          journal: opened,
+          service,
+          account,
+          uuid: randomUUID,
+          now: clock,
+          send: msg => send({type: 'intent', msg}),
+          after: (ms, then) => void setTimeout(then, ms),
+        });
+        const adopted = bound.adopt();
+        send({
+          type: 'journalOpened',
+          activity: bound.recentActivity(recentLimit),
+          alerts: readAlerts(bound.recall('alerts')),
+        });
+        send({type: 'intent', msg: {type: 'restored', intents: adopted}});
+        send({type: 'intent', msg: {type: 'held', held: bound.held()}});
+      } catch (error) {
+        fail((error as Error).message);
+      }
+    },
+    carryOut: command => carryOut?.(command),
+    keepActivity: line => keep(each => each.appendEvent(line)),
+    keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+    close: () => journal?.close(),
+  };
+}
+
+const alertsSchema = z.array(
+  z.object({
+    id: z.string(),
+    pane: z.enum(['cards', 'easyOptions']),
+    rowId: z.string(),
+    label: z.string(),
+    field: z.string(),
+    above: z.boolean(),
+    level: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
+    hasRung: z.boolean(),
+  }),
+);
+
+/** The alerts as the journal keeps them; what a newer or broken program left there counts as none. */
+function readAlerts(text: string | undefined): readonly Alert[] {
+  if (text === undefined) return [];
+  return z.safeParse(alertsSchema, JSON.parse(text)).data ?? [];
+}

@@ -1,0 +1,46 @@
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {openTerminal, type TerminalOptions, type TestTerminal} from './terminal.ts';
+
+const entry = new URL('../../dist/optty.cjs', import.meta.url).pathname;
+
+export type Program = TestTerminal & {
+  /** The home folder of this run alone: configuration, journal, paper ledger and log are under it. */
+  readonly home: string;
+  /** Presses the confirming key, calmly, until the review is gone. */
+  confirm(key?: string): Promise<void>;
+  /** Closes the terminal and removes the home folder. */
+  end(): Promise<void>;
+};
+
+/** Starts the built program in a real pseudo-terminal, with a home of its own. */
+export function startProgram(options: Partial<TerminalOptions> & {home?: string} = {}): Program {
+  if (!existsSync(entry)) throw new Error('dist/ is missing: run npm run build first');
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+  const terminal = openTerminal({
+    columns: 120,
+    rows: 40,
+    ...options,
+    command: process.execPath,
+    args: [entry, ...(options.args ?? [])],
+    env: {HOME: home, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, ...options.env},
+  });
+  return Object.assign(Object.create(terminal) as TestTerminal, {
+    home,
+    async confirm(key = 'y') {
+      for (let tries = 0; tries < 20; tries++) {
+        terminal.press(key);
+        const seen = await terminal.waitFor(
+          screen => !screen.includes(`${key} send`) || screen.includes('again'),
+        );
+        if (!seen.includes(`${key} send`)) return;
+      }
+      throw new Error(`the review does not go away:\n${terminal.screen()}`);
+    },
+    async end() {
+      await terminal.close();
+      if (options.home === undefined) rmSync(home, {recursive: true, force: true});
+    },
+  });
+}
