@@ -1,0 +1,189 @@
+import {render, Text, useInput} from 'ink';
+import TextInput from 'ink-text-input';
+import {createElement as h, useState} from 'react';
+import {afterEach, describe, expect, it} from 'vitest';
+import {createKeyboard, type Keyboard, type KeyPress, type SignalKey} from '../../src/term/input.ts';
+import {createScreen} from '../../src/term/screen.ts';
+
+type Seen = {input: string; current: KeyPress | undefined};
+
+let end = () => {};
+afterEach(() => end());
+
+/** An Ink program that notes what `useInput` gets, fed by our keyboard. */
+function start(field = false) {
+  const seen: Seen[] = [];
+  const signals: SignalKey[] = [];
+  const replies: string[] = [];
+  const values: string[] = [];
+  const keyboard: Keyboard = createKeyboard({
+    now: () => performance.now(),
+    onSignal: signal => {
+      signals.push(signal);
+      return signal === 'suspend';
+    },
+    onReply: text => replies.push(text),
+  });
+  const screen = createScreen({
+    write: (_, written) => setImmediate(written),
+    columns: 80,
+    rows: 24,
+    now: () => performance.now(),
+  });
+
+  function Program() {
+    const [value, setValue] = useState('');
+    useInput(input => {
+      seen.push({input, current: keyboard.current});
+    });
+    values.push(value);
+    return field ? h(TextInput, {value, onChange: setValue}) : h(Text, null, value);
+  }
+
+  const app = render(h(Program), {
+    stdin: keyboard.stdin,
+    stdout: screen.stdout,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  end = () => {
+    app.unmount();
+    keyboard.close();
+    screen.close();
+  };
+  const press = (text: string) => keyboard.feed(Buffer.from(text));
+  return {seen, signals, replies, values, keyboard, press};
+}
+
+const names = (seen: Seen[]) => seen.map(({current}) => current?.name);
+/** Until everything that waits for a turn of the event loop has had it. */
+async function turns(count: number) {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(resolve => setImmediate(resolve));
+}
+
+describe('the keyboard under Ink', () => {
+  it('hands the first key of a read over at once, with all that is known of it', () => {
+    const {press, seen} = start();
+    press('y');
+    expect(seen).toMatchObject([
+      {input: 'y', current: {name: 'y', text: 'y', alone: true, chunk: 1, pasted: false}},
+    ]);
+  });
+
+  it('makes one event of each key that arrives together', async () => {
+    const {press, seen} = start();
+    press('oy\rjjj');
+    await turns(10);
+    expect(names(seen)).toEqual(['o', 'y', 'enter', 'j', 'j', 'j']);
+    expect(seen.every(({current}) => current?.alone === false && current.chunk === 1)).toBe(true);
+  });
+
+  it('hands every kind of key over in one event at once', () => {
+    const {press, seen} = start();
+    const sent = [
+      '\x1b[A',
+      '\x1b[5~',
+      '\x1b[3~',
+      '\x1b[Z',
+      '\t',
+      '\x7f',
+      '\x1bx',
+      '\x17',
+      'é',
+      '世',
+      '\x1b[15~',
+      ' ',
+      '5',
+    ];
+    for (const key of sent) press(key);
+    expect(names(seen)).toEqual([
+      'up',
+      'pageup',
+      'delete',
+      'tab',
+      'tab',
+      'backspace',
+      'x',
+      'w',
+      'é',
+      '世',
+      'f5',
+      ' ',
+      '5',
+    ]);
+    expect(seen.map(({input}) => input)).toEqual(['', '', '', '', '', '', '', '', 'é', '世', '', ' ', '5']);
+  });
+
+  it('hands Escape over once it is sure, and Ink does not hold it back', async () => {
+    const {press, seen} = start();
+    press('\x1b');
+    expect(seen).toEqual([]);
+    const started = performance.now();
+    while (seen.length === 0) await turns(1);
+    expect(performance.now() - started).toBeLessThan(100);
+    expect(seen).toMatchObject([{input: '', current: {name: 'escape', alone: true}}]);
+  });
+
+  it('knows no key outside of the handing over', () => {
+    const {press, keyboard} = start();
+    press('a');
+    expect(keyboard.current).toBeUndefined();
+  });
+
+  it('keeps the replies of the terminal from Ink', async () => {
+    const {press, seen, replies} = start();
+    press('\x1b[0n\x1b[?62c\x1bP>|xterm\x1b\\\x1b[I');
+    await turns(5);
+    expect(seen).toEqual([]);
+    expect(replies).toEqual(['\x1b[0n', '\x1b[?62c', '\x1bP>|xterm']);
+  });
+
+  it('lets a field take keys that arrive together one after another', async () => {
+    const {press, values} = start(true);
+    press('100.5\x7f7');
+    await turns(20);
+    expect(values.at(-1)).toBe('100.7');
+  });
+
+  it('types a paste into a field, and nothing else of it', async () => {
+    const {press, seen, values} = start(true);
+    press('1\x1b[200~23\r\n\x1b[201~\x174');
+    await turns(20);
+    expect(values.at(-1)).toBe('1234');
+    expect(seen.map(({current}) => current?.pasted)).toEqual([false, true, false, false]);
+  });
+
+  it('tells of the keys that are signals, and drops those that are dealt with', async () => {
+    const {press, seen, signals} = start();
+    press('\x1a\x03\x1c');
+    await turns(5);
+    expect(signals).toEqual(['suspend', 'interrupt', 'quit']);
+    expect(names(seen)).toEqual(['c', '\\']);
+  });
+
+  it('lets Ctrl-C overtake what waits', async () => {
+    const {press, seen} = start();
+    press(`${'j'.repeat(5000)}\x03`);
+    await turns(20);
+    expect(names(seen)).toEqual(['c']);
+  });
+
+  it('takes no more of an unmarked paste than a person could mean', async () => {
+    const {press, seen} = start();
+    press('j'.repeat(100_000));
+    await turns(1200);
+    expect(seen.length).toBe(1024);
+  });
+
+  it('drops what is typed while it is muted', async () => {
+    const {press, seen, keyboard} = start();
+    keyboard.mute(true);
+    press('rm -rf\r');
+    keyboard.mute(false);
+    press('j');
+    await turns(5);
+    expect(names(seen)).toEqual(['j']);
+  });
+});
