@@ -10,7 +10,10 @@ async function main(host: NodeJS.Process): Promise<number> {
     return 0;
   }
   try {
-    return await run(await lineOf(args), host);
+    const line = await lineOf(args);
+    // The dashboard minds its own terminal.
+    if (line.command !== 'dashboard') quietBrokenPipe(host);
+    return await run(line, host);
   } catch (error) {
     const {report} = await import('./commands/report.ts');
     return report(error, host);
@@ -30,6 +33,18 @@ async function run(line: Line, host: NodeJS.Process): Promise<number> {
       const {openDashboard} = await import('./commands/open-dashboard.ts');
       return openDashboard(line, host);
     }
+    case 'paper': {
+      const {runPaper} = await import('./commands/paper.ts');
+      return runPaper(line, host);
+    }
+    case 'list': {
+      const {runList} = await import('./commands/list.ts');
+      return runList(line, host);
+    }
+    case 'show': {
+      const {runShow} = await import('./commands/show.ts');
+      return runShow(line, host);
+    }
     case 'config': {
       const {runConfig} = await import('./commands/config.ts');
       return runConfig(line, host);
@@ -41,4 +56,10 @@ async function run(line: Line, host: NodeJS.Process): Promise<number> {
     default:
       return line.command satisfies never;
   }
+}
+
+/** `optty list | head` is no failure: who stopped reading has what they wanted. */
+function quietBrokenPipe(host: NodeJS.Process): void {
+  host.stdout.on('error', (error: NodeJS.ErrnoException) => host.exit(error.code === 'EPIPE' ? 0 : 1));
+  host.stderr.on('error', () => host.exit(1));
 }

@@ -1,6 +1,7 @@
 /** `optty paper`: the paper service alone, until it is told to stop. */
-import {ConfigError} from '../config/error.ts';
+
 import {isLoopback} from '../config/base-url.ts';
+import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
 import {type Paper, type PaperOptions, startPaper} from '../paper/server.ts';
 import type {Line} from './line.ts';
@@ -24,10 +25,13 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
   });
   if (paper === undefined) return failed;
   if (!isLoopback(address.includes(':') ? `[${address}]` : address)) {
-    host.stderr.write(`optty: ${address} may be reached from other machines, and the token crosses the network in the clear.\n`);
+    host.stderr.write(
+      `optty: ${address} may be reached from other machines, and the token crosses the network in the clear.\n`,
+    );
   }
   host.stdout.write(`OPTTY_BASE_URL=${paper.origin}\nOPTTY_TOKEN=${paper.token}\n`);
-  if (host.stdout.isTTY) host.stderr.write('Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.\n');
+  if (host.stdout.isTTY)
+    host.stderr.write('Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.\n');
   await stopped;
   await paper.close();
   return done;
@@ -51,7 +55,8 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   EADDRINUSE: ({port}) => `Port ${port} is taken by another program; --port 0 takes a free one.`,
   EADDRNOTAVAIL: ({host}) => `${host} is no address of this machine; --host 127.0.0.1 always is.`,
   ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host takes an address of this machine.`,
-  EACCES: ({port, db}) => `Port ${port} or the ledger ${db} may not be used by you; try --port ${usualPort} or another --db.`,
+  EACCES: ({port, db}) =>
+    `Port ${port} or the ledger ${db} may not be used by you; try --port ${usualPort} or another --db.`,
   EISDIR: ({db}) => `The ledger ${db} is a folder; --db takes a file.`,
   ENOTDIR: ({db}) => `The ledger ${db} lies below something that is no folder; --db takes a file.`,
 };
@@ -66,17 +71,26 @@ function signalled(host: NodeJS.Process): Promise<void> {
 function whole(flag: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new ConfigError({source: flag, expectation: `expected a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`});
+  throw new ConfigError({
+    source: flag,
+    expectation: `expected a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`,
+  });
 }
 
 function speed(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const factor = /^\d{1,7}(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (factor > 0) return factor;
-  throw new ConfigError({source: '--speed', expectation: `expected a number above 0, not ${JSON.stringify(text)}.`});
+  throw new ConfigError({
+    source: '--speed',
+    expectation: `expected a number above 0, not ${JSON.stringify(text)}.`,
+  });
 }
 
 function token(text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
-  throw new ConfigError({source: '--token', expectation: 'expected letters, digits and signs without a space.'});
+  throw new ConfigError({
+    source: '--token',
+    expectation: 'expected letters, digits and signs without a space.',
+  });
 }

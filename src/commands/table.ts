@@ -133,7 +133,8 @@ Examples:
       {name: 'ID', summary: 'its id'},
     ],
     options: [...service, json, ascii, noColor],
-    more: `A trade and an Easy Option are asked for by id. The service has no such call for cards and orders: their lists
+    more: `On a terminal a line a field is printed, elsewhere JSON.
+A trade and an Easy Option are asked for by id. The service has no such call for cards and orders: their lists
 are read until the record is found, and an order that is filled or cancelled is in none.
 
 Examples:

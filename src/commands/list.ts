@@ -1,0 +1,166 @@
+/** `optty list RESOURCE`: rows for scripts and, on a terminal, for people. */
+import type {TradingClient} from '../api/client.ts';
+import type {Unreadable} from '../api/resources.ts';
+import type {Config} from '../config/config.ts';
+import {ConfigError, nearest} from '../config/error.ts';
+import {parseFilter} from '../desk/filter/index.ts';
+import type {QueryOf, Row, Sort} from '../desk/state.ts';
+import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
+import {connected} from './connected.ts';
+import type {Line} from './line.ts';
+import {csvText, jsonRows, safeLines} from './output.ts';
+import {startProgress} from './progress.ts';
+import {fieldsOf, largestPageSize, paneOf, readAll, readPage, usualPageSize, type Wanted} from './records.ts';
+import {done, failed} from './report.ts';
+import {loadConfig} from './settings.ts';
+
+type Found = {
+  readonly rows: readonly Row[];
+  readonly unreadable: readonly Unreadable[];
+  readonly rest: string;
+};
+
+export async function runList(line: Line, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(line.flags, host.env);
+  const pane = paneOf(line.arguments[0]);
+  const wanted = wantedBy(line.flags, pane, config, Date.now());
+  const isAll = line.flags.all === true;
+  const found = await connected(config, host, client =>
+    isAll ? everyPage(client, config, wanted, host) : onePage(client, config, wanted),
+  );
+  host.stdout.write(await textOf(found.rows, pane, line.flags, config, host));
+  tellOfTheRest(found, pane, config, host);
+  return found.unreadable.length === 0 ? done : failed;
+}
+
+async function onePage(client: TradingClient, {dialect}: Config, wanted: Wanted): Promise<Found> {
+  const {rows, unreadable, isLast, total} = await readPage(client, dialect, wanted);
+  const of = total === undefined ? '' : ` of ${total} rows`;
+  return {
+    rows,
+    unreadable,
+    rest: isLast ? '' : `page ${wanted.page + 1}${of}; --page ${wanted.page + 2} or --all shows more`,
+  };
+}
+
+async function everyPage(
+  client: TradingClient,
+  {dialect}: Config,
+  wanted: Wanted,
+  host: NodeJS.Process,
+): Promise<Found> {
+  const progress = startProgress(host.stderr);
+  try {
+    const found = await readAll(client, dialect, wanted, (pages, rows) =>
+      progress.tell(`${pages} pages, ${rows} rows`),
+    );
+    return {...found, rest: ''};
+  } finally {
+    progress.end();
+  }
+}
+
+async function textOf(
+  rows: readonly Row[],
+  pane: FeedPane,
+  flags: Line['flags'],
+  config: Config,
+  host: NodeJS.Process,
+): Promise<string> {
+  if (flags.json === true) return jsonRows(rows);
+  if (flags.csv === true || !host.stdout.isTTY) return csvText(fieldsOf[pane], rows, host.stdout.isTTY);
+  // Ink is loaded only where there is a person to draw for.
+  const {rowsTable} = await import('./rows-table.ts');
+  return rows.length === 0 ? 'No rows.\n' : rowsTable(pane, rows, config, host.stdout, Date.now());
+}
+
+/** What the rows alone would hide: others that could not be read, and that there are more. */
+function tellOfTheRest(
+  {unreadable, rest}: Found,
+  pane: FeedPane,
+  {ascii}: Config,
+  host: NodeJS.Process,
+): void {
+  for (const {index, reason} of unreadable.slice(0, 20)) {
+    host.stderr.write(
+      `optty: row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}\n`,
+    );
+  }
+  if (unreadable.length > 20) host.stderr.write(`optty: nor can ${unreadable.length - 20} more.\n`);
+  if (rest !== '' && host.stderr.isTTY) host.stderr.write(`optty: ${rest}.\n`);
+}
+
+function wantedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: number): Wanted {
+  const filter = filterOf(text(flags.filter), pane, config, now);
+  const pageSize = whole('--page-size', text(flags.pageSize), largestPageSize(pane)) ?? filter.pageSize;
+  const page = whole('--page', text(flags.page), 2 ** 31 - 1);
+  if (flags.all === true && page !== undefined) {
+    throw new ConfigError({
+      source: '--page',
+      expectation: 'every page is asked for by --all; leave out one of the two.',
+    });
+  }
+  if (flags.json === true && flags.csv === true) {
+    throw new ConfigError({source: '--csv', expectation: '--json is given too; leave out one of the two.'});
+  }
+  return {
+    pane,
+    query: filter.query,
+    sort: sortOf(text(flags.sort), pane),
+    page: (page ?? 1) - 1,
+    pageSize: pageSize ?? (flags.all === true ? 100 : usualPageSize(pane)),
+  };
+}
+
+function text(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}
+
+function filterOf(
+  given: string | undefined,
+  pane: FeedPane,
+  config: Config,
+  now: number,
+): {query: QueryOf[FeedPane]; pageSize: number | undefined} {
+  if (given === undefined) return {query: {}, pageSize: undefined};
+  const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
+  const parsed = parseFilter(pane, filter, now);
+  if (parsed.ok) return parsed;
+  const {at, length, message} = parsed.error;
+  throw new ConfigError({
+    source: '--filter',
+    expectation: `${message}\n  ${safeLines(filter)}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`,
+  });
+}
+
+function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): string {
+  const named = namedFilters[pane];
+  if (Object.hasOwn(named, name)) return named[name] ?? '';
+  const names = Object.keys(named);
+  throw new ConfigError({
+    source: '--filter',
+    expectation: `there is no filter ${JSON.stringify(name)} under [filters.${paneSlugs[pane]}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
+    nearest: nearest(name, names),
+  });
+}
+
+function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
+  if (given === undefined) return undefined;
+  const [, field = '', direction] = /^(.*?)(?::(asc|desc))?$/i.exec(given) ?? [];
+  if (fieldsOf[pane].includes(field)) return {field, descending: direction?.toLowerCase() === 'desc'};
+  const near = nearest(field, fieldsOf[pane]);
+  throw new ConfigError({
+    source: '--sort',
+    expectation: `there is no field ${JSON.stringify(field)}; write FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${fieldsOf[pane].join(', ')}.` : ''}`,
+    nearest: near,
+  });
+}
+
+function whole(flag: string, given: string | undefined, most: number): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= most) return Number(given);
+  throw new ConfigError({
+    source: flag,
+    expectation: `expected a whole number from 1 to ${most}, not ${JSON.stringify(given)}.`,
+  });
+}

@@ -1,0 +1,98 @@
+/** `optty show RESOURCE ID`: one record with all of its fields. */
+import type {TradingClient} from '../api/client.ts';
+import {ApiError} from '../api/errors.ts';
+import type {Config} from '../config/config.ts';
+import type {Row} from '../desk/state.ts';
+import type {FeedPane} from '../desk/vocabulary.ts';
+import {wrap} from '../ui/format.ts';
+import {connected} from './connected.ts';
+import type {Line} from './line.ts';
+import {jsonText, safeLines} from './output.ts';
+import {fieldsOf, findInList, paneOf} from './records.ts';
+import {done, failed} from './report.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runShow(line: Line, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(line.flags, host.env);
+  const pane = paneOf(line.arguments[0]);
+  const id = line.arguments[1] ?? '';
+  const record = await connected(config, host, client => find(client, config, pane, id));
+  if (record === undefined) {
+    host.stderr.write(
+      `optty: there is no ${singular[pane]} with the id ${safeLines(JSON.stringify(id))}.${elsewhere(pane)}\n`,
+    );
+    return failed;
+  }
+  const isForPeople = line.flags.json !== true && host.stdout.isTTY;
+  host.stdout.write(
+    isForPeople ? lines(record, pane, config, host.stdout.columns) : `${jsonText(record, 2)}\n`,
+  );
+  return done;
+}
+
+const singular: Readonly<Record<FeedPane, string>> = {
+  cards: 'card',
+  easyOptions: 'Easy Option',
+  orders: 'order',
+  trades: 'trade',
+};
+
+function elsewhere(pane: FeedPane): string {
+  if (pane !== 'orders') return '';
+  return ` The list holds open and partially filled orders only; optty list trades --filter orderId:ID shows what was filled.`;
+}
+
+async function find(
+  client: TradingClient,
+  {dialect}: Config,
+  pane: FeedPane,
+  id: string,
+): Promise<Row | undefined> {
+  switch (pane) {
+    case 'trades':
+      return trade(client, id);
+    case 'easyOptions': {
+      // The search takes an int64 while the id itself is a string: one that is no number can only be looked for.
+      if (!/^\d{1,19}$/.test(id)) return findInList(client, dialect, pane, id);
+      const {value} = await client.searchEasyOptions({id});
+      return value.rows.find(each => each.id === id);
+    }
+    case 'cards':
+    case 'orders':
+      return findInList(client, dialect, pane, id);
+    default:
+      return pane satisfies never;
+  }
+}
+
+async function trade(client: TradingClient, id: string): Promise<Row | undefined> {
+  try {
+    return (await client.getTrade(id)).value;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** A line a field, long values wrapped beside their names: nothing is cut. */
+function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
+  const values = record as unknown as Readonly<Record<string, unknown>>;
+  const names = fieldsOf[pane];
+  const indent = Math.max(...names.map(name => name.length)) + 2;
+  const room = Math.max(columns - indent, 20);
+  return names
+    .flatMap(name =>
+      wrap(safeLines(shown(name, values[name]), ascii), room).map(
+        (text, index) => `${(index === 0 ? name : '').padEnd(indent)}${text}\n`,
+      ),
+    )
+    .join('');
+}
+
+/** A time bears its date beside the number that came. */
+function shown(name: string, value: unknown): string {
+  if (value === undefined) return '-';
+  const isTime =
+    typeof value === 'number' && /(Time|Date|timestamp)$/.test(name) && Math.abs(value) <= 8.64e15;
+  return isTime ? `${new Date(value).toISOString()}  ${value}` : String(value);
+}
