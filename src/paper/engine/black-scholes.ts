@@ -28,7 +28,7 @@ export function blackScholes({kind, spot, strike, years, volatility, rate = 0, d
 }
 
 /**
- * The cumulative normal distribution to double precision: Hart's algorithm 5666 as given by G. West, "Better
+ * The cumulative normal distribution with an absolute error below 1e-15: Hart's algorithm 5666 as given by G. West, "Better
  * approximations to cumulative normal functions", Wilmott Magazine, 2005.
  */
 export function normalCdf(x: number): number {

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {cardsAt, findCard, isActive} from '../../../src/paper/engine/cards.ts';
+import {isListed, listedExpiries, parseSymbol} from '../../../src/paper/engine/instruments.ts';
+import {createMarket} from '../../../src/paper/engine/market.ts';
+import {fromMicro, unit} from '../../../src/paper/engine/money.ts';
+import {type Underlying, underlyings} from '../../../src/paper/engine/underlyings.ts';
+import {testStart} from '../../helpers/paper.ts';
+
+const day = 86_400_000;
+const btc = underlyings[0] as Underlying;
+const times = fc.integer({min: 0, max: 2 * 365 * 86_400}).map(seconds => testStart + seconds * 1000);
+
+describe('the market', () => {
+  it('is the same for the same seed and time, whatever was asked before', () => {
+    const one = createMarket(11);
+    fc.assert(
+      fc.property(fc.array(times, {minLength: 1, maxLength: 20}), asked => {
+        const fresh = createMarket(11);
+        const last = asked.at(-1) ?? testStart;
+        for (const at of asked) for (const each of underlyings) one.spotAt(each, at);
+        for (const each of underlyings) expect(one.spotAt(each, last)).toBe(fresh.spotAt(each, last));
+      }),
+      {seed: 6, numRuns: 200},
+    );
+    expect(createMarket(12).spotAt(btc, testStart)).not.toBe(one.spotAt(btc, testStart));
+  });
+
+  it('moves as much in a second and in a day as its volatility says', () => {
+    for (const each of underlyings) {
+      expect(measuredVolatility(each, 1_000, 20_000)).toBeCloseTo(each.volatility, 1);
+      const daily = measuredVolatility(each, day, 2_000);
+      expect(daily).toBeGreaterThan(each.volatility * 0.9);
+      expect(daily).toBeLessThan(each.volatility * 1.25);
+    }
+  });
+
+  it('jumps now and then, by more than a second of diffusion ever moves', () => {
+    const market = createMarket(5);
+    const perSecond = btc.volatility / Math.sqrt(365 * 86_400);
+    let jumps = 0;
+    for (let second = 0; second < 10 * 86_400; second++) {
+      const at = testStart + second * 1000;
+      const move = Math.abs(Math.log(market.spotAt(btc, at + 1000) / market.spotAt(btc, at)));
+      if (move > 10 * perSecond) jumps++;
+    }
+    expect(jumps).toBeGreaterThan(2);
+    expect(jumps).toBeLessThan(40);
+  });
+
+  it('stays near its level for years', () => {
+    const market = createMarket(3);
+    for (const each of underlyings) {
+      for (let month = 0; month < 60; month++) {
+        const spot = market.spotAt(each, testStart + month * 30 * day);
+        expect(spot).toBeGreaterThan(each.level * 0.2);
+        expect(spot).toBeLessThan(each.level * 5);
+      }
+    }
+  });
+
+  it('quotes every listed option with a spread of whole ticks and depth of whole lots', () => {
+    const market = createMarket(9);
+    for (const underlying of underlyings) {
+      for (const instrument of market.chain(underlying, testStart)) {
+        const {bids, asks, at} = market.quoteAt(instrument, testStart);
+        expect(at).toBeLessThanOrEqual(testStart);
+        expect(testStart - at).toBeLessThan(5_000);
+        const best = {bid: bids[0]?.price ?? 0, ask: asks[0]?.price ?? 0};
+        expect(best.bid).toBeGreaterThan(0);
+        expect(best.ask).toBeGreaterThan(best.bid);
+        for (const {price, size} of [...bids, ...asks]) {
+          expect(price % underlying.tick).toBe(0);
+          expect(size % underlying.lot).toBe(0);
+          expect(size).toBeGreaterThan(0);
+        }
+        expect(asks.map(({price}) => price)).toEqual(asks.map(({price}) => price).toSorted((a, b) => a - b));
+        expect(bids.map(({price}) => price)).toEqual(bids.map(({price}) => price).toSorted((a, b) => b - a));
+      }
+    }
+  });
+
+  it('quotes a fifth of its options anew in each second', () => {
+    const market = createMarket(9);
+    const chain = market.chain(btc, testStart);
+    for (let second = 1; second <= 5; second++) {
+      const renewed = chain.filter(
+        each => market.quoteAt(each, testStart + second * 1000).at === testStart + second * 1000,
+      );
+      expect(renewed.length / chain.length).toBeGreaterThan(0.12);
+      expect(renewed.length / chain.length).toBeLessThan(0.28);
+    }
+  });
+
+  it('lists a chain of several expiries and strikes on both sides of the spot', () => {
+    const market = createMarket(9);
+    for (const underlying of underlyings) {
+      const chain = market.chain(underlying, testStart);
+      const spot = market.spotAt(underlying, testStart) * unit;
+      expect(new Set(chain.map(each => each.expiry)).size).toBeGreaterThanOrEqual(8);
+      expect(chain.some(each => each.strike < spot) && chain.some(each => each.strike > spot)).toBe(true);
+      expect(chain.every(each => market.isListed(each, testStart))).toBe(true);
+      expect(chain.every(each => parseSymbol(each.symbol)?.symbol === each.symbol)).toBe(true);
+    }
+  });
+
+  it('knows the symbols of options, and no other spelling of them', () => {
+    expect(parseSymbol('BTC-27NOV26-65000-C')).toMatchObject({
+      kind: 'CALL',
+      strike: 65_000 * unit,
+      expiry: Date.UTC(2026, 10, 27, 8),
+    });
+    for (const odd of [
+      '',
+      'BTC',
+      'btc-27NOV26-65000-C',
+      'BTC-27NOV26-65000.0-C',
+      'BTC-31NOV26-65000-C',
+      'BTC-27NOV26-065000-C',
+      'BTC-27NOV26-65000-X',
+      'ABC-27NOV26-65000-C',
+      'BTC-27NOV26-65000-C ',
+    ]) {
+      expect(parseSymbol(odd), odd).toBeUndefined();
+    }
+  });
+
+  it('lists no expiry that is past and no strike off the grid', () => {
+    const option = (symbol: string) => {
+      const instrument = parseSymbol(symbol);
+      return instrument !== undefined && isListed(instrument, 65_000, testStart);
+    };
+    expect(option('BTC-27NOV26-65000-C')).toBe(true);
+    expect(option('BTC-19NOV26-65000-C')).toBe(false);
+    expect(option('BTC-25NOV26-65000-C')).toBe(false);
+    expect(option('BTC-27NOV26-65001-C')).toBe(false);
+    expect(option('BTC-27NOV26-500000-C')).toBe(false);
+    expect(listedExpiries(testStart).every(expiry => expiry > testStart)).toBe(true);
+  });
+});
+
+describe('cards', () => {
+  it('are forty, of both types and directions for every underlying, within the documented limits', () => {
+    const market = createMarket(7);
+    fc.assert(
+      fc.property(times, at => {
+        const cards = cardsAt(market, at);
+        expect(cards).toHaveLength(40);
+        expect(new Set(cards.map(({id}) => id)).size).toBe(40);
+        const kinds = cards.map(
+          ({instrument, type, direction}) => `${instrument.underlying.symbol} ${type} ${direction}`,
+        );
+        expect(new Set(kinds).size).toBe(20);
+        for (const card of cards) {
+          expect(card.instrument.underlying.symbol.length).toBeGreaterThanOrEqual(3);
+          expect(card.title.length).toBeLessThanOrEqual(100);
+          expect(card.description.length).toBeLessThanOrEqual(255);
+          expect(card.tradingIdea.length).toBeLessThanOrEqual(255);
+          expect(card.target).toBeGreaterThan(0);
+          expect(card.trigger !== undefined).toBe(card.type === 'TOUCH');
+          expect(card.instrument.expiry).toBeGreaterThan(at);
+          expect(market.isListed(card.instrument, at)).toBe(true);
+          expect(findCard(market, card.id, at)).toEqual(card);
+        }
+      }),
+      {seed: 7, numRuns: 100},
+    );
+  });
+
+  it('are active but for some', () => {
+    const market = createMarket(7);
+    const active = Array.from({length: 30}, (_, ahead) => testStart + ahead * day).map(
+      at => cardsAt(market, at).filter(card => isActive(market, card, at)).length,
+    );
+    expect(Math.max(...active)).toBeLessThan(40);
+    expect(Math.min(...active)).toBeGreaterThan(15);
+  });
+
+  it('are renewed when their option expires', () => {
+    const market = createMarket(7);
+    const before = cardsAt(market, testStart);
+    const after = cardsAt(market, testStart + day);
+    const gone = before.filter(card => !after.some(({id}) => id === card.id));
+    expect(gone).toHaveLength(20);
+    for (const card of gone) {
+      expect(card.instrument.expiry).toBeLessThan(testStart + day);
+      expect(isActive(market, card, card.instrument.expiry - 1)).toBe(false);
+      expect(findCard(market, card.id, testStart + day)).toEqual(card);
+    }
+    expect(findCard(market, 0, testStart)).toBeUndefined();
+    expect(findCard(market, 1e15, testStart)).toBeUndefined();
+  });
+
+  it('show asks of which about a fifth change in a second', () => {
+    const market = createMarket(1);
+    const asks = (at: number) =>
+      cardsAt(market, at).map(({instrument}) =>
+        fromMicro(market.quoteAt(instrument, at).asks[0]?.price ?? 0),
+      );
+    let changed = 0;
+    for (let second = 0; second < 60; second++) {
+      const [now, next] = [asks(testStart + second * 1000), asks(testStart + (second + 1) * 1000)];
+      changed += now.filter((ask, place) => ask !== next[place]).length;
+    }
+    expect(changed / 60 / 40).toBeGreaterThan(0.12);
+    expect(changed / 60 / 40).toBeLessThan(0.25);
+  });
+});
+
+function measuredVolatility(underlying: Underlying, stepMs: number, steps: number): number {
+  const market = createMarket(21);
+  let sum = 0;
+  for (let step = 0; step < steps; step++) {
+    const at = testStart + step * stepMs;
+    sum += Math.log(market.spotAt(underlying, at + stepMs) / market.spotAt(underlying, at)) ** 2;
+  }
+  return Math.sqrt(((sum / steps) * 365 * day) / stepMs);
+}

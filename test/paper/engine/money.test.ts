@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {
+  feeOn,
+  feeRate,
+  fromMicro,
+  largest,
+  mulDiv,
+  notional,
+  toMicro,
+} from '../../../src/paper/engine/money.ts';
+import {underlyings} from '../../../src/paper/engine/underlyings.ts';
+
+describe('money', () => {
+  it.each([
+    ['0', 0],
+    ['0.000001', 1],
+    ['1.50', 1_500_000],
+    ['0007', 7_000_000],
+    ['1000000000', largest],
+  ])('reads %s', (text, micro) => {
+    expect(toMicro(text)).toBe(micro);
+  });
+
+  it.each(['', '-1', '1e3', '.5', '1.', '0.0000001', '1000000001', '9'.repeat(40), '１'])(
+    'does not read %s',
+    text => {
+      expect(toMicro(text)).toBeUndefined();
+    },
+  );
+
+  it('writes what it reads', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 0, max: largest}), micro => {
+        expect(toMicro(fromMicro(micro))).toBe(micro);
+      }),
+      {seed: 3},
+    );
+    expect(fromMicro(-1_500_000)).toBe('-1.5');
+  });
+
+  it('multiplies exactly beyond the doubles', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 0, max: largest}), fc.integer({min: 0, max: largest}), (a, b) => {
+        expect(BigInt(mulDiv(a, b, largest))).toBe((BigInt(a) * BigInt(b)) / BigInt(largest));
+      }),
+      {seed: 4, numRuns: 1000},
+    );
+  });
+
+  it('never has to round a notional: tick times lot is a whole micro', () => {
+    for (const {tick, lot} of underlyings) {
+      expect((tick * lot) % 1_000_000).toBe(0);
+      expect(notional(tick * 7, lot * 3) * 1_000_000).toBe(tick * 7 * lot * 3);
+    }
+  });
+
+  it('takes no more fees from the parts than from the whole', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 0, max: 1e12}), fc.integer({min: 0, max: 1e12}), (one, other) => {
+        const parts = feeOn(one, feeRate.taker) + feeOn(other, feeRate.maker);
+        expect(parts).toBeLessThanOrEqual(feeOn(one + other, feeRate.taker));
+      }),
+      {seed: 5},
+    );
+  });
+});
