@@ -1,4 +1,4 @@
-import {createClient, type TradingClient} from '../api/index.ts';
+import {type ClientOptions, type Credential, createClient, type TradingClient} from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
@@ -6,6 +6,10 @@ export type Connection = {
   readonly client: TradingClient;
   /** Of the paper service: its ledger, which an intent is bound to, since its port changes. */
   readonly ledger: string | undefined;
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  /** A client of the same service that asks in another way. Whoever makes it closes it. */
+  another(way: Pick<ClientOptions, 'dialect' | 'credential'>): TradingClient;
   close(): Promise<void>;
 };
 
@@ -15,50 +19,73 @@ type Given = {
   readonly onPaperError: (error: Error) => void;
 };
 
+type Service = {
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  readonly ledger: string | undefined;
+  close(): Promise<void>;
+};
+
 /**
  * Starts the embedded paper service where the configuration names no other, and makes the client.
  * @throws {Error} the service cannot be started, or the credential cannot be had, with the reason in a sentence
  */
 export async function connect(config: Config, {env, onPaperError}: Given): Promise<Connection> {
-  const version = OPTTY_VERSION;
-  if (config.service.kind === 'remote') {
-    const credential = await credentialFor(config);
-    const client = createClient({
-      baseUrl: config.service.baseUrl,
-      dialect: config.dialect,
-      credential,
-      env,
-      version,
-    });
-    return {client, ledger: undefined, close: () => client.close()};
-  }
-  const {startEmbeddedPaper} = await import('../paper/embedded.ts');
-  const workerUrl = new URL('./paper-worker.js', import.meta.url);
-  const paper = await startEmbeddedPaper({workerUrl, db: config.statePaths.paperDb, onError: onPaperError});
-  const credential = {scheme: 'bearer', token: paper.token} as const;
-  const client = createClient({baseUrl: paper.origin, credential, env, version});
+  const {service} = config;
+  const {baseUrl, credential, ledger, ...there} =
+    service.kind === 'remote'
+      ? {
+          baseUrl: service.baseUrl,
+          credential: await credentialFor(config),
+          ledger: undefined,
+          close: async () => {},
+        }
+      : await startPaper(config, onPaperError);
+  const common: ClientOptions = {
+    baseUrl,
+    // The paper service has the interface's own spellings, whatever a profile says of another.
+    dialect: service.kind === 'remote' ? config.dialect : undefined,
+    credential,
+    env,
+    version: OPTTY_VERSION,
+  };
+  const client = createClient(common);
   return {
     client,
-    ledger: paper.ledgerId,
+    ledger,
+    baseUrl,
+    credential,
+    another: way => createClient({...common, ...way}),
     async close() {
       await client.close();
-      await paper.close();
+      await there.close();
     },
   };
 }
 
-async function credentialFor({credential, dialect}: Config) {
+async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<Service> {
+  const {startEmbeddedPaper} = await import('../paper/embedded.ts');
+  const workerUrl = new URL('./paper-worker.js', import.meta.url);
+  const {origin, token, ledgerId, close} = await startEmbeddedPaper({
+    workerUrl,
+    db: statePaths.paperDb,
+    onError,
+  });
+  return {baseUrl: origin, credential: {scheme: 'bearer', token}, ledger: ledgerId, close};
+}
+
+async function credentialFor({credential, dialect}: Config): Promise<Credential> {
   const {scheme} = dialect.auth;
   switch (credential.kind) {
     case 'none':
-      return {scheme: 'none'} as const;
+      return {scheme: 'none'};
     case 'signing':
-      return {scheme: 'command', argv: dialect.auth.command ?? []} as const;
+      return {scheme: 'command', argv: dialect.auth.command ?? []};
     case 'token': {
       const token = await credential.read();
       return scheme === 'header' && dialect.auth.header !== undefined
-        ? ({scheme: 'header', name: dialect.auth.header, token} as const)
-        : ({scheme: 'bearer', token} as const);
+        ? {scheme: 'header', name: dialect.auth.header, token}
+        : {scheme: 'bearer', token};
     }
     default:
       return credential satisfies never;
