@@ -132,7 +132,7 @@ function reasonOf(issues: readonly {path: PropertyKey[]; message: string}[]): st
 function parse(text: string): unknown {
   if (text.trim() === '') throw new Unfit('the body is empty');
   try {
-    return decodeJson(text);
+    return decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Unfit(

@@ -117,22 +117,29 @@ export function explain(error: unknown): string {
 }
 
 function explainRefusal(error: ApiError): string {
-  const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
-  return `${error.message}${request}. ${refusalStep(error)}`;
+  const {status, requestId, recognised} = error;
+  const request = requestId === undefined ? '' : `, request ${requestId}`;
+  const reason = recognised ? `: ${error.message.replace(/\.$/, '')}.` : '.';
+  return `${verdict(status)} (status ${status}${request})${reason} ${refusalStep(error)}`;
+}
+
+function verdict(status: number): string {
+  if (status >= 500) return 'The service failed';
+  if (status >= 400) return 'The service refused';
+  return 'The service sent us elsewhere';
 }
 
 function refusalStep({status, retryAfter}: ApiError): string {
   if (status === 401) return 'Check the token: OPTTY_TOKEN or the credential of the profile.';
-  if (status === 403) return 'This account may not do that; ask the service for the right.';
-  if (status === 404) return 'Refresh: it may be gone, or the base URL may be wrong.';
+  if (status === 403) return 'This account may not do that; ask whoever runs the service for the right.';
+  if (status === 404) return 'Refresh, for it may be gone; if nothing is ever found, check the base URL.';
   if (status === 409) return 'Refresh to see what the service holds now.';
   if (status === 413) return 'Ask for a smaller page.';
-  if (status === 429)
+  if (status === 429) {
     return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
-  if (status >= 500)
-    return 'The service has a problem of its own; try again, and refresh before repeating a write.';
-  if (status >= 300 && status < 400)
-    return 'Redirects are not followed; set the base URL to the final address.';
+  }
+  if (status >= 500) return 'Refresh before repeating a write: it may have been done all the same.';
+  if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
   return 'Change what was asked and try again.';
 }
 

@@ -1,0 +1,82 @@
+import {expect} from 'vitest';
+import type {TradingClient} from '../../../src/api/client.ts';
+import {ApiError} from '../../../src/api/errors.ts';
+import {clientOf, failureOf, type ScriptedService} from '../service.ts';
+
+/** One statement of interface.md, proved on the typed client against a service that plays what it is about. */
+export interface Fact {
+  section: string;
+  says: string;
+  prove(service: ScriptedService): Promise<void>;
+}
+
+/** A call as a person would make it, to prove what comes back whatever was asked. */
+export type Call = (client: TradingClient) => Promise<unknown>;
+
+export const order = {
+  idempotencyKey: 'k-1',
+  symbol: 'BTC-28NOV26-65000-C',
+  price: '100.50',
+  size: '0.10',
+  side: 'BUY',
+  orderType: 'LIMIT',
+} as const;
+
+export const calls = {
+  listCards: client => client.listCards(),
+  searchEasyOptions: client => client.searchEasyOptions(),
+  openEasyOption: client => client.openEasyOption({cardId: '7', investmentAmount: '100'}),
+  closeEasyOption: client => client.closeEasyOption('7'),
+  listOrders: client => client.listOrders(),
+  createOrder: client => client.createOrder(order),
+  cancelOrder: client => client.cancelOrder('7'),
+  listTrades: client => client.listTrades(),
+  getTrade: client => client.getTrade('7'),
+} satisfies Record<string, Call>;
+
+/** The operation fails with the status, and the service's own words reach the caller. */
+export function failsWith(
+  section: string,
+  operation: keyof typeof calls,
+  status: number,
+  when: string,
+): Fact {
+  return {
+    section,
+    says: `${operation} fails with ${status}: ${when}`,
+    async prove(service) {
+      const body = {error: 'SOME_CODE', message: when, requestId: 'r-1', details: {limit: 5}};
+      // A short Retry-After keeps a read from waiting before it is asked again.
+      service.reply({status, body, headers: {'retry-after': '0'}});
+      const error = await failureOf(calls[operation](clientOf(service.baseUrl)));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({
+        status,
+        code: 'SOME_CODE',
+        message: when,
+        requestId: 'r-1',
+        details: {limit: 5},
+        recognised: true,
+      });
+    },
+  };
+}
+
+/** What the operation puts on the wire. */
+export function sends(
+  section: string,
+  operation: keyof typeof calls,
+  says: string,
+  wire: {method: string; path: string; body: string; contentType?: string},
+): Fact {
+  return {
+    section,
+    says,
+    async prove(service) {
+      await calls[operation](clientOf(service.baseUrl)).catch(() => undefined);
+      const {method, path, body, headers} = service.last();
+      expect({method, path, body}).toEqual({method: wire.method, path: `/api${wire.path}`, body: wire.body});
+      expect(headers['content-type']).toBe(wire.contentType);
+    },
+  };
+}
