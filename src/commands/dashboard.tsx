@@ -5,7 +5,7 @@ import {explain} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {createDesk, type Desk} from '../desk/desk.ts';
 import {createEffects} from '../desk/effects/effects.ts';
-import {createReads} from '../desk/effects/reads.ts';
+import {createReads, type Reads} from '../desk/effects/reads.ts';
 import {initialState} from '../desk/initial.ts';
 import type {Command} from '../desk/messages.ts';
 import type {Moment} from '../desk/state.ts';
@@ -17,6 +17,7 @@ import {type Connection, connect} from './connect.ts';
 import {exportRows} from './export-rows.ts';
 import {consoleTo, openLog} from './log.ts';
 import {settingsOf} from './settings-of.ts';
+import {createTimers, type Timers} from './timers.ts';
 import {openWrites, type Writes} from './writes.ts';
 
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
@@ -72,12 +73,22 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   });
   ink.waitUntilExit().catch(ended.reject);
 
-  const open: {connection?: Connection; writes?: Writes} = {};
+  const timers = createTimers();
+  const open: {connection?: Connection; writes?: Writes; reads?: Reads} = {};
   connecting
     .then(connection => {
       open.connection = connection;
-      open.writes = openWrites({config, connection, clock, send: desk.send, pid: host.pid});
-      carryOut = effects({connection, writes: open.writes, desk, session, host, quit: ended.resolve});
+      open.writes = openWrites({
+        config,
+        connection,
+        clock,
+        send: desk.send,
+        after: timers.after,
+        pid: host.pid,
+      });
+      open.reads = createReads({client: connection.client, clock, settings: desk.getState().settings});
+      const {writes, reads} = open;
+      carryOut = effects({reads, writes, after: timers.after, desk, session, host, quit: ended.resolve});
       desk.send({type: 'started'});
       for (const command of waiting.splice(0)) carryOut(command);
       // The journal's library costs more than the first frame does, so it loads behind it.
@@ -93,6 +104,9 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     host.stderr.write(`optty: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
+    carryOut = () => {};
+    timers.stop();
+    open.reads?.stop();
     ink.unmount();
     await session.close();
     restoreConsole();
@@ -103,8 +117,9 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
 }
 
 type Given = {
-  readonly connection: Connection;
+  readonly reads: Reads;
   readonly writes: Writes;
+  readonly after: Timers['after'];
   readonly desk: Desk;
   readonly session: Session;
   readonly host: NodeJS.Process;
@@ -112,12 +127,12 @@ type Given = {
 };
 
 /** Gives the desk's commands to the terminal, the service, the journal and the files. */
-function effects({connection, writes, desk, session, host, quit}: Given): (command: Command) => void {
+function effects({reads, writes, after, desk, session, host, quit}: Given): (command: Command) => void {
   const {screen} = session;
   const carryOut = createEffects({
-    reads: createReads({client: connection.client, clock, settings: desk.getState().settings}),
+    reads,
     intents: writes.carryOut,
-    after: (ms, then) => void setTimeout(then, ms),
+    after,
     whenShown: () => screen.whenShown(),
     redraw: () => screen.redraw(),
     ring: () => void screen.write('\x07'),

@@ -6,6 +6,7 @@ import type {BoundJournal, Journal} from '../desk/effects/journal.ts';
 import type {IntentCommand} from '../desk/intents/intent.ts';
 import type {ActivityLine, Alert, Moment} from '../desk/state.ts';
 import type {Connection} from './connect.ts';
+import type {Timers} from './timers.ts';
 
 /** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
 export type Writes = {
@@ -22,13 +23,14 @@ type Given = {
   readonly connection: Connection;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
+  readonly after: Timers['after'];
   readonly pid: number;
 };
 
 /** How much of the journal's past Activity shows. */
 const recentLimit = 200;
 
-export function openWrites({config, connection, clock, send, pid}: Given): Writes {
+export function openWrites({config, connection, clock, send, after, pid}: Given): Writes {
   let journal: Journal | undefined;
   let bound: BoundJournal | undefined;
   let carryOut: ((command: IntentCommand) => void) | undefined;
@@ -64,7 +66,7 @@ export function openWrites({config, connection, clock, send, pid}: Given): Write
           uuid: randomUUID,
           now: clock,
           send: msg => send({type: 'intent', msg}),
-          after: (ms, then) => void setTimeout(then, ms),
+          after,
         });
         const adopted = bound.adopt();
         send({

@@ -172,9 +172,13 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
   ];
 }
 
-/** Selection is by identity: it never moves to another record. At the first look the first row is selected. */
+/**
+ * Selection is by identity: it never moves to another record. Where there was nothing
+ * to select from, the first row is selected.
+ */
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex'> {
-  if (feed.loadedAt === undefined) {
+  const wasEmpty = feed.rows.length === 0 && feed.selected === undefined;
+  if (feed.loadedAt === undefined || wasEmpty) {
     const first = rows[0];
     return {selected: first && rowId(feed.pane, first, 0), selectedIndex: 0};
   }

@@ -190,7 +190,8 @@ function withDetails(state: State): Step {
     id !== undefined &&
     /^\d+$/.test(id) &&
     state.trade?.tradeId !== id;
-  return [{...state, detailsScroll: 0}, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+  const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
+  return [next, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
 }
 
 function oldestUnknown(state: State): string {

@@ -30,11 +30,13 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
     home,
     async confirm(key = 'y') {
       for (let tries = 0; tries < 20; tries++) {
+        await calm();
         terminal.press(key);
+        const isGone = (screen: string) => !screen.includes(`${key}  send`);
         const seen = await terminal.waitFor(
-          screen => !screen.includes(`${key} send`) || screen.includes('again'),
+          screen => isGone(screen) || screen.includes(`press ${key} again`),
         );
-        if (!seen.includes(`${key} send`)) return;
+        if (isGone(seen)) return;
       }
       throw new Error(`the review does not go away:\n${terminal.screen()}`);
     },
@@ -43,4 +45,9 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
       if (options.home === undefined) rmSync(home, {recursive: true, force: true});
     },
   });
+}
+
+/** A person's pause: a confirming key counts only after 150 ms without another. */
+function calm(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 200));
 }

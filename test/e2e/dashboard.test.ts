@@ -1,0 +1,111 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
+
+/** The built program in a real pseudo-terminal, against a real service over HTTP. */
+let paper: TestPaper | undefined;
+let program: Program | undefined;
+
+afterEach(async () => {
+  await program?.end();
+  await paper?.close();
+  program = paper = undefined;
+});
+
+async function start(columns = 120, rows = 40) {
+  const service = await startTestPaper({clock: 'real'});
+  paper = service;
+  const screen = startProgram({
+    columns,
+    rows,
+    env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
+  });
+  program = screen;
+  await screen.waitFor('BTC above');
+  return {service, screen};
+}
+
+const enter = '\r';
+
+describe('the dashboard', () => {
+  it('opens and closes an Easy Option, places an order that fills and one that is cancelled, by keyboard', async () => {
+    const {service, screen} = await start();
+
+    screen.press('o');
+    await screen.waitFor('Investment');
+    screen.press('250');
+    await screen.waitFor(/Investment +250/);
+    screen.press(enter);
+    await screen.waitFor('y  send');
+    await screen.confirm();
+    await screen.waitFor(/open .* for 250: DONE/);
+    const opened = await service.call('GET', '/v1/easy-options/search');
+    expect(opened.json.content).toHaveLength(1);
+    expect(String(opened.json.content[0].investmentAmount)).toBe('250');
+
+    screen.press('2');
+    await screen.waitFor(/ACTIVE/);
+    screen.press('c');
+    await screen.waitFor('Close the Easy Option');
+    await screen.waitFor('y  send');
+    await screen.confirm();
+    await screen.waitFor(/close Easy Option .*: DONE/);
+    const closed = await service.call('GET', '/v1/easy-options/search');
+    expect(['CLOSING', 'CLOSED']).toContain(closed.json.content[0].status);
+
+    await place(screen, '0.001', '3');
+    screen.press('3');
+    await screen.waitFor(/BUY +0\.001/);
+    const resting = await service.call('GET', '/v1/orders');
+    expect(resting.json.items.map((each: {price: number}) => String(each.price))).toEqual(['0.001']);
+    screen.press('x');
+    await screen.waitFor('Cancel the order');
+    await screen.waitFor('y  send');
+    await screen.confirm();
+    await screen.waitFor(/cancel order .*: DONE/);
+    const after = await service.call('GET', '/v1/orders');
+    expect(after.json.items).toEqual([]);
+
+    await place(screen, '999999', '2');
+    screen.press('4');
+    const trades = await screen.waitFor(/BUY +FILL/);
+    const listed = await service.call('GET', '/v1/trades');
+    expect(trades).toContain(String(listed.json.items[0].tradeId));
+
+    screen.press('q');
+    expect(await screen.exit).toEqual({code: 0, signal: undefined});
+  });
+
+  it('restores the terminal and leaves no colour or mode behind', async () => {
+    const {screen} = await start(80, 24);
+    screen.press('q');
+    await screen.exit;
+    expect(screen.emulator.buffer.active.type).toBe('normal');
+    expect(screen.transcript).toContain('\x1b[?1049l');
+    expect(screen.transcript).toContain('\x1b[?25h');
+  });
+});
+
+/** A limit order for the first card's option. */
+async function place(screen: Program, price: string, size: string) {
+  screen.press('1');
+  await screen.waitFor('BTC above');
+  screen.press('n');
+  await screen.waitFor('New limit order');
+  screen.press('\t');
+  screen.press('\t');
+  await screen.waitFor(/▌ Price/);
+  screen.press('\x7f'.repeat(12));
+  await screen.waitFor('Type the price.');
+  screen.press(price);
+  await screen.waitFor(new RegExp(`▌ Price +${price.replace('.', '\\.')}`));
+  screen.press('\t');
+  await screen.waitFor(/▌ Size/);
+  screen.press(size);
+  await screen.waitFor(new RegExp(`▌ Size +${size}`));
+  screen.press(enter);
+  await screen.waitFor('Place a limit order');
+  const review = await screen.waitFor(/[ya] {2}send/);
+  await screen.confirm(review.includes('a  send') ? 'a' : 'y');
+  await screen.waitFor(/BUY .*: DONE/);
+}
