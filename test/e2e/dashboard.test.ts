@@ -53,11 +53,12 @@ describe('the dashboard', () => {
     const closed = await service.call('GET', '/v1/easy-options/search');
     expect(['CLOSING', 'CLOSED']).toContain(closed.json.content[0].status);
 
-    await place(screen, '0.001', '3');
+    await place(screen, () => '1', '3');
     screen.press('3');
-    await screen.waitFor(/BUY +0\.001/);
+    await screen.waitFor(/BUY +1 /);
     const resting = await service.call('GET', '/v1/orders');
-    expect(resting.json.items.map((each: {price: number}) => String(each.price))).toEqual(['0.001']);
+    expect(resting.json.items.map((each: {price: number}) => String(each.price))).toEqual(['1']);
+    screen.press('g');
     screen.press('x');
     await screen.waitFor('Cancel the order');
     await screen.waitFor('y  send');
@@ -66,9 +67,9 @@ describe('the dashboard', () => {
     const after = await service.call('GET', '/v1/orders');
     expect(after.json.items).toEqual([]);
 
-    await place(screen, '999999', '2');
+    await place(screen, ask => String(2 * Math.ceil(ask)), '2');
     screen.press('4');
-    const trades = await screen.waitFor(/BUY +FILL/);
+    const trades = await screen.waitFor(/BUY +2 /);
     const listed = await service.call('GET', '/v1/trades');
     expect(trades).toContain(String(listed.json.items[0].tradeId));
 
@@ -86,15 +87,16 @@ describe('the dashboard', () => {
   });
 });
 
-/** A limit order for the first card's option. */
-async function place(screen: Program, price: string, size: string) {
+/** A limit order for the first card's option, at a price made from its ask. */
+async function place(screen: Program, priceFor: (ask: number) => string, size: string) {
   screen.press('1');
   await screen.waitFor('BTC above');
   screen.press('n');
   await screen.waitFor('New limit order');
   screen.press('\t');
   screen.press('\t');
-  await screen.waitFor(/▌ Price/);
+  const form = await screen.waitFor(/▌ Price +\d/);
+  const price = priceFor(Number(/▌ Price +([\d.]+)/.exec(form)?.[1]));
   screen.press('\x7f'.repeat(12));
   await screen.waitFor('Type the price.');
   screen.press(price);
@@ -107,5 +109,5 @@ async function place(screen: Program, price: string, size: string) {
   await screen.waitFor('Place a limit order');
   const review = await screen.waitFor(/[ya] {2}send/);
   await screen.confirm(review.includes('a  send') ? 'a' : 'y');
-  await screen.waitFor(/BUY .*: DONE/);
+  await screen.waitFor(`BUY ${size} `);
 }
