@@ -1,0 +1,460 @@
+/**
+ * The decision table of writes over real sockets: what the client makes of every kind of answer, `sent` included, and
+ * what the first attempt proves by it, for each of the four writes.
+ */
+import {once} from 'node:events';
+import {type AddressInfo, createServer, type Socket} from 'node:net';
+import {createServer as createTlsServer} from 'node:tls';
+import {gzipSync} from 'node:zlib';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {ApiError, LinkError, ShapeError} from '../../src/api/errors.ts';
+import type {FetchOptions} from '../../src/api/link.ts';
+import {outcomeOf} from '../../src/desk/effects/outcomes.ts';
+import {classify} from '../../src/desk/intents/classify.ts';
+import type {Attempt, Kind, Outcome} from '../../src/desk/intents/intent.ts';
+import {expired, key, valid} from './certificates.ts';
+import {calls} from './facts/fact.ts';
+import {clientOf, rawService, unusedPort} from './service.ts';
+
+const writes = {
+  open: calls.openEasyOption,
+  close: calls.closeEasyOption,
+  place: calls.createOrder,
+  cancel: calls.cancelOrder,
+} satisfies Record<Kind, unknown>;
+const kinds = Object.keys(writes) as Kind[];
+
+/** What is done next, for open, close, place and cancel. */
+type Steps = readonly [open: string, close: string, place: string, cancel: string];
+const refused: Steps = ['refused', 'refused', 'refused', 'refused'];
+const read: Steps = ['read', 'read', 'read', 'read'];
+const unreadable: Steps = ['read', 'read', 'again', 'read'];
+const lost: Steps = ['read', 'read', 'again', 'read if open'];
+const unsent: Steps = ['not sent', 'not sent', 'again', 'again'];
+
+/** Short enough to wait for, long enough for a busy machine to answer within. */
+const brief: FetchOptions = {connectTimeoutMs: 300, writeTimeoutMs: 400};
+
+async function outcomeFor(
+  write: Kind,
+  baseUrl: string,
+  fetchOptions: FetchOptions,
+): Promise<{error: unknown; outcome: Outcome}> {
+  try {
+    const answer = (await writes[write](clientOf(baseUrl, {fetchOptions}))) as {value: {orderId: string}};
+    const isOrder = write === 'place' || write === 'cancel';
+    return {error: undefined, outcome: isOrder ? {kind: 'yes', order: answer.value} : {kind: 'yes'}};
+  } catch (error) {
+    return {error, outcome: outcomeOf(error)};
+  }
+}
+
+function stepFor(write: Kind, outcome: Outcome): string {
+  const now = {mono: 1_000, wall: 1_763_690_000_000};
+  const attempt: Attempt = {
+    number: 1,
+    by: 'user',
+    process: 'this',
+    startedAt: now,
+    result: {at: now, outcome},
+  };
+  const next = classify(write, [attempt], now);
+  return next.step === 'read' && next.againIfOpen ? 'read if open' : next.step;
+}
+
+const http = (status: string, body: string, headers = ''): string =>
+  `HTTP/1.1 ${status}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+const own = '{"error":"NO","message":"Not like this","requestId":"r-1","details":{}}';
+const record = '{"orderId":7,"status":"CANCELED"}';
+
+/** A row: its name, what the service writes on the socket, what the client throws, and the steps. */
+type Row = readonly [name: string, play: (socket: Socket) => void, thrown: object | undefined, steps: Steps];
+
+const says =
+  (text: string) =>
+  (socket: Socket): void =>
+    void socket.end(text, 'latin1');
+const status = (code: number, isOwn: boolean) => ({name: 'ApiError', status: code, recognised: isOwn});
+const maybe = (kind: string, code?: number) => ({name: 'LinkError', kind, sent: 'maybe', status: code});
+const unfit = {name: 'ShapeError', status: 200};
+
+const answered: Row[] = [
+  ['2xx as documented', says(http('200 OK', record)), undefined, ['accepted', 'accepted', 'done', 'done']],
+  [
+    '201 as documented',
+    says(http('201 Created', record)),
+    undefined,
+    ['accepted', 'accepted', 'done', 'done'],
+  ],
+  [
+    '2xx with a record that is not cancelled',
+    says(http('200 OK', '{"orderId":7,"status":"PENDING"}')),
+    undefined,
+    ['accepted', 'accepted', 'done', 'accepted'],
+  ],
+  ['2xx with a page of HTML', says(http('200 OK', '<html>hi</html>')), unfit, unreadable],
+  ['2xx without a body', says(http('200 OK', '')), unfit, unreadable],
+  ['204 without a body', says('HTTP/1.1 204 No Content\r\n\r\n'), {...unfit, status: 204}, unreadable],
+  ['2xx with a list', says(http('200 OK', '[]')), unfit, unreadable],
+  [
+    '2xx cut by length',
+    says(`HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n${record}`),
+    maybe('cut', 200),
+    unreadable,
+  ],
+  [
+    '2xx cut by chunk',
+    says(
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${record.length.toString(16)}\r\n${record}\r\n`,
+    ),
+    maybe('cut', 200),
+    unreadable,
+  ],
+  [
+    '2xx cut by close',
+    says('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"orderId":7,"sta'),
+    unfit,
+    unreadable,
+  ],
+  [
+    '2xx with a bomb of gzip',
+    socket => {
+      const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+      socket.end(bomb);
+    },
+    maybe('too-large', 200),
+    unreadable,
+  ],
+  [
+    '2xx of more than 8 MB',
+    says(http('200 OK', `{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`)),
+    maybe('too-large', 200),
+    unreadable,
+  ],
+  [
+    '2xx with a gzip that is cut',
+    says(
+      http(
+        '200 OK',
+        gzipSync(record).subarray(0, 20).toString('latin1'),
+        'content-encoding: gzip\r\n',
+      ).replace(/content-length: \d+\r\n/, ''),
+    ),
+    maybe('cut', 200),
+    unreadable,
+  ],
+  [
+    '2xx in an unknown coding',
+    says(http('200 OK', 'x', 'content-encoding: zstd\r\n')),
+    maybe('encoding', 200),
+    unreadable,
+  ],
+  [
+    '2xx, then a reset',
+    socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{', () => socket.resetAndDestroy()),
+    maybe('cut', 200),
+    unreadable,
+  ],
+  [
+    '2xx whose body drips',
+    socket => drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'),
+    maybe('timeout', 200),
+    unreadable,
+  ],
+  [
+    '301 to another host',
+    says(http('301 Moved', own, 'location: http://127.0.0.1:1/\r\n')),
+    status(301, true),
+    read,
+  ],
+  [
+    '303 to another host',
+    says(http('303 See Other', '', 'location: http://127.0.0.1:1/\r\n')),
+    status(303, false),
+    read,
+  ],
+  [
+    '307 to another host',
+    says(http('307 Temporary', '', 'location: http://127.0.0.1:1/\r\n')),
+    status(307, false),
+    read,
+  ],
+  ['304, which was not asked for', says('HTTP/1.1 304 Not Modified\r\n\r\n'), status(304, false), read],
+  ['400', says(http('400 Bad', own)), status(400, true), refused],
+  ['400 of HTML', says(http('400 Bad', '<html>')), status(400, false), read],
+  ['401 of HTML', says(http('401 Who', '<html>')), status(401, false), refused],
+  ['401 cut short', says('HTTP/1.1 401 Who\r\ncontent-length: 99\r\n\r\n{'), status(401, false), refused],
+  ['403', says(http('403 No', own)), status(403, true), refused],
+  ['404', says(http('404 Gone', own)), status(404, true), ['refused', 'read', 'refused', 'read']],
+  ['404 of HTML', says(http('404 Gone', '<html>')), status(404, false), read],
+  ['404 of an object without a message', says(http('404 Gone', '{}')), status(404, false), read],
+  ['408', says(http('408 Slow', own)), status(408, true), read],
+  ['409', says(http('409 Conflict', own)), status(409, true), read],
+  ['413', says(http('413 Large', own)), status(413, true), refused],
+  ['422', says(http('422 Rule', own)), status(422, true), refused],
+  ['422 of HTML', says(http('422 Rule', '<html>')), status(422, false), read],
+  ['422 with a message alone', says(http('422 Rule', '{"message":"no"}')), status(422, true), refused],
+  ['422 cut short', says(`HTTP/1.1 422 Rule\r\ncontent-length: 999\r\n\r\n${own}`), status(422, false), read],
+  ['425', says(http('425 Early', own)), status(425, true), read],
+  [
+    '429',
+    says(http('429 Many', '<html>', 'retry-after: 3\r\n')),
+    {...status(429, false), retryAfter: 3_000},
+    refused,
+  ],
+  ['499', says(http('499 Closed', own)), status(499, true), read],
+  ...[500, 502, 503, 504].map(
+    (code): Row => [`${code}`, says(http(`${code} Oh`, own)), status(code, true), lost],
+  ),
+  ['500 of HTML', says(http('500 Oh', '<html>')), status(500, false), lost],
+  [
+    '500 whose body drips',
+    socket => drip(socket, 'HTTP/1.1 500 Oh\r\ncontent-length: 9999\r\n\r\n'),
+    status(500, false),
+    lost,
+  ],
+  ['closed without an answer', socket => socket.end(), maybe('reset'), lost],
+  ['reset without an answer', socket => socket.resetAndDestroy(), maybe('reset'), lost],
+  ['cut within the head', says('HTTP/1.1 200 OK\r\ncontent-le'), maybe('reset'), lost],
+  ['no HTTP', says('SSH-2.0-OpenSSH_9.9\r\n'), maybe('protocol'), lost],
+  [
+    'a head without end',
+    socket => void socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`),
+    maybe('protocol'),
+    lost,
+  ],
+  ['hangs', () => undefined, maybe('timeout'), lost],
+  ['a head that drips', socket => drip(socket, 'HTTP/1.1 200 OK\r\nx: '), maybe('timeout'), lost],
+  [
+    '101, which was not asked for',
+    says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    maybe('reset'),
+    lost,
+  ],
+];
+
+const slow = new Set(answered.filter(([name]) => name.includes('drips')).map(([, play]) => play));
+
+/** A byte every 20 ms: no gap is long enough for a timeout between bytes. */
+function drip(socket: Socket, head: string): void {
+  socket.write(head);
+  const timer = setInterval(() => socket.write(' '), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** The same for every write, at once: each has a service of its own. */
+async function forEachWrite<Result>(play: (write: Kind) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(kinds.map(play));
+}
+
+describe('every write', () => {
+  it.each(answered)('answered by %s', async (_name, play, thrown, steps) => {
+    const isTimeout = thrown !== undefined && 'kind' in thrown && thrown.kind === 'timeout';
+    const results = await forEachWrite(async write => {
+      const service = await rawService(play);
+      const came = await outcomeFor(write, service.baseUrl, {
+        writeTimeoutMs: isTimeout || slow.has(play) ? 500 : 5_000,
+      });
+      return {...came, step: stepFor(write, came.outcome), requests: service.requests};
+    });
+    for (const {error} of results) expect(error ?? {}).toMatchObject(thrown ?? {});
+    expect(results.map(({step}) => step)).toEqual(steps);
+    expect(results.map(({requests}) => requests)).toEqual([1, 1, 1, 1]);
+  });
+
+  it.each(unsentRows)('proved not sent: %s', async (_name, kind, reach) => {
+    const results = await forEachWrite(async write => {
+      const {baseUrl, fetchOptions = {}} = await reach();
+      const came = await outcomeFor(write, baseUrl, {...brief, ...fetchOptions});
+      return {...came, step: stepFor(write, came.outcome)};
+    });
+    for (const {error} of results) {
+      expect(error).toMatchObject({name: 'LinkError', kind, sent: 'no', status: undefined});
+    }
+    expect(results.map(({step}) => step)).toEqual(unsent);
+  });
+
+  it('given up before it is sent is proved not sent', async () => {
+    const service = await rawService(() => undefined);
+    const errors = await forEachWrite(write => failureOfAborted(write, service.baseUrl, AbortSignal.abort()));
+    for (const error of errors) expect(error).toMatchObject({kind: 'aborted', sent: 'no'});
+    expect(service.requests).toBe(0);
+  });
+
+  it('given up behind its head may have been sent', async () => {
+    const errors = await forEachWrite(async write => {
+      const controller = new AbortController();
+      const service = await rawService(() => controller.abort());
+      return failureOfAborted(write, service.baseUrl, controller.signal);
+    });
+    for (const error of errors) expect(error).toMatchObject({kind: 'aborted', sent: 'maybe'});
+  });
+});
+
+async function failureOfAborted(write: Kind, baseUrl: string, signal: AbortSignal): Promise<unknown> {
+  const client = clientOf(baseUrl);
+  const order = {
+    idempotencyKey: 'k',
+    symbol: 'S',
+    price: '1',
+    size: '1',
+    side: 'BUY',
+    orderType: 'LIMIT',
+  } as const;
+  const aborted = {
+    open: () => client.openEasyOption({cardId: '1', investmentAmount: '1'}, {signal}),
+    close: () => client.closeEasyOption('1', {signal}),
+    place: () => client.createOrder(order, {signal}),
+    cancel: () => client.cancelOrder('1', {signal}),
+  };
+  return aborted[write]().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** A row: its name, the kind of failure, and an address with that fault. */
+type UnsentRow = readonly [
+  name: string,
+  kind: string,
+  reach: () => Promise<{baseUrl: string; fetchOptions?: FetchOptions}>,
+];
+
+const unsentRows: UnsentRow[] = [
+  ['connection refused', 'refused', async () => ({baseUrl: `http://127.0.0.1:${await unusedPort()}`})],
+  [
+    'name not found',
+    'dns',
+    async () => ({
+      baseUrl: 'https://service.example',
+      fetchOptions: {
+        lookup: (name, _options, callback) => {
+          callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {code: 'ENOTFOUND'}), '', 4);
+        },
+      },
+    }),
+  ],
+  [
+    'name look-up hangs',
+    'connect-timeout',
+    async () => ({baseUrl: 'https://service.example', fetchOptions: {lookup: () => undefined}}),
+  ],
+  [
+    'SYN swallowed',
+    'connect-timeout',
+    async () => ({baseUrl: 'http://127.0.0.1:9', fetchOptions: {connect: () => undefined}}),
+  ],
+  ['certificate of nobody known', 'tls', async () => ({baseUrl: await tlsService(valid)})],
+  [
+    'certificate expired',
+    'tls',
+    async () => ({baseUrl: await tlsService(expired), fetchOptions: {connect: {ca: expired}}}),
+  ],
+  [
+    'certificate of another name',
+    'tls',
+    async () => ({
+      baseUrl: (await tlsService(valid)).replace('127.0.0.1', 'other.example'),
+      fetchOptions: {connect: {ca: valid}, lookup: toLoopback},
+    }),
+  ],
+  [
+    'TLS stalls',
+    'connect-timeout',
+    async () => ({baseUrl: `https://127.0.0.1:${(await rawService(() => undefined)).port}`}),
+  ],
+  [
+    'closed within the TLS handshake',
+    'reset',
+    async () => {
+      const service = await rawService(
+        () => undefined,
+        socket => socket.once('data', () => socket.resetAndDestroy()),
+      );
+      return {baseUrl: `https://127.0.0.1:${service.port}`};
+    },
+  ],
+  [
+    'a service of HTTP asked for TLS',
+    'tls',
+    async () => {
+      const service = await rawService(
+        () => undefined,
+        socket => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+      );
+      return {baseUrl: `https://127.0.0.1:${service.port}`};
+    },
+  ],
+];
+
+const toLoopback: FetchOptions['lookup'] = (_name, options, callback) => {
+  if (options.all === true) callback(null, [{address: '127.0.0.1', family: 4}]);
+  else callback(null, '127.0.0.1', 4);
+};
+
+async function tlsService(cert: string): Promise<string> {
+  const server = createTlsServer({key, cert}, socket => socket.on('error', () => undefined));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a write', () => {
+  it('is not followed to another host, and no credential goes there', async () => {
+    const elsewhere = await rawService(says(http('200 OK', record)));
+    const service = await rawService(
+      says(http('307 Temporary', '', `location: ${elsewhere.baseUrl}/v1/orders\r\n`)),
+    );
+    const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'canary-token'}});
+    for (const write of kinds) await writes[write](client).catch(() => undefined);
+    expect(service.requests).toBe(4);
+    expect(elsewhere.connections).toEqual([]);
+  });
+
+  it('never rides on a kept connection that the service has just closed', async () => {
+    // Every answer promises keep-alive, and the connection is closed as soon as the next bytes come on it.
+    const used = new WeakSet<Socket>();
+    const service = await rawService(socket => {
+      if (used.has(socket)) return void socket.resetAndDestroy();
+      used.add(socket);
+      socket.write(http('200 OK', '{"orderId":7,"status":"CANCELED","items":[]}'));
+    });
+    const client = clientOf(service.baseUrl);
+    for (let round = 0; round < 20; round++) {
+      await client.listOrders();
+      for (const write of kinds) await writes[write](client);
+    }
+    expect(new Set(service.connections).size).toBeGreaterThan(80);
+  });
+
+  it('lets go of the socket of a connection that was given up', async () => {
+    const service = await rawService(() => undefined);
+    const client = clientOf(`https://127.0.0.1:${service.port}`, {fetchOptions: brief});
+    await writes.open(client).catch(() => undefined);
+    await Promise.all(service.connections.map(socket => socket.destroyed || once(socket, 'close')));
+    expect(service.connections).toHaveLength(1);
+  });
+
+  it('may have left once its head is written, even where the service never reads', async () => {
+    const server = createServer({pauseOnConnect: true});
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const sockets: Socket[] = [];
+    server.on('connection', socket => sockets.push(socket));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const {error} = await outcomeFor('open', baseUrl, brief);
+    expect(error).toMatchObject({kind: 'timeout', sent: 'maybe'});
+  });
+
+  it.each(kinds)('throws one of the three errors: %s', async write => {
+    const service = await rawService(says(http('200 OK', '[]')));
+    const {error} = await outcomeFor(write, service.baseUrl, {});
+    expect([ApiError, LinkError, ShapeError].some(kind => error instanceof kind)).toBe(true);
+  });
+});
