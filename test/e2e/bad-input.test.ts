@@ -1,0 +1,106 @@
+import {spawnSync} from 'node:child_process';
+import {createServer, type Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterEach, describe, expect, it} from 'vitest';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
+
+/** Whatever is wrong outside is a clear sentence on the screen, and the program goes on. */
+let program: Program | undefined;
+let server: Server | undefined;
+let paper: TestPaper | undefined;
+
+afterEach(async () => {
+  await program?.end();
+  await paper?.close();
+  server?.closeAllConnections();
+  server?.close();
+  program = server = paper = undefined;
+});
+
+function start(env: Record<string, string>, columns = 100, rows = 30): Program {
+  program = startProgram({columns, rows, env});
+  return program;
+}
+
+async function serve(body: string, type: string): Promise<string> {
+  server = createServer((_request, response) => response.writeHead(200, {'content-type': type}).end(body));
+  await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function quits(screen: Program) {
+  screen.press('q');
+  expect((await screen.exit).code).toBe(0);
+  expect(screen.emulator.buffer.active.type).toBe('normal');
+  expect(screen.transcript).not.toMatch(/\n\s+at .*\.js:\d+/);
+}
+
+describe('a service that cannot be read', () => {
+  it('is not there: the screen says that nothing listens, and goes on', async () => {
+    const port = new URL(await serve('', 'text/plain')).port;
+    server?.close();
+    const screen = start({OPTTY_BASE_URL: `http://127.0.0.1:${port}`});
+    await screen.waitFor(/refused|nothing listens/i);
+    await quits(screen);
+  });
+
+  it('does not take the token: the screen says so and names no token', async () => {
+    paper = await startTestPaper({clock: 'real'});
+    const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'wrong-canary-token'});
+    await screen.waitFor(/401|credential|token/i);
+    expect(screen.transcript).not.toContain('canary');
+    await quits(screen);
+  });
+
+  it('answers garbage: the screen says that it makes no sense', async () => {
+    const screen = start({OPTTY_BASE_URL: await serve('{"half": ', 'application/json')});
+    await screen.waitFor(/JSON|made no sense|not.*understood/i);
+    await quits(screen);
+  });
+
+  it('answers a page of HTML: the screen says so and shows no tag of it', async () => {
+    const screen = start({OPTTY_BASE_URL: await serve('<html><b>portal</b></html>', 'text/html')});
+    await screen.waitFor(/HTML|JSON/);
+    await quits(screen);
+  });
+});
+
+describe('a terminal', () => {
+  it('of 30x8 is told what is needed, and shows the dashboard when it grows', async () => {
+    paper = await startTestPaper({clock: 'real'});
+    const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}, 30, 8);
+    await screen.waitFor('40x10');
+    screen.resize(80, 24);
+    await screen.waitFor('BTC above');
+    screen.resize(40, 10);
+    await screen.waitFor(shown => shown.includes('BTC') && !shown.includes('Trades 0  5 Activity'));
+    await quits(screen);
+  });
+
+  it('that is none: one line on stderr names optty list, exit code 2', () => {
+    const entry = new URL('../../dist/optty.cjs', import.meta.url).pathname;
+    const {status, stderr, stdout} = spawnSync(process.execPath, [entry], {encoding: 'utf8', input: ''});
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/terminal.*optty list/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+  });
+});
+
+describe('an amount that is no number', () => {
+  it('is said under its field, and Enter stays in the form', async () => {
+    paper = await startTestPaper({clock: 'real'});
+    const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token});
+    await screen.waitFor('BTC above');
+    screen.press('o');
+    await screen.waitFor('Investment');
+    screen.press('1,5');
+    await screen.waitFor(/Digits with at most one point/);
+    screen.press('\r');
+    await screen.waitFor(/Investment +1,5/);
+    screen.press('\x1b');
+    await screen.waitFor(shown => !shown.includes('Investment'));
+    await quits(screen);
+  });
+});
