@@ -3,7 +3,6 @@
  * at moments that the market alone decides, so it makes no difference how often or how late anyone looks.
  */
 import {type Book, type EasyOption, type Order, rowOf} from './book.ts';
-import {isTouched} from './cards.ts';
 import {type Draft, pay, putPosition} from './draft.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
 import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
@@ -90,20 +89,21 @@ function nextExpiry({openOrders, openPositions, orders, positions}: Book): numbe
 function nextCrossing({market, time}: Book, order: Order, horizon: number): number {
   const instrument = instrumentNamed(order.symbol);
   for (let at = market.nextQuote(instrument, time); at <= horizon; at += quoteInterval) {
-    const {bids, asks} = market.quoteAt(instrument, at);
-    const best = (order.side === 'BUY' ? asks : bids)[0];
-    if (best !== undefined && accepts(order, best.price)) return at;
+    if (accepts(order, market.bestAt(instrument, order.side, at))) return at;
   }
   return Number.POSITIVE_INFINITY;
 }
 
 /** The first second at which the spot stands at the trigger. */
-function nextTouch({market, time}: Book, easyOption: EasyOption, horizon: number): number {
-  const touch = {...easyOption, instrument: instrumentNamed(easyOption.symbol)};
-  for (let at = (Math.floor(time / 1000) + 1) * 1000; at <= horizon; at += 1000) {
-    if (isTouched(market, touch, at)) return at;
-  }
-  return Number.POSITIVE_INFINITY;
+function nextTouch(
+  {market, time}: Book,
+  {symbol, direction, trigger: price}: EasyOption,
+  horizon: number,
+): number {
+  const {underlying} = instrumentNamed(symbol);
+  return price === undefined
+    ? Number.POSITIVE_INFINITY
+    : market.firstReach(underlying, price, direction, time + 1, horizon);
 }
 
 /** The Easy Options that wait for their trigger. */

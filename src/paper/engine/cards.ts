@@ -13,6 +13,7 @@ import {
 } from './instruments.ts';
 import type {Market} from './market.ts';
 import {fromMicro, type Micro, unit} from './money.ts';
+import {isBeyond} from './spot.ts';
 import {type Underlying, underlyings} from './underlyings.ts';
 
 export interface Card {
@@ -52,8 +53,7 @@ export function isTouched(
   at: number,
 ): boolean {
   if (trigger === undefined) return false;
-  const spot = market.spotAt(instrument.underlying, at) * unit;
-  return direction === 'UP' ? spot >= trigger : spot <= trigger;
+  return isBeyond(market.spotAt(instrument.underlying, at), trigger / unit, direction);
 }
 
 /** The cards shown at this time, by id. */

@@ -6,7 +6,7 @@ import {blackScholes} from './black-scholes.ts';
 import {hash, hashText, uniform} from './chance.ts';
 import {type Instrument, instrumentOf, isListed, listedExpiries, strikeNear} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
-import {createSpot, type SpotSource} from './spot.ts';
+import {createSpot, type Spot} from './spot.ts';
 import type {Underlying} from './underlyings.ts';
 
 /** A price and how many micro-contracts stand behind it. */
@@ -27,9 +27,19 @@ export interface Quote {
 export interface Market {
   seed: number;
   spotAt(underlying: Underlying, at: number): number;
+  /** The first second from one time to another at which the spot is at or beyond a price; Infinity if none. */
+  firstReach(
+    underlying: Underlying,
+    price: Micro,
+    direction: 'UP' | 'DOWN',
+    from: number,
+    to: number,
+  ): number;
   isListed(instrument: Instrument, at: number): boolean;
   /** The quote in force at this time. */
   quoteAt(instrument: Instrument, at: number): Quote;
+  /** The best price of that quote alone, for searches that look at very many of them. */
+  bestAt(instrument: Instrument, side: 'BUY' | 'SELL', at: number): Micro;
   /** When the next quote after this time is shown. */
   nextQuote(instrument: Instrument, after: number): number;
   /** Every expiry and 21 strikes around the spot, calls and puts. */
@@ -41,10 +51,10 @@ export const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
 export function createMarket(seed: number): Market {
-  const spots: SpotSource[] = [];
+  const spots: Spot[] = [];
   const quotes = new Map<string, Quote>();
 
-  const spotOf = (underlying: Underlying): SpotSource => {
+  const spotOf = (underlying: Underlying): Spot => {
     const before = spots[underlying.index];
     if (before !== undefined) return before;
     const created = createSpot(seed, underlying);
@@ -56,8 +66,10 @@ export function createMarket(seed: number): Market {
 
   return {
     seed,
-    spotAt: (underlying, at) => spotOf(underlying).spotAt(at),
-    isListed: (instrument, at) => isListed(instrument, spotOf(instrument.underlying).spotAt(at), at),
+    spotAt: (underlying, at) => spotOf(underlying).at(at),
+    firstReach: (underlying, price, direction, from, to) =>
+      spotOf(underlying).firstReach(price / unit, direction, from, to),
+    isListed: (instrument, at) => isListed(instrument, spotOf(instrument.underlying).at(at), at),
     quoteAt(instrument, at) {
       const phase = phaseOf(instrument.symbol);
       const index = Math.floor((at - phase) / quoteInterval);
@@ -68,12 +80,18 @@ export function createMarket(seed: number): Market {
       quotes.set(instrument.symbol, quote);
       return quote;
     },
+    bestAt(instrument, side, at) {
+      const phase = phaseOf(instrument.symbol);
+      const shownAt = Math.floor((at - phase) / quoteInterval) * quoteInterval + phase;
+      const {bid, ask} = bestPrices(instrument, spotOf(instrument.underlying), shownAt);
+      return side === 'BUY' ? ask : bid;
+    },
     nextQuote(instrument, after) {
       const phase = phaseOf(instrument.symbol);
       return (Math.floor((after - phase) / quoteInterval) + 1) * quoteInterval + phase;
     },
     chain(underlying, at) {
-      const centre = strikeNear(underlying, spotOf(underlying).spotAt(at));
+      const centre = strikeNear(underlying, spotOf(underlying).at(at));
       const strikes = Array.from({length: 21}, (_, index) => centre + (index - 10) * underlying.strikeStep);
       return listedExpiries(at).flatMap(expiry =>
         strikes
@@ -87,19 +105,10 @@ export function createMarket(seed: number): Market {
   };
 }
 
-function makeQuote(
-  seed: number,
-  instrument: Instrument,
-  source: SpotSource,
-  index: number,
-  phase: number,
-): Quote {
+function makeQuote(seed: number, instrument: Instrument, source: Spot, index: number, phase: number): Quote {
   const at = index * quoteInterval + phase;
   const {tick} = instrument.underlying;
-  const middle = fairValue(instrument, source, at) * unit;
-  const half = Math.max(tick, middle * 0.01);
-  const bid = Math.max(tick, Math.floor((middle - half) / tick) * tick);
-  const ask = Math.max(bid + tick, Math.ceil((middle + half) / tick) * tick);
+  const {bid, ask, half} = bestPrices(instrument, source, at);
   const wider = Math.max(tick, Math.ceil(half / tick) * tick);
   const chance = hashText(seed, instrument.symbol);
   const bidSize = depth(instrument, bid, hash(chance, index, 1));
@@ -114,9 +123,22 @@ function makeQuote(
   };
 }
 
+function bestPrices(
+  instrument: Instrument,
+  source: Spot,
+  at: number,
+): {bid: Micro; ask: Micro; half: number} {
+  const {tick} = instrument.underlying;
+  const middle = fairValue(instrument, source, at) * unit;
+  const half = Math.max(tick, middle * 0.01);
+  const bid = Math.max(tick, Math.floor((middle - half) / tick) * tick);
+  const ask = Math.max(bid + tick, Math.ceil((middle + half) / tick) * tick);
+  return {bid, ask, half};
+}
+
 /** Black-Scholes with a smile: options away from the money are quoted at a higher volatility, puts below most of all. */
-function fairValue({kind, strike, expiry}: Instrument, source: SpotSource, at: number): number {
-  const spot = source.spotAt(at);
+function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number): number {
+  const spot = source.at(at);
   const years = Math.max(0, (expiry - at) / yearMs);
   const distance = Math.log(strike / unit / spot) / Math.sqrt(years + 0.02);
   const smile = Math.min(2, 1 - 0.06 * distance + 0.12 * distance * distance);

@@ -1,121 +1,94 @@
 /**
- * The spot of every underlying, once a second, as a function of seed and time alone.
- *
- * The logarithm of a spot is its level, a drift, a Brownian path and the jumps. The path is not walked step by step: it
- * is pinned at anchors some 97 days apart, which are independent draws, and between two anchors the value in the middle
- * is the mean of its ends plus a normal deviate (Lévy's construction), half after half, down to the second. So any
- * moment costs 23 hashes, the next second about two more, and a market that was left alone for a month is where it
- * would have been. Independent anchors keep the spot near its level over the years.
+ * The spot of an underlying, once a second, as a function of seed and time alone: its logarithm is a level, a drift, a
+ * Brownian path and jumps. A market that was left alone for a month is where it would have been.
  */
-import {hash, normal, uniform} from './chance.ts';
+import {hash, uniform} from './chance.ts';
+import {createJumps} from './jumps.ts';
+import {createPath, largestReach} from './path.ts';
 import type {Underlying} from './underlyings.ts';
 
-const halvings = 23;
-const anchorSeconds = 2 ** halvings;
 const yearSeconds = 365 * 86_400;
 const driftStart = Date.UTC(2026, 0, 1) / 1000;
+const volatilityPurpose = 106;
 
-const jumpBucket = 3_600;
-const jumpLife = 6 * jumpBucket;
-const jumpsPerBucket = 0.04;
-const jumpDeviation = 0.012;
-
-/** What each number is drawn for; a different one for each purpose keeps the draws apart. */
-const purpose = {anchor: 101, path: 102, jump: 103, jumpAt: 104, jumpSize: 105, volatility: 106} as const;
-
-export interface SpotSource {
-  /** The spot in USDT at a time in epoch milliseconds; it trades once a second. */
-  spotAt(at: number): number;
+export interface Spot {
+  /** In USDT, at a time in epoch milliseconds; it trades once a second. */
+  at(time: number): number;
   /** The implied volatility at the money at that time, which wanders slowly about the underlying's own. */
-  volatilityAt(at: number): number;
+  volatilityAt(time: number): number;
+  /**
+   * The first second from `from` to `to` (epoch milliseconds, both included) at which the spot is at or beyond a price;
+   * Infinity when there is none.
+   */
+  firstReach(price: number, direction: 'UP' | 'DOWN', from: number, to: number): number;
 }
 
-export function createSpot(seed: number, {index, level, volatility, drift}: Underlying): SpotSource {
+export function createSpot(seed: number, {index, level, volatility, drift}: Underlying): Spot {
   const own = hash(seed, index, 7);
   const path = createPath(own);
   const jumps = createJumps(own);
+  const perRootSecond = volatility / Math.sqrt(yearSeconds);
+  const trend = (second: number) => (drift * (second - driftStart)) / yearSeconds;
   let lastSecond = Number.NaN;
   let lastSpot = Number.NaN;
 
-  const spotOf = (second: number): number => {
-    const trend = (drift * (second - driftStart)) / yearSeconds;
-    const noise = (volatility * path(second)) / Math.sqrt(yearSeconds);
-    return level * Math.exp(trend + noise + jumps(second));
+  const spotAt = (second: number): number => {
+    if (second !== lastSecond) {
+      lastSpot = level * Math.exp(trend(second) + perRootSecond * path.at(second) + jumps.at(second));
+      lastSecond = second;
+    }
+    return lastSpot;
   };
 
   return {
-    spotAt(at) {
-      const second = Math.floor(at / 1000);
-      if (second !== lastSecond) {
-        lastSpot = spotOf(second);
-        lastSecond = second;
-      }
-      return lastSpot;
-    },
-    volatilityAt(at) {
-      const hours = at / 3_600_000;
+    at: time => spotAt(Math.floor(time / 1000)),
+    volatilityAt(time) {
+      const hours = time / 3_600_000;
       const hour = Math.floor(hours);
-      const from = uniform(hash(own, purpose.volatility, hour));
-      const to = uniform(hash(own, purpose.volatility, hour + 1));
+      const from = uniform(hash(own, volatilityPurpose, hour));
+      const to = uniform(hash(own, volatilityPurpose, hour + 1));
       return volatility * (0.9 + 0.2 * (from + (to - from) * (hours - hour)));
     },
-  };
-}
-
-/** The Brownian path in units of the square root of a second. Remembers the middles of the last look-up. */
-function createPath(seed: number): (second: number) => number {
-  const knownIndex = new Float64Array(halvings + 1).fill(-1);
-  const knownValue = new Float64Array(halvings + 1);
-  const anchor = (index: number) => normal(hash(seed, purpose.anchor, index)) * Math.sqrt(anchorSeconds / 2);
-
-  return second => {
-    const block = Math.floor(second / anchorSeconds);
-    const offset = second - block * anchorSeconds;
-    let left = anchor(block);
-    let right = anchor(block + 1);
-    let length = anchorSeconds;
-    for (let depth = 1; depth <= halvings; depth++) {
-      const place = Math.floor(offset / length);
-      const index = block * anchorSeconds + place * length;
-      let middle = knownValue[depth] ?? 0;
-      if (knownIndex[depth] !== index) {
-        middle =
-          (left + right) / 2 + (Math.sqrt(length) / 2) * normal(hash(seed, purpose.path, index, depth));
-        knownIndex[depth] = index;
-        knownValue[depth] = middle;
+    firstReach(price, direction, from, to) {
+      const sign = direction === 'UP' ? 1 : -1;
+      const wanted = sign * Math.log(price / level);
+      const first = Math.ceil(from / 1000);
+      const last = Math.floor(to / 1000);
+      for (let start = Math.floor(first / searchBlock) * searchBlock; start <= last; start += searchBlock) {
+        const end = start + searchBlock;
+        const extra = jumps.most(start, end) + Math.max(sign * trend(start), sign * trend(end)) + slack;
+        const found = searchIn(start, searchBlock, path.at(start), path.at(end), wanted - extra);
+        if (found !== undefined) return found * 1000;
       }
-      length /= 2;
-      if (offset - place * length * 2 < length) right = middle;
-      else left = middle;
-    }
-    return left;
-  };
-}
+      return Number.POSITIVE_INFINITY;
 
-/** Jumps: about one a day, each fading to nothing within six hours, so that only seven buckets need a look. */
-function createJumps(seed: number): (second: number) => number {
-  let known = Number.NaN;
-  let live: {at: number; size: number}[] = [];
-
-  return second => {
-    const bucket = Math.floor(second / jumpBucket);
-    if (bucket !== known) {
-      live = [];
-      for (let back = 0; back * jumpBucket <= jumpLife; back++) {
-        const each = bucket - back;
-        if (uniform(hash(seed, purpose.jump, each)) >= jumpsPerBucket) continue;
-        live.push({
-          at: (each + uniform(hash(seed, purpose.jumpAt, each))) * jumpBucket,
-          size: normal(hash(seed, purpose.jumpSize, each)) * jumpDeviation,
-        });
+      /** Looks into the halves of an interval unless even the largest deviates could not reach the price within it. */
+      function searchIn(
+        start: number,
+        length: number,
+        left: number,
+        right: number,
+        needed: number,
+      ): number | undefined {
+        if (start > last || start + length <= first) return undefined;
+        if (length === 1) return isBeyond(spotAt(start), price, direction) ? start : undefined;
+        if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
+          return undefined;
+        const half = length / 2;
+        const middle = path.middle(start, length, left, right);
+        return (
+          searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed)
+        );
       }
-      known = bucket;
-    }
-    let sum = 0;
-    for (const {at, size} of live) {
-      const age = (second - at) / jumpLife;
-      if (age >= 0 && age < 1) sum += size * (1 - age) ** 2;
-    }
-    return sum;
+    },
   };
 }
+
+/** Whether a spot is at or beyond a price, both in USDT. */
+export const isBeyond = (spot: number, price: number, direction: 'UP' | 'DOWN'): boolean =>
+  direction === 'UP' ? spot >= price : spot <= price;
+
+/** Some four and a half hours: short enough that its jumps are few. */
+const searchBlock = 2 ** 14;
+/** More than rounding can add up to. */
+const slack = 1e-9;

@@ -35,6 +35,30 @@ describe('the market', () => {
     }
   });
 
+  it('finds the first second at which a price is reached, as looking at every second would', () => {
+    const market = createMarket(4);
+    const hours = fc.integer({min: 0, max: 8_000}).map(hour => testStart + hour * 3_600_000);
+    const distance = fc.integer({min: -200, max: 200}).map(part => part / 10_000);
+    fc.assert(
+      fc.property(
+        hours,
+        distance,
+        fc.constantFrom('UP' as const, 'DOWN' as const),
+        (from, away, direction) => {
+          const to = from + 40 * 60_000;
+          const price = Math.round(market.spotAt(btc, from) * (1 + away) * unit);
+          let first = Number.POSITIVE_INFINITY;
+          for (let at = from; at <= to && first > to; at += 1000) {
+            const spot = market.spotAt(btc, at);
+            if (direction === 'UP' ? spot >= price / unit : spot <= price / unit) first = at;
+          }
+          expect(market.firstReach(btc, price, direction, from, to)).toBe(first);
+        },
+      ),
+      {seed: 8, numRuns: 300},
+    );
+  });
+
   it('jumps now and then, by more than a second of diffusion ever moves', () => {
     const market = createMarket(5);
     const perSecond = btc.volatility / Math.sqrt(365 * 86_400);

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {apply} from '../../../src/paper/engine/apply.ts';
+import {createBook} from '../../../src/paper/engine/book.ts';
+import {testStart} from '../../helpers/paper.ts';
+import {accounts, brokenLaws, contentOf, impossibleChanges, play, plays} from './play.ts';
+
+const runs = {seed: 20_261_119, numRuns: 60};
+
+describe('the paper engine under random play', () => {
+  it('conserves cash and contracts, never beats its quotes, and moves statuses along the documented ways', () => {
+    fc.assert(
+      fc.property(plays, game => {
+        for (const {before, book, now} of play(game)) {
+          expect(brokenLaws(book)).toEqual([]);
+          expect(impossibleChanges(before, book)).toEqual([]);
+          expect(book.time).toBe(now);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('leaves the old book as it was', () => {
+    fc.assert(
+      fc.property(plays, game => {
+        const kept: {text: string; book: Parameters<typeof contentOf>[0]}[] = [];
+        for (const {before} of play(game)) kept.push({book: before, text: JSON.stringify(contentOf(before))});
+        for (const {book, text} of kept) expect(JSON.stringify(contentOf(book))).toBe(text);
+      }),
+      {...runs, numRuns: 15},
+    );
+  });
+
+  it('comes to the same book when the commands are played again, however often time is asked in between', () => {
+    fc.assert(
+      fc.property(plays, fc.integer({min: 1, max: 50_000}), (game, pause) => {
+        let again = createBook({seed: game.seed, now: testStart, accounts});
+        let first = again;
+        for (const {book, command, now} of play(game)) {
+          first = book;
+          const stop = Math.min(now, again.time + pause * 20);
+          for (let at = again.time; at < stop; at += pause) [again] = apply(again, {type: 'wait'}, at);
+          [again] = apply(again, command, now);
+        }
+        expect(contentOf(again)).toEqual(contentOf(first));
+      }),
+      {...runs, numRuns: 25},
+    );
+  });
+
+  it('changes nothing when it refuses, but for what time did', () => {
+    fc.assert(
+      fc.property(plays, game => {
+        for (const {before, book, events, now} of play(game)) {
+          if (events.at(-1)?.type !== 'refused') continue;
+          const [waited] = apply(before, {type: 'wait'}, now);
+          expect(contentOf(book)).toEqual(contentOf(waited));
+        }
+      }),
+      {...runs, numRuns: 15},
+    );
+  });
+
+  it('tells every row that it changed', () => {
+    fc.assert(
+      fc.property(plays, game => {
+        const rows = new Map<string, unknown>();
+        let last = createBook({seed: game.seed, now: testStart, accounts});
+        for (const {book, events} of play(game)) {
+          for (const event of events)
+            if ('row' in event && event.type !== 'house')
+              rows.set(`${event.type} ${event.row.number}`, event.row);
+          last = book;
+        }
+        for (const [kind, table] of [
+          ['order', last.orders],
+          ['trade', last.trades],
+          ['position', last.positions],
+          ['easyOption', last.easyOptions],
+        ] as const) {
+          for (const row of table.blocks.flat()) expect(rows.get(`${kind} ${row.number}`)).toEqual(row);
+        }
+      }),
+      {...runs, numRuns: 15},
+    );
+  });
+
+  it('reaches every state in play', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(plays, game => {
+        for (const {events} of play(game)) {
+          for (const event of events) {
+            if (event.type === 'easyOption') seen.add(event.row.status);
+            if (event.type === 'order') seen.add(event.row.status);
+            if (event.type === 'order' && event.row.status === 'PENDING' && event.row.filled > 0)
+              seen.add('PARTIAL');
+            if (event.type === 'trade') seen.add(event.row.maker ? 'maker' : 'taker');
+            if (event.type === 'refused') seen.add(event.error);
+          }
+        }
+      }),
+      {...runs, numRuns: 100},
+    );
+    expect([...seen].toSorted()).toEqual(
+      expect.arrayContaining([
+        'ACTIVE',
+        'CANCELED',
+        'CARD_NOT_ACTIVE',
+        'CLOSED',
+        'CLOSING',
+        'DUPLICATE_IDEMPOTENCY_KEY',
+        'EASY_OPTION_NOT_ACTIVE',
+        'EASY_OPTION_NOT_FOUND',
+        'EXPIRED',
+        'FILLED',
+        'INSUFFICIENT_FUNDS',
+        'NOTHING_TO_SELL',
+        'ORDER_FINAL',
+        'ORDER_NOT_FOUND',
+        'PARTIAL',
+        'PENDING',
+        'TRIGGERED',
+        'maker',
+        'taker',
+      ]),
+    );
+  });
+
+  it('takes a clock that goes backwards for one that stands still', () => {
+    const book = createBook({seed: 1, now: testStart});
+    expect(apply(book, {type: 'wait'}, testStart - 5_000)[0].time).toBe(testStart);
+  });
+
+  it('makes a book in a small part of a millisecond', () => {
+    const start = performance.now();
+    for (let seed = 0; seed < 1_000; seed++) createBook({seed, now: testStart});
+    expect((performance.now() - start) / 1_000).toBeLessThan(0.2);
+  });
+});
