@@ -45,6 +45,10 @@ async function run(line: Line, host: NodeJS.Process): Promise<number> {
       const {runShow} = await import('./commands/show.ts');
       return runShow(line, host);
     }
+    case 'doctor': {
+      const {runDoctor} = await import('./commands/doctor.ts');
+      return runDoctor(line, host);
+    }
     case 'config': {
       const {runConfig} = await import('./commands/config.ts');
       return runConfig(line, host);

@@ -3,7 +3,7 @@ import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../config/error.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
-export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'config' | 'completion';
+export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';
 
 export type Line = {
   readonly command: CommandName;

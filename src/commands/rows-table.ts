@@ -45,7 +45,7 @@ function chosen(pane: FeedPane, names: readonly string[]): Column<Row>[] {
 }
 
 function textOf(column: Column<Row>, row: Row, id: string, now: number): string {
-  return column.cell(row, {now, seen: () => [], fills: new Map()}, id).text;
+  return column.cell(row, {now, trend: () => '', fills: new Map()}, id).text;
 }
 
 /** The columns that matter least go first, until the rest fits; a text counts with the least it can be cut to. */

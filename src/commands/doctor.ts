@@ -1,0 +1,110 @@
+/** `optty doctor`: what works, what does not, and how the service wants to be asked. Sends GET requests only. */
+import {readFileSync, realpathSync, renameSync, statSync, writeFileSync} from 'node:fs';
+import {explain, LinkError} from '../api/errors.ts';
+import type {Config} from '../config/config.ts';
+import {withSettings} from '../config/edit.ts';
+import {ConfigError} from '../config/error.ts';
+import {type Connection, connect} from './connect.ts';
+import {type Check, ok, skipped, wrong} from './doctor/check.ts';
+import type {Finding} from './doctor/finding.ts';
+import {checkLink} from './doctor/link.ts';
+import {checksOf, jsonReport, settingsOf, textReport, tomlOf} from './doctor/report.ts';
+import {type Examined, examineService} from './doctor/service.ts';
+import {checkTerminal} from './doctor/terminal.ts';
+import type {Line} from './line.ts';
+import {startProgress} from './progress.ts';
+import {done, failed} from './report.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runDoctor(line: Line, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(line.flags, host.env);
+  if (line.flags.write === true) refuseWithoutProfile(config);
+  const terminal = await checkTerminal(host);
+  const {checks, findings, venue} = await examine(config, host);
+  const written = line.flags.write === true ? write(config, findings) : undefined;
+  const all = [
+    configuration(config),
+    ...checks,
+    ...checksOf(findings, written?.isDone === true),
+    ...terminal,
+  ];
+  const report = {checks: all, toml: tomlOf(findings, config.profile.name), written: written?.said};
+  const {service, profile} = config;
+  const about = {
+    profile: profile.name,
+    service: service.kind === 'paper' ? 'paper' : service.baseUrl,
+    environment: venue ?? null,
+  };
+  host.stdout.write(
+    line.flags.json === true
+      ? jsonReport(report, about, findings)
+      : await textReport(report, host.stdout, config),
+  );
+  return all.some(({result}) => result === 'wrong') || written?.isDone === false ? failed : done;
+}
+
+function configuration({path, file, profile, service}: Config): Check {
+  const where = service.kind === 'paper' ? 'embedded paper service' : service.baseUrl;
+  return ok('configuration', `${file === undefined ? 'no file' : path}, profile ${profile.name}, ${where}`);
+}
+
+/** Each step stands on the one before it: without a credential or a link there is nothing to ask. */
+async function examine(config: Config, host: NodeJS.Process): Promise<Examined> {
+  const link =
+    config.service.kind === 'paper' ? [] : await checkLink(config.service.baseUrl, host.env, Date.now());
+  const ended = (...checks: readonly Check[]): Examined => ({
+    checks: [...link, ...checks],
+    findings: [],
+    venue: undefined,
+  });
+  if (link.some(({result}) => result === 'wrong')) return ended(skipped('service', 'not reached'));
+  let connection: Connection | undefined;
+  const progress = startProgress(host.stderr);
+  try {
+    connection = await connect(config, {env: host.env, onPaperError: () => {}});
+    let questions = 0;
+    const examined = await examineService(config, connection, () =>
+      progress.tell(`${++questions} questions asked`),
+    );
+    return {...examined, checks: [...link, ...examined.checks]};
+  } catch (error) {
+    if (error instanceof ConfigError) return ended(wrong('credentials', 'cannot be had', error.message));
+    if (error instanceof LinkError) return ended(wrong('service', error.kind, explain(error)));
+    return ended(wrong('service', 'not reached', `${(error as Error).message}.`));
+  } finally {
+    progress.end();
+    await connection?.close();
+  }
+}
+
+function refuseWithoutProfile({file, path, profile}: Config): void {
+  if (file !== undefined && Object.hasOwn(file.settings.profiles ?? {}, profile.name)) return;
+  throw new ConfigError({
+    source: '--write',
+    expectation: `there is no profile to write to. Put [profiles.NAME] with a base_url into ${path} (optty config init writes one to fill in), then name it with --profile.`,
+  });
+}
+
+/** The new text takes the place of the old in one step, with its mode, and behind a symbolic link if there is one. */
+function write({path, profile}: Config, findings: readonly Finding[]): {isDone: boolean; said: string} {
+  const settings = settingsOf(findings, profile.name);
+  if (settings.length === 0)
+    return {isDone: true, said: 'Nothing had to be written: the profile is right as it is.'};
+  const text = withSettings(readFileSync(path, 'utf8'), settings);
+  if (text === undefined) {
+    const lines = tomlOf(findings, profile.name);
+    return {
+      isDone: false,
+      said: `${path} is written in a way that optty does not edit. Put this into it by hand:\n\n${lines}`,
+    };
+  }
+  const file = realpathSync(path);
+  const beside = `${file}.optty-new`;
+  try {
+    writeFileSync(beside, text, {mode: statSync(file).mode & 0o777, flag: 'wx'});
+    renameSync(beside, file);
+  } catch (error) {
+    return {isDone: false, said: `${path} could not be written (${(error as NodeJS.ErrnoException).code}).`};
+  }
+  return {isDone: true, said: `Written to ${path}.`};
+}

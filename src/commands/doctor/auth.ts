@@ -1,0 +1,98 @@
+/** Finds out in which header the service wants the token, and whether Easy Options want it too. */
+import type {Dialect} from '../../api/dialect.ts';
+import {ApiError, explain} from '../../api/errors.ts';
+import type {Credential} from '../../api/index.ts';
+import type {Ask, Seen} from './asking.ts';
+import {type Check, ok, warning, wrong} from './check.ts';
+import {type Finding, withFindings} from './finding.ts';
+
+type Given = {
+  readonly askAs: (credential: Credential) => Ask;
+  readonly credential: Credential;
+  /** Which one it is, in words; or why there is none. */
+  readonly source: string;
+  readonly dialect: Dialect;
+};
+
+type Found = {
+  readonly check: Check;
+  /** The credential as the service takes it. */
+  readonly credential: Credential;
+  readonly ask: Ask;
+  readonly findings: readonly Finding[];
+};
+
+/** Headers that services without a standard for it like to have a token in. */
+const headers = ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'Authorization'];
+
+export async function findAuth({askAs, credential, source, dialect}: Given): Promise<Found> {
+  const ask = askAs(credential);
+  const seen = await ask('orders', dialect, {});
+  const name = 'credentials';
+  if (!isRefusal(seen)) {
+    const check =
+      credential.scheme === 'none' ? ok(name, 'none is needed for orders') : ok(name, `${source}, taken`);
+    return withEasyOptions({check, credential, ask, findings: []}, dialect);
+  }
+  if (credential.scheme === 'none') {
+    const more = `${explain(seen.error)} No credential is used: ${source}.`;
+    return withEasyOptions(
+      {check: wrong(name, 'the service wants one', more), credential, ask, findings: []},
+      dialect,
+    );
+  }
+  const other = await otherScheme(askAs, credential, dialect);
+  if (other === undefined) {
+    return withEasyOptions(
+      {check: wrong(name, `${source}, refused`, explain(seen.error)), credential, ask, findings: []},
+      dialect,
+    );
+  }
+  const check = warning(
+    name,
+    `${source}, taken in another way`,
+    'The token is good, but wanted as the lines below say.',
+  );
+  return withEasyOptions(
+    {check, credential: other.credential, ask: askAs(other.credential), findings: other.findings},
+    dialect,
+  );
+}
+
+function isRefusal(seen: Seen): seen is Extract<Seen, {ok: false}> & {error: ApiError} {
+  return (
+    !seen.ok && seen.error instanceof ApiError && (seen.error.status === 401 || seen.error.status === 403)
+  );
+}
+
+/** The same token to the same address, in the other ways that are known. */
+async function otherScheme(askAs: Given['askAs'], credential: Credential, dialect: Dialect) {
+  if (credential.scheme !== 'bearer' && credential.scheme !== 'header') return undefined;
+  const {token} = credential;
+  const bearer = {
+    credential: {scheme: 'bearer', token} as const,
+    findings: [changed('auth.scheme', 'bearer')],
+  };
+  const ways = headers.map(name => ({
+    credential: {scheme: 'header', name, token} as const,
+    findings: [changed('auth.scheme', 'header'), changed('auth.header', name)],
+  }));
+  for (const way of credential.scheme === 'bearer' ? ways : [bearer, ...ways]) {
+    if (!isRefusal(await askAs(way.credential)('orders', dialect, {}))) return way;
+  }
+  return undefined;
+}
+
+/** A list of cards that is refused is asked for once more the other way round: with the credential, or without. */
+async function withEasyOptions(found: Found, dialect: Dialect): Promise<Found> {
+  const {ask, findings} = found;
+  const asConfigured = withFindings(dialect, findings);
+  if (!isRefusal(await ask('cards', asConfigured, {}))) return found;
+  const turned = changed('auth.easy_options', !dialect.auth.easy_options);
+  const seen = await ask('cards', withFindings(asConfigured, [turned]), {});
+  return seen.ok ? {...found, findings: [...findings, turned]} : found;
+}
+
+function changed(setting: string, value: Finding['value']): Finding {
+  return {setting, value, verdict: 'changed'};
+}

@@ -1,0 +1,118 @@
+/** The way to the service step by step: name, connection, encryption. */
+import {lookup} from 'node:dns/promises';
+import {connect as connectTcp, isIP, type Socket} from 'node:net';
+import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {type Check, ok, skipped, warning, wrong} from './check.ts';
+
+const patienceMs = 3_000;
+const soonMs = 14 * 24 * 3600 * 1000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export async function checkLink(baseUrl: string, env: Environment, now: number): Promise<Check[]> {
+  const url = new URL(baseUrl);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const proxy = proxyFor(url, env);
+  if (proxy !== undefined) {
+    const found = `through the proxy of ${proxy}`;
+    return [skipped('DNS', found), skipped('connect', found), skipped('TLS', found)];
+  }
+  const name = await checkName(host);
+  if (name.result === 'wrong') return [name, skipped('connect', 'no address'), skipped('TLS', 'no address')];
+  const connection = await checkConnection(host, port);
+  if (connection.result === 'wrong') return [name, connection, skipped('TLS', 'no connection')];
+  if (url.protocol === 'http:')
+    return [name, connection, skipped('TLS', 'http, to this machine or without credentials only')];
+  return [name, connection, await checkTls(host, port, now)];
+}
+
+/** As the client chooses: a proxy for everything but this machine. The address of a proxy may hold a password. */
+function proxyFor({protocol, hostname}: URL, env: Environment): string | undefined {
+  if (hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)) return undefined;
+  const names = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
+  return names.find(name => env[name] !== undefined && env[name] !== '');
+}
+
+async function checkName(host: string): Promise<Check> {
+  if (isIP(host) !== 0) return skipped('DNS', `${host} is an address`);
+  const began = performance.now();
+  try {
+    const addresses = await inTime(lookup(host, {all: true}));
+    return ok('DNS', `${addresses.map(({address}) => address).join(', ')} in ${since(began)}`);
+  } catch (error) {
+    return wrong(
+      'DNS',
+      codeOf(error),
+      `The name ${host} has no address here. Check the base URL and the network.`,
+    );
+  }
+}
+
+async function checkConnection(host: string, port: number): Promise<Check> {
+  const began = performance.now();
+  const socket = connectTcp({host, port});
+  try {
+    await inTime(once(socket, 'connect'));
+    return ok('connect', `${host}:${port} in ${since(began)}`);
+  } catch (error) {
+    return wrong(
+      'connect',
+      codeOf(error),
+      `Nothing answers at ${host} port ${port}. Check the base URL, and that no firewall stands between.`,
+    );
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function checkTls(host: string, port: number, now: number): Promise<Check> {
+  const began = performance.now();
+  const socket = connectTls({host, port, ...(isIP(host) === 0 ? {servername: host} : {})});
+  try {
+    await inTime(once(socket, 'secureConnect'));
+    return certificate(socket, since(began), now);
+  } catch (error) {
+    return wrong(
+      'TLS',
+      codeOf(error),
+      'The certificate or the encryption cannot be trusted. Send no token until it is right; NODE_EXTRA_CA_CERTS names a company’s own authority.',
+    );
+  } finally {
+    socket.destroy();
+  }
+}
+
+function certificate(socket: TLSSocket, took: string, now: number): Check {
+  const until = Date.parse(socket.getPeerCertificate().valid_to);
+  const found = `${socket.getProtocol()} in ${took}, certificate until ${Number.isNaN(until) ? 'a day it does not tell' : new Date(until).toISOString().slice(0, 10)}`;
+  return until - now < soonMs
+    ? warning('TLS', found, 'The certificate ends within two weeks.')
+    : ok('TLS', found);
+}
+
+function once(socket: Socket, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, () => resolve());
+    socket.once('error', reject);
+  });
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${patienceMs / 1000} s`)), patienceMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function since(began: number): string {
+  return `${Math.max(1, Math.round(performance.now() - began))} ms`;
+}
+
+function codeOf(error: unknown): string {
+  const {code, message} = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

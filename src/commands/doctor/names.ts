@@ -1,0 +1,254 @@
+/** Finds out what the lists of orders and trades call their parameters: the interface documents them without names. */
+import type {Dialect} from '../../api/dialect.ts';
+import {rowId} from '../../desk/rows.ts';
+import type {Row} from '../../desk/state.ts';
+import type {Ask, Seen} from './asking.ts';
+import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
+
+type Pane = 'orders' | 'trades';
+
+/** A name that no service has, to see what its answer to an unknown parameter looks like. */
+const nonsense = 'opttyProbe';
+
+const pageNames = ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'];
+const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'];
+
+/** How many orders or trades the page that nobody narrowed shows; what is seen on it is what filters are judged by. */
+type Plain = Extract<Seen, {ok: true}>;
+
+export async function findOrderNames(ask: Ask, dialect: Dialect): Promise<Finding[]> {
+  const plain = await ask('orders', dialect, {});
+  if (!plain.ok) return [];
+  const paging = await findPaging(ask, dialect, 'orders');
+  const noRows = 'there is no order to tell by';
+  return [
+    ...paging,
+    await findFilter({
+      ask,
+      dialect,
+      plain,
+      pane: 'orders',
+      setting: 'orders.asset',
+      names: ['asset', 'underlying', 'underlyingAsset', 'assetSymbol', 'baseAsset', 'coin', 'symbol'],
+      query: {asset: 'OPTTYPROBE'},
+      noRows,
+    }),
+    await seek({
+      setting: 'orders.type',
+      configured: dialect.orders.type,
+      candidates: ['type', 'optionType', 'option_type', 'callPut', 'putCall', 'right'],
+      isObeyed: name =>
+        isSplit(
+          ['CALL', 'PUT'],
+          plain,
+          value => ask('orders', withSetting(dialect, 'orders.type', name), {type: value}),
+          row => ('type' in row ? row.type : undefined),
+        ),
+      note: plain.count === 0 ? noRows : 'filtering by type will not narrow the list',
+    }),
+  ];
+}
+
+export async function findTradeNames(ask: Ask, dialect: Dialect, now: number): Promise<Finding[]> {
+  const plain = await ask('trades', dialect, {});
+  if (!plain.ok) return [];
+  const noRows = 'there is no trade to tell by';
+  const filter = (
+    setting: string,
+    names: readonly string[],
+    query: Readonly<Record<string, string | number>>,
+  ) => findFilter({ask, dialect, plain, pane: 'trades', setting, names, query, noRows});
+  const far = 10 * 365 * 24 * 3600 * 1000;
+  return [
+    ...(await findPaging(ask, dialect, 'trades')),
+    await filter(
+      'trades.symbol',
+      ['symbol', 'optionSymbol', 'option_symbol', 'instrument', 'instrumentName'],
+      {symbol: 'OPTTYPROBE'},
+    ),
+    await filter('trades.order_id', ['orderId', 'order_id', 'orderID', 'order'], {orderId: noSuchId}),
+    await filter('trades.position_id', ['positionId', 'position_id', 'positionID', 'position'], {
+      positionId: noSuchId,
+    }),
+    ...(await findSide(ask, dialect, plain, noRows)),
+    await filter(
+      'trades.start',
+      [
+        'startTimestamp',
+        'start',
+        'startTime',
+        'start_timestamp',
+        'start_time',
+        'from',
+        'fromTimestamp',
+        'since',
+      ],
+      {start: now + far},
+    ),
+    await filter(
+      'trades.end',
+      ['endTimestamp', 'end', 'endTime', 'end_timestamp', 'end_time', 'to', 'toTimestamp', 'until'],
+      {end: 1},
+    ),
+  ];
+}
+
+/** The greatest int64; no record will have come to it. */
+const noSuchId = '9223372036854775807';
+
+async function findPaging(ask: Ask, dialect: Dialect, pane: Pane): Promise<Finding[]> {
+  const size = await findPageSize(ask, dialect, pane);
+  const sized = withSetting(dialect, size.setting, size.value);
+  return [size, await findPage(ask, sized, pane)];
+}
+
+/** One row is asked for: whoever obeys sends one where others send more, or says so in the envelope. */
+async function findPageSize(ask: Ask, dialect: Dialect, pane: Pane): Promise<Finding> {
+  const setting = `${pane}.page_size`;
+  const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
+  const unknown = await one(nonsense);
+  const saysSize = unknown.ok && unknown.pageSize !== 1;
+  const hasMore = unknown.ok && unknown.count > 1;
+  return seek({
+    setting,
+    configured: dialect[pane].page_size,
+    candidates: pageSizeNames,
+    isObeyed: async name => {
+      const seen = await one(name);
+      if (!seen.ok || seen.count > 1) return false;
+      // A service that refuses what it does not know has let this one pass.
+      if (!unknown.ok) return true;
+      if (saysSize) return seen.pageSize === 1;
+      return hasMore ? true : undefined;
+    },
+    note:
+      hasMore || saysSize
+        ? 'pages will have the size that the service likes'
+        : `there are fewer than two ${pane} to tell by`,
+  });
+}
+
+/** The second page is asked for: whoever obeys says so in the envelope, or begins with another row. */
+async function findPage(ask: Ask, dialect: Dialect, pane: Pane): Promise<Finding> {
+  const setting = `${pane}.page`;
+  const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
+  const unknown = await second(nonsense);
+  const saysPage = unknown.ok && unknown.page !== 2;
+  return seek({
+    setting,
+    configured: dialect[pane].page,
+    candidates: pageNames,
+    isObeyed: async name => {
+      const seen = await second(name);
+      if (!seen.ok) return false;
+      if (!unknown.ok) return true;
+      if (saysPage) return seen.page === 2;
+      if (unknown.count === 0) return undefined;
+      return firstId(pane, seen) !== firstId(pane, unknown);
+    },
+    note:
+      unknown.ok && unknown.count === 0
+        ? `there are no ${pane} to tell by`
+        : 'only the first page can be seen',
+  });
+}
+
+function firstId(pane: Pane, {rows}: Plain): string | undefined {
+  return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
+}
+
+type Filter = {
+  readonly ask: Ask;
+  readonly dialect: Dialect;
+  readonly plain: Plain;
+  readonly pane: Pane;
+  readonly setting: string;
+  readonly names: readonly string[];
+  /** Asks for what does not exist. */
+  readonly query: Readonly<Record<string, string | number>>;
+  readonly noRows: string;
+};
+
+/** Something that does not exist is asked for: whoever obeys shows nothing, or says that there is no such thing. */
+async function findFilter({
+  ask,
+  dialect,
+  plain,
+  pane,
+  setting,
+  names,
+  query,
+  noRows,
+}: Filter): Promise<Finding> {
+  const configured = dialect[pane][setting.split('.')[1] as 'page'];
+  const by = (name: string) => ask(pane, withSetting(dialect, setting, name), query);
+  // A service that refuses every name it does not know tells nothing by refusing.
+  const unknown = plain.count === 0 ? undefined : await by(nonsense);
+  return seek({
+    setting,
+    configured,
+    candidates: names,
+    isObeyed: async name => {
+      if (unknown === undefined) return undefined;
+      const seen = await by(name);
+      return seen.ok ? seen.count === 0 : unknown.ok;
+    },
+    note: plain.count === 0 ? noRows : 'this filter will not narrow the list',
+  });
+}
+
+/** Name and letter case of the side are one question: each name is tried in both cases. */
+async function findSide(ask: Ask, dialect: Dialect, plain: Plain, noRows: string): Promise<Finding[]> {
+  const configured = `${dialect.trades.side} ${dialect.trades.side_case}`;
+  const names = ['tradeSide', 'side', 'trade_side', 'direction'];
+  const cases = dialect.trades.side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];
+  const found = await seek({
+    setting: 'trades.side',
+    configured,
+    candidates: [dialect.trades.side, ...names].flatMap(name => cases.map(each => `${name} ${each}`)),
+    isObeyed: spelling => {
+      const [name = '', letters = ''] = spelling.split(' ');
+      const spelt = withSetting(withSetting(dialect, 'trades.side', name), 'trades.side_case', letters);
+      return isSplit(
+        ['BUY', 'SELL'],
+        plain,
+        value => ask('trades', spelt, {side: value}),
+        row => ('tradeSide' in row ? row.tradeSide : undefined),
+      );
+    },
+    note: plain.count === 0 ? noRows : 'filtering by side will not narrow the list',
+  });
+  const [name = '', letters = ''] = String(found.value).split(' ');
+  const verdict = (isSame: boolean) =>
+    found.verdict !== 'changed' ? found.verdict : isSame ? 'obeyed' : 'changed';
+  return [
+    {...found, value: name, verdict: verdict(name === dialect.trades.side)},
+    {
+      ...found,
+      setting: 'trades.side_case',
+      value: letters,
+      verdict: verdict(letters === dialect.trades.side_case),
+    },
+  ];
+}
+
+/** A filter of two values is obeyed when each answer holds its own kind alone. */
+async function isSplit(
+  values: readonly [string, string],
+  plain: Plain,
+  ask: (value: string) => Promise<Seen>,
+  kindOf: (row: Row) => string | undefined,
+): Promise<Judgement> {
+  if (plain.count === 0) return undefined;
+  const answers: Plain[] = [];
+  for (const value of values) {
+    const seen = await ask(value);
+    if (!seen.ok) return false;
+    if (seen.rows.some(row => kindOf(row) !== undefined && kindOf(row)?.toUpperCase() !== value))
+      return false;
+    answers.push(seen);
+  }
+  const [first, second] = answers;
+  // Rows that do not tell their kind still cannot be of both.
+  return !(first?.count === plain.count && second?.count === plain.count);
+}

@@ -1,0 +1,128 @@
+/** The service as the doctor sees it: who it is, what it answers, and how it wants to be asked. */
+import {ApiError, explain} from '../../api/errors.ts';
+import type {Trade} from '../../api/resources.ts';
+import type {Config} from '../../config/config.ts';
+import {type FeedPane, feedPanes, paneTitles} from '../../desk/vocabulary.ts';
+import type {Connection} from '../connect.ts';
+import {type Ask, createAsk, type Seen} from './asking.ts';
+import {findAuth} from './auth.ts';
+import {type Check, ok, skipped, warning, wrong} from './check.ts';
+import {type Finding, withFindings} from './finding.ts';
+import {findOrderNames, findTradeNames} from './names.ts';
+import {findSearchDto, findSorts} from './searching.ts';
+
+export type Examined = {
+  readonly checks: readonly Check[];
+  readonly findings: readonly Finding[];
+  readonly venue: 'PAPER' | 'LIVE' | undefined;
+};
+
+/**
+ * Asks the service everything that can be asked by reading.
+ * @param asked is told after each question
+ * @throws {LinkError} when the link fails on the way
+ */
+export async function examineService(
+  config: Config,
+  connection: Connection,
+  asked: () => void,
+): Promise<Examined> {
+  const {credential} = config;
+  const source = credential.kind === 'none' ? credential.why : credential.source;
+  const auth = await findAuth({
+    askAs: each => counted(createAsk(connection.another, each), asked),
+    credential: connection.credential,
+    source: config.service.kind === 'paper' ? 'its own, random' : source,
+    dialect: config.dialect,
+  });
+  const {ask} = auth;
+  const findings = [...auth.findings];
+  const dialect = () => withFindings(config.dialect, findings);
+  findings.push(await findSearchDto(ask, dialect()));
+  findings.push(...(await findOrderNames(ask, dialect())));
+  findings.push(...(await findTradeNames(ask, dialect(), Date.now())));
+  findings.push(...(await findSorts(ask, dialect())));
+
+  const lists = new Map<FeedPane, Seen>();
+  for (const pane of feedPanes) lists.set(pane, await ask(pane, dialect(), {}));
+  const answered = [...lists.values()].find(seen => seen.ok);
+  const venue = answered?.answer.venue;
+  return {
+    checks: [
+      auth.check,
+      ...[...lists].map(([pane, seen]) => checkList(pane, seen)),
+      await checkTrade(connection, {dialect: dialect(), credential: auth.credential}, lists.get('trades')),
+      checkSkew(answered?.skewMs),
+      venue === undefined
+        ? skipped('environment', 'no list was answered')
+        : ok(
+            'environment',
+            venue === 'PAPER' ? 'PAPER, proved by the service' : 'LIVE: nothing proves that it is paper',
+          ),
+    ],
+    findings,
+    venue,
+  };
+}
+
+function counted(ask: Ask, asked: () => void): Ask {
+  return async (...question) => {
+    asked();
+    return ask(...question);
+  };
+}
+
+const shownReasons = 5;
+
+function checkList(pane: FeedPane, seen: Seen): Check {
+  const name = paneTitles[pane];
+  if (!seen.ok) {
+    const found =
+      seen.error instanceof ApiError
+        ? `refused with status ${seen.error.status}`
+        : 'not the documented answer';
+    return wrong(name, found, explain(seen.error));
+  }
+  const of = seen.total === undefined ? '' : ` of ${seen.total}`;
+  const found = `${seen.rows.length}${of} rows in ${Math.round(seen.answer.latencyMs)} ms`;
+  if (seen.unreadable.length === 0) return ok(name, found);
+  const reasons = seen.unreadable
+    .slice(0, shownReasons)
+    .map(({index, reason}) => `row ${index + 1}: ${reason}`);
+  const more =
+    seen.unreadable.length > shownReasons ? `; and ${seen.unreadable.length - shownReasons} more` : '';
+  return wrong(name, `${found}, ${seen.unreadable.length} unreadable`, `${reasons.join('; ')}${more}.`);
+}
+
+async function checkTrade(
+  connection: Connection,
+  way: Parameters<Connection['another']>[0],
+  trades: Seen | undefined,
+): Promise<Check> {
+  const name = 'trade by id';
+  const first = trades?.ok ? (trades.rows[0] as Trade | undefined) : undefined;
+  if (first === undefined || first.tradeId === '') return skipped(name, 'there is no trade to ask for');
+  const client = connection.another(way);
+  try {
+    const {value, latencyMs} = await client.getTrade(first.tradeId);
+    if (value.tradeId !== first.tradeId)
+      return wrong(name, 'another trade came', `Asked for ${first.tradeId}, got ${value.tradeId}.`);
+    return ok(name, `${value.tradeId} in ${Math.round(latencyMs)} ms`);
+  } catch (error) {
+    return wrong(name, 'not answered', explain(error));
+  } finally {
+    await client.close();
+  }
+}
+
+/** Signatures and orders of the day depend on the time; what the dashboard shows counts from the service's. */
+function checkSkew(skewMs: number | undefined): Check {
+  const name = 'clock';
+  if (skewMs === undefined) return skipped(name, 'the service tells no time');
+  const seconds = Math.abs(skewMs) / 1000;
+  const found = `${seconds.toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'} the service`;
+  if (seconds <= 2) return ok(name, found);
+  const more =
+    'Set the clock of this machine, or find out whose is wrong: expiries and ages are counted by it.';
+  return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
+}
