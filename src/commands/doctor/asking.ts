@@ -72,6 +72,11 @@ async function once(call: () => Promise<Answer<Page<Row>>>): Promise<Seen> {
   }
 }
 
+/** The Date header counts whole seconds, so half of one is its likeliest rest; it was written half a round trip ago. */
+function skewOf({serverDate, latencyMs}: Answer<unknown>, now: number): number | undefined {
+  return serverDate === undefined ? undefined : serverDate + 500 - (now - latencyMs / 2);
+}
+
 function list(
   client: ReturnType<Connection['another']>,
   pane: FeedPane,
