@@ -1,4 +1,4 @@
-import {add, isDecimal, multiply, subtract} from '../api/decimal.ts';
+import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from '../api/decimal.ts';
 import type {Decimal, EasyOption, OptionType, Side, Trade} from '../api/resources.ts';
 
 /** Exact figures that the screen shows beside the records: totals, fills, and what an option can win and lose. */
@@ -69,4 +69,16 @@ export function breakEven({type, strike, premium}: Option): Decimal {
 export function mostLost({type, side, strike, premium, size}: Option): Decimal | undefined {
   if (side === 'BUY') return multiply(premium, size);
   return type === 'PUT' ? multiply(subtract(strike, premium), size) : undefined;
+}
+
+/** Price times size, once both are typed. */
+export function notional(price: string, size: string): Decimal | undefined {
+  const isTyped = [price, size].every(each => parseDecimal(each) !== undefined && isDecimal(each));
+  return isTyped ? multiply(price, size) : undefined;
+}
+
+/** What an amount buys at the ask, to six places, cut. */
+export function boughtAt(amount: string, ask: Decimal | undefined): Decimal | undefined {
+  const isTyped = parseDecimal(amount) !== undefined && isDecimal(amount);
+  return isTyped && ask !== undefined && compare(ask, '0') > 0 ? divide(amount, ask, 6) : undefined;
 }

@@ -12,6 +12,7 @@ import {Panel} from './Panel.tsx';
 import {Reading} from './reader/Reading.tsx';
 import {type Keyboard, type Store, Surroundings, sameLines, sameValues, useDesk} from './store.ts';
 import {PaneTable} from './table/Table.tsx';
+import {createTableView} from './table/view.ts';
 import {createPaint, noPaint, type Paint} from './theme.ts';
 import {useKeys} from './useKeys.ts';
 
@@ -20,7 +21,7 @@ export function App({store, keyboard}: {readonly store: Store; readonly keyboard
   const isRead = useIsScreenReaderEnabled();
   const {theme, color} = store.getState().settings;
   const surroundings = useMemo(
-    () => ({store, keyboard, paint: isRead ? noPaint : createPaint(theme, color)}),
+    () => ({store, keyboard, paint: isRead ? noPaint : createPaint(theme, color), table: createTableView()}),
     [store, keyboard, isRead, theme, color],
   );
   return <Surroundings value={surroundings}>{isRead ? <Reading /> : <Screen />}</Surroundings>;
@@ -101,10 +102,6 @@ function Side({
 }
 
 function Rule({rows}: {readonly rows: number}) {
-  return (
-    <Lines
-      lines={useDesk((_, paint) => Array.from({length: rows}, () => paint('dim', '│')), sameLines)}
-      height={rows}
-    />
-  );
+  const lines = useDesk((_, paint) => Array.from({length: rows}, () => paint('dim', '│')), sameLines);
+  return <Lines lines={lines} height={rows} width={1} />;
 }

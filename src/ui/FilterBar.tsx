@@ -23,7 +23,9 @@ function Typing({text, columns}: {readonly text: string; readonly columns: numbe
   return (
     <Box flexDirection="column" height={2}>
       <Box height={1}>
-        <Line text={paint('accent', prompt)} />
+        <Box width={prompt.length}>
+          <Line text={paint('accent', prompt)} />
+        </Box>
         <Field name="filter" value={text} columns={columns - prompt.length - 1} />
       </Box>
       <Line text={hint} />

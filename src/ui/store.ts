@@ -2,6 +2,7 @@ import {createContext, use, useRef, useSyncExternalStore} from 'react';
 import type {Sent} from '../desk/messages.ts';
 import type {State} from '../desk/state.ts';
 import type {KeyPress} from '../term/input.ts';
+import type {DrawTable} from './table/view.ts';
 import type {Paint} from './theme.ts';
 
 /** The desk as the screen sees it. */
@@ -14,7 +15,13 @@ export type Store = {
 /** The key that Ink is handing to `useInput` right now. */
 export type Keyboard = {readonly current: KeyPress | undefined};
 
-type Surroundings = {readonly store: Store; readonly keyboard: Keyboard; readonly paint: Paint};
+type Surroundings = {
+  readonly store: Store;
+  readonly keyboard: Keyboard;
+  readonly paint: Paint;
+  /** Outlives what covers the table, so that the rows in view stay where they were. */
+  readonly table: DrawTable;
+};
 
 export const Surroundings = createContext<Surroundings | undefined>(undefined);
 

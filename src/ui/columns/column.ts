@@ -1,5 +1,5 @@
 import type {Decimal} from '../../api/resources.ts';
-import type {RowOf, State} from '../../desk/state.ts';
+import type {RowOf} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
 import type {Tone} from '../theme.ts';
 
@@ -13,8 +13,8 @@ export type Kind = 'text' | 'word' | 'id' | 'number';
 /** What cells are drawn from beside their row. */
 export type Facts = {
   readonly now: number;
-  /** The numbers that polls have seen of a row. */
-  readonly seen: (rowId: string) => readonly number[];
+  /** A row's last numbers as a spark. */
+  readonly trend: (rowId: string) => string;
   /** Contracts filled of an order, by the trades known. */
   readonly fills: ReadonlyMap<string, Decimal>;
 };
@@ -36,9 +36,3 @@ export type Column<R> = {
 };
 
 export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};
-
-/** The numbers polls have seen, off the state. */
-export function factsOf(state: State, pane: FeedPane, fills: Facts['fills']): Facts {
-  const {seen} = state.feeds[pane];
-  return {now: state.now.wall, seen: rowId => seen.get(rowId) ?? [], fills};
-}

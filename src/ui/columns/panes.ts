@@ -1,20 +1,16 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/resources.ts';
 import {leftOf} from '../../desk/figures.ts';
-import {spark} from '../charts/spark.ts';
 import {number, words} from '../format.ts';
 import {expiry, expiryDay, fromIso, short, since} from '../times.ts';
 import type {Column, PaneColumns} from './column.ts';
 import {amount, flag, gain, id, isoTime, text, time, way, word} from './fields.ts';
-
-/** Numbers that a spark has room for. */
-const sparkCells = 8;
 
 const trend = <R>(priority: number): Column<R> => ({
   name: 'trend',
   heading: 'trend',
   kind: 'word',
   priority,
-  cell: (_, facts, rowId) => ({text: spark(facts.seen(rowId), sparkCells)}),
+  cell: (_, facts, rowId) => ({text: facts.trend(rowId)}),
 });
 
 const cards: readonly Column<EasyOptionCard>[] = [

@@ -28,7 +28,9 @@ export function AskPanel({columns, rows, name, hint, draw}: Props) {
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Lines lines={lines} />
       <Box height={1} flexShrink={0}>
-        <Line text={` ${paint('accent', '›')} `} />
+        <Box width={3}>
+          <Line text={` ${paint('accent', '›')} `} />
+        </Box>
         <Field name={name} value={text} columns={columns - 4} />
       </Box>
       <Line

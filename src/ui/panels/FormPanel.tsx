@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {boughtAt, notional} from '../../desk/figures.ts';
 import type {Form, FormField, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
@@ -28,7 +29,9 @@ export function FormPanel({columns, rows}: Size) {
         />
       ))}
       {isTight ? null : <Line text="" />}
-      <Line text={` ${paint('dim', priceSeen(form))}`} />
+      {isTight && rows < form.fields.length + 4 ? null : (
+        <Line text={` ${paint('dim', truncate(cost(form), columns - 2))}`} />
+      )}
       <Line text={` ${paint('dim', truncate(hint(form), columns - 2))}`} />
     </Box>
   );
@@ -36,8 +39,17 @@ export function FormPanel({columns, rows}: Size) {
 
 const formOf = ({overlay}: State) => (overlay.kind === 'form' ? overlay.form : undefined);
 
-function priceSeen({priceSeen: price}: Form): string {
-  return price === undefined ? '' : `Ask when the form was opened: ${number(price)}`;
+/** What it comes to as typed so far, and the price that was seen. */
+function cost(form: Form): string {
+  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.value ?? '';
+  const seen = form.priceSeen === undefined ? '' : `Ask ${number(form.priceSeen)}`;
+  const amount =
+    form.kind === 'open'
+      ? boughtAt(value('amount'), form.priceSeen)
+      : notional(value('price'), value('size'));
+  if (amount === undefined) return seen;
+  const words = form.kind === 'open' ? `buys ${number(amount)}` : `notional ${number(amount)}`;
+  return seen === '' ? words : `${seen}, ${words}`;
 }
 
 function hint(form: Form): string {

@@ -19,7 +19,9 @@ export function PalettePanel({columns, rows}: {readonly columns: number; readonl
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Box height={1}>
-        <Line text={` ${paint('accent', ':')} `} />
+        <Box width={3}>
+          <Line text={` ${paint('accent', ':')} `} />
+        </Box>
         <Field name="palette" value={text} columns={columns - 4} />
       </Box>
       <Lines lines={lines} height={height} />

@@ -21,7 +21,7 @@ export function details(state: State): readonly Detail[] | undefined {
     return activityDetails(state.activity.find(each => each.id === state.activitySelected));
   const row = selectedRow(state);
   if (row === undefined) return undefined;
-  const facts: Facts = {now: state.now.wall, seen: () => [], fills: new Map()};
+  const facts: Facts = {now: state.now.wall, trend: () => '', fills: new Map()};
   switch (pane) {
     case 'cards':
       return fieldsOf('cards', row as EasyOptionCard, facts);

@@ -30,7 +30,7 @@ export function positionLines(state: State, width: number, rows: number, paint: 
   if (fault !== undefined)
     return [title, ...wrap(sanitize(fault), width - 2).map(line => ` ${paint('warning', line)}`), back];
   if (orders === undefined || trades === undefined) return [title, ' Reading its orders and trades…', back];
-  const facts: Facts = {now: state.now.wall, seen: () => [], fills: fillsByOrder(trades)};
+  const facts: Facts = {now: state.now.wall, trend: () => '', fills: fillsByOrder(trades)};
   const half = Math.max(1, Math.floor((rows - 6) / 2));
   const table = <R>(name: string, records: readonly R[], chosen: readonly Column<R>[]) => {
     const shown = records.slice(0, half);

@@ -79,22 +79,35 @@ function factLines({lines}: Review, room: number, rows: number, paint: Paint): s
   const labels = Math.min(14, Math.max(...lines.map(each => width(each.label)), 0));
   const long = lines.flatMap(each => oneFact(each, labels, room, paint));
   if (long.length <= rows) return long;
-  const packed: {text: string; painted: string}[] = [];
-  for (const each of lines) {
-    const text = `${sanitize(each.label)} ${grouped(each)}`;
-    const painted = paint(each.danger === true ? 'danger' : 'plain', truncate(text, room));
-    const last = packed.at(-1);
-    if (last !== undefined && width(last.text) + width(text) + 3 <= room) {
-      last.text += ` · ${text}`;
-      last.painted += ` · ${painted}`;
-    } else packed.push({text: truncate(text, room), painted});
+  const packed = pack(lines, room, paint);
+  if (packed.length <= rows) return packed;
+  const weighty = pack(
+    lines.filter(each => each.danger === true || selfEvident.includes(each.label)),
+    room,
+    paint,
+  ).slice(0, rows - 1);
+  return [...weighty, ` ${paint('danger', truncate('More than fits here: make the screen larger', room))}`];
+}
+
+/** What these facts are, their values say by themselves. */
+const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol'];
+
+function pack(facts: readonly Fact[], room: number, paint: Paint): string[] {
+  const packed: {width: number; painted: string}[] = [];
+  for (const each of facts) {
+    const label = selfEvident.includes(each.label) ? '' : `${sanitize(each.label)} `;
+    for (const text of wrap(label + grouped(each), room)) {
+      const painted = paint(each.danger === true ? 'danger' : 'plain', text);
+      const last = packed.at(-1);
+      if (last === undefined || last.width + width(text) + 3 > room)
+        packed.push({width: width(text), painted});
+      else {
+        last.width += width(text) + 3;
+        last.painted += ` · ${painted}`;
+      }
+    }
   }
-  const shown = packed.length <= rows ? packed : packed.slice(0, rows - 1);
-  const left = packed.length - shown.length;
-  return [
-    ...shown.map(each => ` ${each.painted}`),
-    ...(left > 0 ? [` ${paint('danger', `${left} more lines: make the screen larger`)}`] : []),
-  ];
+  return packed.map(each => ` ${each.painted}`);
 }
 
 function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string[] {
@@ -115,10 +128,13 @@ function chartLines(state: State, {payoff}: Review, room: number, rows: number, 
   const option = {
     type: payoff.type,
     side: payoff.side,
-    strike: String(payoff.strike),
-    premium: String(payoff.premium),
-    size: String(payoff.size),
+    strike: drawn(payoff.strike),
+    premium: drawn(payoff.premium),
+    size: drawn(payoff.size),
   };
   const lines = payoffLines(option, {columns: room, rows: Math.min(rows, 12), isAscii: state.settings.ascii});
   return lines.map(line => ` ${paint('plain', line)}`);
 }
+
+/** The review's numbers are for a picture: digits that only the division left behind are not shown. */
+const drawn = (value: number) => String(Number(value.toPrecision(10)));

@@ -1,16 +1,14 @@
-import {useState} from 'react';
 import {Lines} from '../Line.tsx';
-import {sameLines, useDesk} from '../store.ts';
-import {createTableView} from './view.ts';
+import {sameLines, useDesk, useSurroundings} from '../store.ts';
 
 /** The rows of the pane that are in view. */
 export function PaneTable({columns, height}: {readonly columns: number; readonly height: number}) {
-  const [view] = useState(createTableView);
+  const {table} = useSurroundings();
   const lines = useDesk(
-    (state, paint) => withEmptyNote(view(state, columns, height, paint), state, paint),
+    (state, paint) => withEmptyNote(table(state, columns, height, paint), state, paint),
     sameLines,
   );
-  return <Lines lines={lines} height={height} />;
+  return <Lines lines={lines} height={height} width={columns} />;
 }
 
 type Select = Parameters<typeof useDesk<string[]>>[0];

@@ -1,9 +1,10 @@
-import type {Cell} from '../columns/column.ts';
+import type {Cell, Column} from '../columns/column.ts';
 import {padEnd, padStart, truncate, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {type Placed, pointOf} from './layout.ts';
 
-export type Mark = '▲' | '▼' | '•' | ' ';
+/** Up, down, changed, or none: ASCII, for with every poll many of them come and go. */
+export type Mark = '^' | 'v' | '*' | ' ';
 
 export type RowLook = {
   readonly isSelected: boolean;
@@ -25,10 +26,7 @@ export function drawRow<R>(
     const tone: Tone = look.isDim ? 'dim' : (cell.tone ?? 'plain');
     const mark = look.mark(place.column.name);
     const isLast = index === placed.length - 1;
-    line +=
-      drawCell(place, cell.text, text => paint(tone, text)) +
-      (mark === ' ' ? ' ' : paint('plain', mark)) +
-      (isLast ? '' : ' ');
+    line += drawCell(place, cell.text, text => paint(tone, text)) + mark + (isLast ? '' : ' ');
   }
   return line.trimEnd();
 }
@@ -54,11 +52,11 @@ function drawCell<R>(
 /** The line of headings, with the sign of the order where the page is sorted by one of them. */
 export function drawHeadings<R>(
   placed: readonly Placed<R>[],
-  sortSign: (column: string) => string,
+  sortSign: (column: Column<R>) => string,
   paint: Paint,
 ): string {
   const parts = placed.map(({column, width: cells}) => {
-    const sign = sortSign(column.name);
+    const sign = sortSign(column);
     const text = truncate(column.heading, cells, '');
     const isRight = column.kind === 'number' || column.kind === 'id';
     const padded = isRight ? padStart(text, cells) : padEnd(text, cells);

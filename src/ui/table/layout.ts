@@ -39,7 +39,8 @@ export function placeColumns<R>(
     const {whole = 0, fraction = 0} = needs.get(column.name) ?? {};
     const extra = Math.min(Math.max(0, left), whole + fraction - least(column));
     left -= extra;
-    return {column, width: least(column) + extra, whole, fraction};
+    const room = Math.min(least(column) + extra, available - gutter - 1);
+    return {column, width: Math.max(1, room), whole, fraction};
   });
   return {placed, needs};
 }

@@ -4,11 +4,12 @@ import {rowId} from '../../desk/rows.ts';
 import type {ActivityLine, Feed, Row, State} from '../../desk/state.ts';
 import type {FeedPane, Pane} from '../../desk/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
-import {type Cell, type Column, type Facts, factsOf} from '../columns/column.ts';
+import type {Cell, Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import type {Paint} from '../theme.ts';
 import {drawHeadings, drawRow, type Mark} from './draw.ts';
 import {type Needs, placeColumns} from './layout.ts';
+import {createTrends} from './trends.ts';
 import {windowStart} from './window.ts';
 
 /** The columns that the profile chose for a pane, in its order; names that are none are skipped. */
@@ -17,17 +18,21 @@ export function chosenColumns(pane: Pane, names: readonly string[]): readonly Co
   return names.flatMap(name => known.find(column => column.name === name) ?? []);
 }
 
+/** The headings and the rows in view, one line each, for so many columns and lines. */
+export type DrawTable = (state: State, columns: number, height: number, paint: Paint) => string[];
+
 /**
  * Draws the rows of a pane that are in view, headings first. It remembers where the window stood and how wide the
  * columns were, so that nothing jumps; whatever is not in view costs nothing.
  */
-export function createTableView(): (state: State, columns: number, height: number, paint: Paint) => string[] {
+export function createTableView(): DrawTable {
   let key = '';
   let start = 0;
   let needs: Needs = new Map();
   const fills = rememberFills();
+  const trends = createTrends();
   return (state, columns, height, paint) => {
-    const table = tableOf(state, fills(state));
+    const table = tableOf(state, {fills, trends});
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
       key = wanted;
@@ -68,11 +73,16 @@ type Table = {
   readonly id: (row: Row | ActivityLine, index: number) => string;
   readonly isDim: (row: Row | ActivityLine) => boolean;
   readonly mark: (id: string, field: string | undefined) => Mark;
-  readonly sortSign: (column: string) => string;
+  readonly sortSign: (column: Column<never>) => string;
 };
 
-function tableOf(state: State, fills: ReadonlyMap<string, Decimal>): Table {
-  return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, fills);
+type Memory = {
+  readonly fills: (state: State) => ReadonlyMap<string, Decimal>;
+  readonly trends: ReturnType<typeof createTrends>;
+};
+
+function tableOf(state: State, memory: Memory): Table {
+  return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, memory);
 }
 
 function activityTable(state: State): Table {
@@ -80,7 +90,7 @@ function activityTable(state: State): Table {
     rows: state.activity,
     selected: state.activity.findIndex(each => each.id === state.activitySelected),
     page: '',
-    facts: {now: state.now.wall, seen: () => [], fills: new Map()},
+    facts: {now: state.now.wall, trend: () => '', fills: new Map()},
     id: row => (row as ActivityLine).id,
     isDim: () => false,
     mark: () => ' ',
@@ -88,12 +98,12 @@ function activityTable(state: State): Table {
   };
 }
 
-function feedTable(state: State, pane: FeedPane, fills: ReadonlyMap<string, Decimal>): Table {
+function feedTable(state: State, pane: FeedPane, memory: Memory): Table {
   const feed: Feed = state.feeds[pane];
   const {sort} = feed;
   const selectedRow = feed.rows[feed.selectedIndex];
   const isThere = selectedRow !== undefined && rowId(pane, selectedRow, feed.selectedIndex) === feed.selected;
-  const facts = factsOf(state, pane, fills);
+  const facts = {now: state.now.wall, trend: memory.trends(feed, state.now.mono), fills: memory.fills(state)};
   return {
     rows: feed.rows,
     selected: isThere ? feed.selectedIndex : -1,
@@ -102,8 +112,11 @@ function feedTable(state: State, pane: FeedPane, fills: ReadonlyMap<string, Deci
     id: (row, index) => rowId(pane, row as Row, index),
     isDim: row => isPast(pane, row as Row),
     mark: (id, field) =>
-      field !== undefined && feed.changed.get(id)?.has(field) ? markOf(pane, field, facts.seen(id)) : ' ',
-    sortSign: column => (sort?.field !== column ? '' : sort.descending ? '▼' : '▲'),
+      field !== undefined && feed.changed.get(id)?.has(field)
+        ? markOf(pane, field, feed.seen.get(id) ?? [])
+        : ' ',
+    sortSign: column =>
+      sort === undefined || sort.field !== (column.field ?? column.name) ? '' : sort.descending ? '▼' : '▲',
   };
 }
 
@@ -118,8 +131,8 @@ function markOf(pane: FeedPane, field: string, seen: readonly number[]): Mark {
   const isWatched =
     (pane === 'cards' && field === 'currentAskPrice') || (pane === 'easyOptions' && field === 'pl');
   const [before, after] = seen.slice(-2);
-  if (!isWatched || before === undefined || after === undefined) return '•';
-  return after > before ? '▲' : '▼';
+  if (!isWatched || before === undefined || after === undefined) return '*';
+  return after > before ? '^' : 'v';
 }
 
 /** Fills are summed once for each list of trades, not for each key press. */
