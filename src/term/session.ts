@@ -172,16 +172,14 @@ export function openSession(options: SessionOptions): Session {
     setTimeout(() => keyboard.mute(false), dropKeysMs);
     // After a stop that nobody announced the modes may be any; the title is still on its stack.
     enter(wasSuspended ? modes.open : modes.again);
-    onResize();
+    // The shell got the news of a new size; Node asks for it when it believes to get some.
+    host.kill(host.pid, 'SIGWINCH');
     screen.resume();
     options.onResume?.();
   };
 
   const onStop = () => suspend(host.pid);
-  const onResize = () => {
-    const [columns, rows] = stdout.getWindowSize();
-    screen.resize(columns, rows);
-  };
+  const onResize = () => screen.resize(stdout.columns, stdout.rows);
   const onSignal = (signal: NodeJS.Signals) => end({kind: 'signal', signal});
   const onCrash = (error: unknown) => end({kind: 'crash', error});
   const onLost = () => end({kind: 'lost'});

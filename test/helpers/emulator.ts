@@ -43,9 +43,11 @@ export function writeSync(emulator: Emulator, data: string): void {
 /** What a person sees of an emulator's screen: rows without trailing blanks, without empty rows at the end. */
 export function picture(emulator: Emulator): string {
   const buffer = emulator.buffer.active;
-  return Array.from(
-    {length: emulator.rows},
-    (_, row) => buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? '',
+  return Array.from({length: emulator.rows}, (_, row) =>
+    (buffer.getLine(buffer.viewportY + row)?.translateToString(false, 0, emulator.cols) ?? '').replace(
+      / +$/,
+      '',
+    ),
   )
     .join('\n')
     .replace(/\n+$/, '');

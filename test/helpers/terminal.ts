@@ -103,22 +103,18 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
       return new Promise((resolve, reject) => {
         const look = () => {
           const seen = screen();
-          if (!matches(seen, what)) return;
-          finish();
-          resolve(seen);
+          if (matches(seen, what)) settle(() => resolve(seen));
+          // Nothing more will come: there is no reason to wait for the time to pass.
+          else if (hasEnded && unparsed === 0) fail('the program ended; waited');
         };
-        const finish = () => {
+        const settle = (outcome: () => void) => {
           watchers.delete(look);
           clearTimeout(timer);
+          outcome();
         };
-        const timer = setTimeout(() => {
-          finish();
-          reject(
-            new Error(
-              `waited ${timeoutMs} ms for ${what}; the screen${hasEnded ? ' (ended)' : ''}:\n${screen()}`,
-            ),
-          );
-        }, timeoutMs);
+        const fail = (how: string) =>
+          settle(() => reject(new Error(`${how} for ${what}; the screen:\n${screen()}`)));
+        const timer = setTimeout(() => fail(`waited ${timeoutMs} ms`), timeoutMs);
         watchers.add(look);
         look();
       });

@@ -1,0 +1,358 @@
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {createScreen, type Screen} from '../../src/term/screen.ts';
+import {createEmulator, type Emulator, picture, writeSync} from '../helpers/emulator.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'queueMicrotask'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A terminal that takes writes when told to, or at once. */
+type Link = {writes: string[]; isReading: boolean; emulator: Emulator; read(): void};
+
+function open({isReading = true, ascii = false, color = true, columns = 40, rows = 6} = {}): [Screen, Link] {
+  const waiting: (() => void)[] = [];
+  const link: Link = {
+    writes: [],
+    isReading,
+    emulator: createEmulator(columns, rows),
+    read() {
+      link.isReading = true;
+      for (const written of waiting.splice(0)) written();
+    },
+  };
+  const screen = createScreen({
+    write(bytes, written) {
+      link.writes.push(bytes);
+      writeSync(link.emulator, bytes);
+      if (link.isReading) setImmediate(written);
+      else waiting.push(written);
+    },
+    columns,
+    rows,
+    now: () => performance.now(),
+    ascii,
+    color,
+  });
+  return [screen, link];
+}
+
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+const draw = (screen: Screen, ...lines: string[]) => {
+  screen.stdout.write(lines.join('\n'));
+};
+
+describe('the screen', () => {
+  it('paints the first frame after a pause at once and in one write', () => {
+    const [screen, link] = open();
+    draw(screen, 'one', 'two');
+    pass(1);
+    expect(link.writes).toHaveLength(1);
+    expect(picture(link.emulator)).toBe('one\ntwo');
+    pass(1000);
+    draw(screen, 'one', 'twice');
+    pass(1);
+    expect(picture(link.emulator)).toBe('one\ntwice');
+    expect(link.writes[1]).toBe('\bice');
+  });
+
+  it('sends nothing for a frame that changes nothing', () => {
+    const [screen, link] = open();
+    draw(screen, 'one');
+    pass(100);
+    draw(screen, 'one');
+    draw(screen, '\x1b[1m\x1b[22mone');
+    pass(10_000);
+    expect(link.writes).toHaveLength(1);
+    expect(screen.counts).toMatchObject({frames: 3, painted: 1});
+  });
+
+  it('paints what several renders of one turn draw once', () => {
+    const [screen, link] = open();
+    draw(screen, 'a');
+    draw(screen, 'b');
+    draw(screen, 'c');
+    pass(1);
+    expect(link.writes).toHaveLength(1);
+    expect(picture(link.emulator)).toBe('c');
+  });
+
+  it('paints at most 30 frames a second, and the newest in the end', () => {
+    const [screen, link] = open();
+    for (let tick = 0; tick < 1000; tick += 1) {
+      draw(screen, `tick ${tick}`);
+      pass(1);
+    }
+    expect(link.writes.length).toBeGreaterThanOrEqual(28);
+    expect(link.writes.length).toBeLessThanOrEqual(31);
+    pass(50);
+    expect(picture(link.emulator)).toBe('tick 999');
+  });
+
+  it('does not let the answer to a key wait for the pace of frames, which stays the same', () => {
+    const [screen, link] = open();
+    draw(screen, 'price 1');
+    pass(5);
+    screen.hurry();
+    draw(screen, 'price 1', 'key');
+    pass(1);
+    expect(picture(link.emulator)).toBe('price 1\nkey');
+    const before = link.writes.length;
+    for (let key = 0; key < 1000; key += 1) {
+      screen.hurry();
+      draw(screen, `key ${key}`);
+      pass(1);
+    }
+    expect(link.writes.length - before).toBeLessThanOrEqual(31);
+  });
+
+  it('keeps only the newest frame for a terminal that does not read', () => {
+    const [screen, link] = open({isReading: false});
+    for (let tick = 0; tick < 1000; tick += 1) {
+      draw(screen, `tick ${tick}`);
+      pass(10);
+    }
+    expect(link.writes).toHaveLength(1);
+    expect(picture(link.emulator)).toBe('tick 0');
+    link.read();
+    pass(50);
+    expect(link.writes).toHaveLength(2);
+    expect(picture(link.emulator)).toBe('tick 999');
+  });
+
+  it('takes no mode switch of Ink for a frame, nor lets it through', () => {
+    const [screen, link] = open();
+    draw(screen, 'frame');
+    pass(1);
+    for (const control of ['\x1b[?25l', '\x1b[?25h', '\x1b[?2004h', '\x1b[?2026h', '\x1b[<u', '\x1b[?u']) {
+      screen.stdout.write(control);
+    }
+    let isFlushed = false;
+    screen.stdout.write('', () => {
+      isFlushed = true;
+    });
+    pass(100);
+    expect(isFlushed).toBe(true);
+    expect(link.writes).toHaveLength(1);
+    draw(screen, '');
+    pass(100);
+    expect(picture(link.emulator)).toBe('');
+  });
+
+  it('lets no control of a frame but styles through', () => {
+    const [screen, link] = open();
+    draw(
+      screen,
+      'a\x1b]52;c;aGk=\x07b\x1b[2Jc\rd\x07e\x1b]8;;http://x\x1b\\f\x9bg\x1bPq\x1b\\h\x1b[31mi\x7f\u202e',
+    );
+    pass(1);
+    expect(picture(link.emulator)).toBe('abcdefghi');
+    const body = (link.writes[0] ?? '').replace('\x1b[m\x1b[H\x1b[J', '').replace('\x1b[31m', '');
+    expect(body).toBe('abcdefghi');
+  });
+
+  it('clips a frame to the screen', () => {
+    const [screen, link] = open({columns: 4, rows: 2});
+    draw(screen, 'abcdef', 'abc世', 'third');
+    pass(1);
+    expect(picture(link.emulator)).toBe('abcd\nabc');
+  });
+
+  it('draws everything anew when it is resized or asked to', () => {
+    const [screen, link] = open();
+    draw(screen, 'left', 'below');
+    pass(100);
+    writeSync(link.emulator, '\x1b[2J\x1b[HBroadcast message');
+    screen.redraw();
+    pass(1);
+    expect(picture(link.emulator)).toBe('left\nbelow');
+    pass(100);
+    let size = '';
+    screen.stdout.on('resize', () => {
+      size = `${screen.stdout.columns}x${screen.stdout.rows}`;
+      draw(screen, 'new');
+    });
+    link.emulator.resize(10, 3);
+    screen.resize(10, 3);
+    pass(1);
+    expect(size).toBe('10x3');
+    expect(picture(link.emulator)).toBe('new');
+    expect(link.writes).toHaveLength(3);
+  });
+
+  it('draws nothing while it is paused, and everything afterwards', () => {
+    const [screen, link] = open();
+    draw(screen, 'one');
+    pass(100);
+    screen.pause();
+    draw(screen, 'two');
+    pass(1000);
+    expect(link.writes).toHaveLength(1);
+    writeSync(link.emulator, '\x1b[H$ fg');
+    screen.resume();
+    pass(1);
+    expect(picture(link.emulator)).toBe('two');
+  });
+
+  it('brackets only large differences as synchronized', () => {
+    const [screen, link] = open({columns: 120, rows: 40});
+    draw(screen, ...Array<string>(40).fill('x'.repeat(120)));
+    pass(100);
+    draw(screen, ...Array<string>(40).fill('x'.repeat(119)));
+    pass(100);
+    expect(link.writes[0]).toMatch(/^\x1b\[\?2026h.*\x1b\[\?2026l$/s);
+    expect(link.writes[1]).not.toContain('2026');
+  });
+
+  it('writes what is no picture behind the frames, in order', () => {
+    const [screen, link] = open();
+    draw(screen, 'one');
+    expect(screen.write('\x07')).toBe(true);
+    pass(10);
+    expect(link.writes.join('')).toMatch(/one\x07$/);
+    expect(screen.counts.bytes).toBe(link.writes.join('').length);
+  });
+
+  it('refuses what is no picture once too much of it waits', () => {
+    const [screen] = open({isReading: false});
+    draw(screen, 'one');
+    pass(10);
+    expect(screen.write('x'.repeat(200_000))).toBe(true);
+    expect(screen.write('x'.repeat(200_000))).toBe(false);
+  });
+
+  it('speaks ASCII and no colour where it is asked to', () => {
+    const [screen, link] = open({ascii: true, color: false});
+    draw(screen, '\x1b[31m┌─▲ Å\x1b[1m世\x1b[0m');
+    pass(1);
+    expect(link.writes[0]).toBe('\x1b[m\x1b[H\x1b[J+-^ A\x1b[1m??');
+  });
+});
+
+describe('what is truly on the screen', () => {
+  /** What became of a promise, as words. */
+  function fate(promise: Promise<{at: number}>) {
+    const told = {is: 'pending'};
+    promise.then(
+      ({at}) => {
+        told.is = `shown at ${at}`;
+      },
+      (error: Error) => {
+        told.is = error.message;
+      },
+    );
+    return told;
+  }
+  const settle = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+
+  it('is asked of the terminal behind the newest frame, and only when somebody wants to know', async () => {
+    const [screen, link] = open();
+    draw(screen, 'one');
+    pass(10_000);
+    expect(link.writes.join('')).not.toContain('\x1b[5n');
+    draw(screen, 'review');
+    const told = fate(screen.whenShown());
+    pass(10);
+    expect(link.writes.at(-1)).toMatch(/review.*\x1b\[5n$/);
+    await settle();
+    expect(told.is).toBe('pending');
+    expect(screen.isAsking()).toBe(false);
+    screen.answered();
+    await settle();
+    expect(told.is).toBe('shown at 10010');
+  });
+
+  it('is believed after 500 ms where no terminal has ever answered', async () => {
+    const [screen] = open();
+    draw(screen, 'review');
+    const told = fate(screen.whenShown());
+    pass(499);
+    await settle();
+    expect(told.is).toBe('pending');
+    pass(2);
+    await settle();
+    expect(told.is).toMatch(/^shown at 50/);
+  });
+
+  it('is believed only from the terminal once that has answered, and never after 5 s', async () => {
+    const [screen] = open();
+    draw(screen, 'one');
+    const first = fate(screen.whenShown());
+    pass(10);
+    screen.answered();
+    await settle();
+    expect(first.is).toContain('shown');
+    draw(screen, 'review');
+    const told = fate(screen.whenShown());
+    pass(4900);
+    await settle();
+    expect(told.is).toBe('pending');
+    expect(screen.isAsking()).toBe(true);
+    pass(200);
+    await settle();
+    expect(told.is).toBe('the terminal did not answer in time');
+  });
+
+  it('does not take the late answer to one query for the answer to the next', async () => {
+    const [screen] = open();
+    fate(screen.whenShown());
+    pass(10);
+    screen.answered();
+    const lost = fate(screen.whenShown());
+    pass(6000);
+    await settle();
+    expect(lost.is).toContain('did not answer');
+    const told = fate(screen.whenShown());
+    pass(10);
+    screen.answered();
+    await settle();
+    expect(told.is).toBe('pending');
+    screen.answered();
+    await settle();
+    expect(told.is).toContain('shown');
+  });
+
+  it('is not claimed of a frame that the terminal does not read', async () => {
+    const [screen, link] = open({isReading: false});
+    draw(screen, 'one');
+    pass(100);
+    draw(screen, 'review');
+    const told = fate(screen.whenShown());
+    pass(2000);
+    await settle();
+    expect(told.is).toBe('pending');
+    expect(link.writes.join('')).not.toContain('\x1b[5n');
+    link.read();
+    pass(50);
+    expect(link.writes.join('')).toMatch(/review\x1b\[5n$/);
+    screen.answered();
+    await settle();
+    expect(told.is).toContain('shown');
+  });
+
+  it('is unknown once the screen was left', async () => {
+    const [screen] = open();
+    const told = fate(screen.whenShown());
+    pass(10);
+    screen.pause();
+    await settle();
+    expect(told.is).toBe('the screen was left');
+    await expect(screen.whenShown()).rejects.toThrow('not shown');
+  });
+
+  it('one query answers all who wait for the same frame', async () => {
+    const [screen, link] = open();
+    const told = [fate(screen.whenShown()), fate(screen.whenShown())];
+    pass(10);
+    expect(link.writes.join('').split('\x1b[5n')).toHaveLength(2);
+    screen.answered();
+    await settle();
+    expect(told.map(each => each.is)).toEqual(['shown at 10', 'shown at 10']);
+  });
+});

@@ -1,0 +1,335 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {build} from 'esbuild';
+import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
+import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'optty-session-'));
+const program = join(folder, 'program.mjs');
+const node = process.execPath;
+let terminal: TestTerminal;
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [new URL('fixtures/program.ts', import.meta.url).pathname],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    // Ink reaches for React's devtools in development only; anything with a default export will do.
+    alias: {'react-devtools-core': 'node:util'},
+    define: {'process.env.NODE_ENV': '"production"'},
+    banner: {js: "import {createRequire as r} from 'node:module';const require=r(import.meta.url);"},
+  });
+});
+afterEach(() => terminal.close());
+afterAll(() => rmSync(folder, {recursive: true}));
+
+/** The program between two looks at the terminal's modes, in a shell that says how it ended. */
+function openBetweenLooks(argument = ''): TestTerminal {
+  const script = `stty -g | sed s/^/before=/; ${node} ${program} ${argument}; echo "code=$?"; stty -g | sed s/^/after=/`;
+  return open({command: 'sh', args: ['-c', script]});
+}
+
+const open = (options: TerminalOptions) => openTerminal({columns: 100, rows: 30, ...options});
+
+async function pidOf(shown: TestTerminal): Promise<number> {
+  const screen = await shown.waitFor(/pid \d+\./);
+  return Number(/pid (\d+)\./.exec(screen)?.[1]);
+}
+
+/** What a program may change of a terminal, as the emulator knows it. */
+function modes({emulator}: TestTerminal) {
+  const {coreService} = (emulator as unknown as {_core: {coreService: {isCursorHidden: boolean}}})._core;
+  const {bracketedPasteMode, sendFocusMode, synchronizedOutputMode} = emulator.modes;
+  const {type} = emulator.buffer.active;
+  return {
+    type,
+    isCursorHidden: coreService.isCursorHidden,
+    bracketedPasteMode,
+    sendFocusMode,
+    synchronizedOutputMode,
+  };
+}
+
+const untouched = {
+  type: 'normal',
+  isCursorHidden: false,
+  bracketedPasteMode: false,
+  sendFocusMode: false,
+  synchronizedOutputMode: false,
+};
+
+async function expectRestored(code: number): Promise<string> {
+  const screen = await terminal.waitFor(/after=\S+/);
+  expect(/code=(\d+)/.exec(screen)?.[1]).toBe(String(code));
+  expect(/before=(\S+)/.exec(screen)?.[1]).toBe(/after=(\S+)/.exec(screen)?.[1]);
+  expect(modes(terminal)).toEqual(untouched);
+  expect(screen).not.toContain('ready');
+  // The title went back to what it was.
+  expect(terminal.transcript).toMatch(/\x1b\[22;0t\x1b\]2;fixture\x07[\s\S]*\x1b\[23;0t/);
+  return screen;
+}
+
+describe('the terminal is as it was found after', () => {
+  it('an end by the program, though it was changed meanwhile', async () => {
+    terminal = openBetweenLooks();
+    await pidOf(terminal);
+    expect(modes(terminal)).toEqual({
+      type: 'alternate',
+      isCursorHidden: true,
+      bracketedPasteMode: true,
+      sendFocusMode: true,
+      synchronizedOutputMode: false,
+    });
+    terminal.press('q');
+    await expectRestored(0);
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGQUIT', 131],
+    ['SIGHUP', 129],
+  ] as const)('%s', async (signal, code) => {
+    terminal = openBetweenLooks();
+    process.kill(await pidOf(terminal), signal);
+    await expectRestored(code);
+  });
+
+  it.each([
+    ['an uncaught error', 'T', 'optty stopped: thrown on purpose', 1],
+    ['a rejected promise', 'R', 'optty stopped: rejected ␛]0;on purpose', 1],
+    ['an error while rendering', 'E', 'render failed: broken on purpose', 1],
+    ['an exit from anywhere', 'X', '', 3],
+    ['Ctrl-C', '\x03', '', 0],
+    ['Ctrl-\\', '\x1c', '', 131],
+  ])('%s', async (_, key, words, code) => {
+    terminal = openBetweenLooks();
+    await pidOf(terminal);
+    terminal.press(key);
+    expect(await expectRestored(code)).toContain(words);
+  });
+
+  it('SIGTERM in the middle of a burst of frames', async () => {
+    terminal = openBetweenLooks('burst');
+    process.kill(await pidOf(terminal), 'SIGTERM');
+    await expectRestored(143);
+  });
+
+  it('an end that comes while the terminal still owes an answer, which is not typed into the shell', async () => {
+    terminal = openBetweenLooks();
+    await pidOf(terminal);
+    terminal.press('S');
+    await terminal.waitFor('shown');
+    terminal.answerQueries(false);
+    terminal.press('S');
+    await terminal.waitFor(screen => screen.split('\nS').length === 3);
+    terminal.press('q');
+    terminal.press('\x1b[0n');
+    expect(await expectRestored(0)).not.toContain('[0n');
+  });
+
+  it('the screen-reader mode, which uses neither alternate screen nor hidden cursor', async () => {
+    terminal = openBetweenLooks('plain');
+    await pidOf(terminal);
+    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, bracketedPasteMode: true});
+    terminal.press('S');
+    await terminal.waitFor('shown');
+    terminal.press('q');
+    const screen = await terminal.waitFor(/after=\S+/);
+    expect(screen).toContain('code=0');
+    expect(/before=(\S+)/.exec(screen)?.[1]).toBe(/after=(\S+)/.exec(screen)?.[1]);
+    expect(modes(terminal)).toEqual(untouched);
+  });
+});
+
+describe('a terminal that is lost', () => {
+  const expectGone = async (pid: number) => {
+    const started = performance.now();
+    while (existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(statusOf(pid))) {
+      if (performance.now() - started > 1000) throw new Error('still there after a second');
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  };
+  const statusOf = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/status`, 'utf8');
+    } catch (error) {
+      // It ended between the two looks.
+      return `State: Z ${error}`;
+    }
+  };
+
+  it.each(['', 'burst'])('ends the program within a second (%s)', async argument => {
+    terminal = open({command: node, args: [program, argument]});
+    const pid = await pidOf(terminal);
+    void terminal.close();
+    await expectGone(pid);
+  });
+
+  it('ends it also where no signal says so', async () => {
+    // setsid takes the program out of the reach of the kernel's SIGHUP; it only sees its line die.
+    const ending = join(folder, 'ending');
+    terminal = open({command: 'setsid', args: ['--wait', node, program], env: {ENDING_FILE: ending}});
+    const pid = await pidOf(terminal);
+    void terminal.close();
+    await expectGone(pid);
+    expect(readFileSync(ending, 'utf8')).toMatch(/lost|signal/);
+  });
+});
+
+describe('Ctrl-Z', () => {
+  it('gives the shell its terminal back, and fg draws everything anew and drops what was typed meanwhile', async () => {
+    terminal = open({
+      command: 'bash',
+      args: ['--norc', '--noprofile', '-i'],
+      env: {PS1: '$ ', HISTFILE: undefined, BASH_SILENCE_DEPRECATION_WARNING: '1'},
+    });
+    await terminal.waitFor('$');
+    terminal.press(`stty -g | sed s/^/before=/\r`);
+    await terminal.waitFor(/before=\S+/);
+    terminal.press(`${node} ${program}\r`);
+    await pidOf(terminal);
+    terminal.press('j');
+    await terminal.waitFor('j');
+    terminal.press('\x1a');
+    await terminal.waitFor('Stopped');
+    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
+    terminal.press(`stty -g | sed s/^/after=/\r`);
+    const screen = await terminal.waitFor(/after=\S+/);
+    expect(/before=(\S+)/.exec(screen)?.[1]).toBe(/after=(\S+)/.exec(screen)?.[1]);
+
+    terminal.resize(90, 25);
+    // What is typed behind `fg` while the shell still runs something is not for the program.
+    terminal.press('read -t 1 -n 1; fg\rxkkk');
+    await terminal.waitFor('ready 90x25');
+    terminal.press('l');
+    const back = await terminal.waitFor(/\nl/);
+    expect(back).toMatch(/^ready 90x25 .*\nj\nl$/);
+    expect(modes(terminal)).toMatchObject({type: 'alternate', isCursorHidden: true, sendFocusMode: true});
+
+    // A second time, by a signal from elsewhere.
+    const pid = await pidOf(terminal);
+    process.kill(pid, 'SIGTSTP');
+    await terminal.waitFor('Stopped');
+    expect(modes(terminal)).toMatchObject({type: 'normal'});
+    terminal.press('fg\r');
+    await terminal.waitFor('ready 90x25');
+    terminal.press('q');
+    await terminal.waitFor(/\$ $|\$$/);
+    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
+  });
+
+  it('goes on by itself where no shell could continue it', async () => {
+    terminal = open({command: node, args: [program]});
+    await pidOf(terminal);
+    terminal.press('\x1a');
+    await terminal.waitFor(() => terminal.transcript.split('\x1b[?1049h').length === 3);
+    await pidOf(terminal);
+    // Keys count again once the pause after the return is over.
+    await pressUntil('j', /\nj/);
+  });
+
+  it('is survived as a stop that nobody announced', async () => {
+    terminal = open({command: node, args: [program]});
+    const pid = await pidOf(terminal);
+    process.kill(pid, 'SIGSTOP');
+    process.kill(pid, 'SIGCONT');
+    await terminal.waitFor(() => terminal.transcript.split('\x1b[?1049h').length === 3);
+    await pidOf(terminal);
+    await pressUntil('j', /\nj/);
+  });
+
+  async function pressUntil(key: string, what: RegExp) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      terminal.press(key);
+      const seen = await terminal.waitFor(what, 200).catch(() => undefined);
+      if (seen !== undefined) return;
+    }
+    await terminal.waitFor(what, 1);
+  }
+});
+
+describe('a session', () => {
+  it('opens no debugger on SIGUSR1', async () => {
+    terminal = open({command: node, args: [program]});
+    const pid = await pidOf(terminal);
+    process.kill(pid, 'SIGUSR1');
+    terminal.press('S');
+    await terminal.waitFor('shown');
+    // The debugger would announce itself on standard error, and run a thread of its own name.
+    expect(terminal.transcript).not.toContain('Debugger listening');
+    terminal.press('q');
+    expect(await terminal.exit).toEqual({code: 0, signal: undefined});
+  });
+
+  it('draws anew when the terminal is resized', async () => {
+    terminal = open({command: node, args: [program]});
+    await pidOf(terminal);
+    terminal.resize(60, 20);
+    await terminal.waitFor('ready 60x20');
+    terminal.resize(1, 1);
+    await terminal.waitFor(/^r$/);
+    terminal.resize(120, 40);
+    await terminal.waitFor('ready 120x40');
+  });
+
+  it('takes keys and replies apart in a real terminal', async () => {
+    terminal = open({command: node, args: [program]});
+    await pidOf(terminal);
+    terminal.press('\x1b[?62;c\x1b]11;rgb:0/0/0\x07');
+    terminal.press('ab');
+    await terminal.waitFor(/a together\nb together/);
+    terminal.press('\x1b');
+    await terminal.waitFor(/escape/);
+    terminal.press('\x1b[200~oy\r\x1b[201~');
+    const screen = await terminal.waitFor('paste');
+    expect(screen.split('\n').slice(1)).toEqual(['a together', 'b together', 'escape', 'paste']);
+  });
+
+  it('refuses to open what is no terminal', async () => {
+    terminal = open({command: 'sh', args: ['-c', `${node} ${program} </dev/null`]});
+    expect((await terminal.exit).code).toBe(1);
+    expect(terminal.transcript).toContain('must be a terminal');
+  });
+});
+
+describe('a terminal that does not read', () => {
+  const residentKb = (pid: number) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+  it('holds up neither the program nor its end', async () => {
+    terminal = open({command: node, args: [program, 'burst']});
+    const pid = await pidOf(terminal);
+    terminal.stopReading();
+    const sizes: number[] = [];
+    const started = performance.now();
+    while (performance.now() - started < 3000) {
+      await new Promise(resolve => setTimeout(resolve, 500));
+      sizes.push(residentKb(pid));
+    }
+    // 3 s of frames would be some 10 MB if they queued; the heap itself breathes by more, so its floor is compared.
+    expect(Math.min(...sizes.slice(3))).toBeLessThan((sizes[0] ?? 0) + 60_000);
+    const asked = performance.now();
+    process.kill(pid, 'SIGTERM');
+    expect((await terminal.exit).code).toBe(143);
+    expect(performance.now() - asked).toBeLessThan(1000);
+  });
+
+  it('is shown the newest frame as soon as it reads again', async () => {
+    terminal = open({command: node, args: [program, 'burst']});
+    await pidOf(terminal);
+    terminal.stopReading();
+    await new Promise(resolve => setTimeout(resolve, 1500));
+    const before = terminal.bytes;
+    terminal.startReading();
+    terminal.press('q');
+    expect(await terminal.exit).toEqual({code: 0, signal: undefined});
+    // What the kernel held, at most one frame under way, and the newest.
+    expect(terminal.bytes - before).toBeLessThan(64 * 1024);
+    expect(modes(terminal)).toEqual(untouched);
+  });
+});
