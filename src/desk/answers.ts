@@ -1,5 +1,6 @@
 import type {EasyOption} from '../api/resources.ts';
 import {ring} from './alerts.ts';
+import {returnAfterReads} from './away.ts';
 import {eventsBetween} from './events.ts';
 import {arrived, type Step} from './feeds.ts';
 import {intend} from './intend.ts';
@@ -16,7 +17,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   let next: State = {...withRows, link: linkAfter(withRows, answer)};
   const more: Command[] = [...commands];
   if (pane !== 'cards') {
-    const lines = eventsBetween(state, next, pane);
+    const lines = eventsBetween(state, next, pane, now.wall);
     next = log(next, lines);
     more.push(...lines.flatMap(line => announce(next, line)));
   }
@@ -25,7 +26,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
     next = rung;
     more.push(...commandsOfAlerts);
   }
-  next = afterPoll(next, state, pane, now);
+  next = returnAfterReads(afterPoll(next, state, pane, now), now);
   const [after, intentCommands] = intend(next, {type: 'polled'}, now);
   return [after, [...more, ...intentCommands]];
 }

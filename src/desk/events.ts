@@ -1,4 +1,6 @@
-import type {EasyOption, Order} from '../api/resources.ts';
+import {isDecimal, isZero} from '../api/decimal.ts';
+import type {EasyOption, Millis, Order} from '../api/resources.ts';
+import {fillsByOrder, leftOf} from './figures.ts';
 import type {ActivityLine, Feed, State} from './state.ts';
 
 /** What happened on the account, found by comparing a poll with the one before. Nothing is guessed from a first look. */
@@ -6,15 +8,16 @@ export function eventsBetween(
   before: State,
   after: State,
   pane: 'easyOptions' | 'orders' | 'trades',
+  at: Millis,
 ): ActivityLine[] {
   if (before.feeds[pane].loadedAt === undefined) return [];
   switch (pane) {
     case 'easyOptions':
-      return optionEvents(before.feeds.easyOptions, after.feeds.easyOptions, after);
+      return optionEvents(before.feeds.easyOptions, after.feeds.easyOptions, at);
     case 'orders':
-      return orderEvents(before.feeds.orders, after.feeds.orders, after);
+      return orderEvents(before.feeds.orders, after.feeds.orders, after, at);
     case 'trades':
-      return tradeEvents(before.feeds.trades, after.feeds.trades, after);
+      return tradeEvents(before.feeds.trades, after.feeds.trades, at);
     default:
       return pane satisfies never;
   }
@@ -26,7 +29,7 @@ const kindOfStatus: Record<string, ActivityLine['kind']> = {
   EXPIRED: 'expired',
 };
 
-function optionEvents(before: Feed<'easyOptions'>, after: Feed<'easyOptions'>, state: State): ActivityLine[] {
+function optionEvents(before: Feed<'easyOptions'>, after: Feed<'easyOptions'>, at: Millis): ActivityLine[] {
   const old = new Map(before.rows.map(each => [each.id, each]));
   return after.rows.flatMap(option => {
     const known = old.get(option.id);
@@ -35,19 +38,19 @@ function optionEvents(before: Feed<'easyOptions'>, after: Feed<'easyOptions'>, s
       // An old record that a page shows for the first time is no news; one opened since the last poll is.
       const isNew =
         option.openTime !== undefined && option.openTime >= (before.loadedAt?.wall ?? 0) - newnessMs;
-      return isNew ? [optionLine(state, 'opened', option)] : [];
+      return isNew ? [optionLine(at, 'opened', option)] : [];
     }
     const kind = known.status === option.status ? undefined : kindOfStatus[option.status ?? ''];
-    return kind === undefined ? [] : [optionLine(state, kind, option)];
+    return kind === undefined ? [] : [optionLine(at, kind, option)];
   });
 }
 
 /** The service's clock and ours may differ by this much before a record counts as old. */
 const newnessMs = 5_000;
 
-function optionLine(state: State, kind: ActivityLine['kind'], option: EasyOption): ActivityLine {
+function optionLine(at: Millis, kind: ActivityLine['kind'], option: EasyOption): ActivityLine {
   return line(
-    state,
+    at,
     kind,
     `Easy Option ${kind}`,
     `#${option.id} ${option.cardName ?? ''}`.trim(),
@@ -57,30 +60,55 @@ function optionLine(state: State, kind: ActivityLine['kind'], option: EasyOption
 }
 
 /**
- * Orders that were listed and are gone: filled or cancelled, which the list does not tell. Where the trades already
- * show fills of that order, those are told there; here it is said only that the order is no longer open.
+ * What became of orders. The list holds open ones only, so one that left it was filled or cancelled, and only its trades
+ * tell which: they are the whole size, or nothing is claimed. Where we cancelled it, the intent has its own line.
  */
-function orderEvents(before: Feed<'orders'>, after: Feed<'orders'>, state: State): ActivityLine[] {
+function orderEvents(
+  before: Feed<'orders'>,
+  after: Feed<'orders'>,
+  state: State,
+  at: Millis,
+): ActivityLine[] {
+  const now = new Map(after.rows.map(each => [each.orderId, each]));
   const isWhole = before.isLast && after.isLast && before.page === 0 && after.page === 0;
-  if (!isWhole) return [];
-  const now = new Set(after.rows.map(each => each.orderId));
-  return before.rows
-    .filter(order => !now.has(order.orderId))
-    .map(order => {
-      const filled = state.feeds.trades.rows.some(trade => trade.orderId === order.orderId);
-      const kind = filled ? 'filled' : 'gone';
-      return line(
-        state,
-        kind,
-        filled ? 'Order filled' : 'Order no longer open',
-        orderName(order),
-        order.size ?? '',
-        filled ? 'FILLED' : 'filled or cancelled',
-      );
-    });
+  const fills = fillsByOrder(state.feeds.trades.rows);
+  return before.rows.flatMap(order => {
+    const listed = now.get(order.orderId);
+    if (isOurCancel(state, order) || (listed === undefined && !isWhole)) return [];
+    const isFilled = listed === undefined ? fillsWhole(order, fills) : turned(order, listed, 'FILLED');
+    if (isFilled) return [orderLine(at, 'filled', 'Order filled', order, 'FILLED')];
+    if (listed === undefined)
+      return [orderLine(at, 'gone', 'Order no longer open', order, 'filled or cancelled')];
+    return turned(order, listed, 'CANCELED')
+      ? [orderLine(at, 'cancelled', 'Order cancelled elsewhere', order, 'CANCELED')]
+      : [];
+  });
 }
 
-function tradeEvents(before: Feed<'trades'>, after: Feed<'trades'>, state: State): ActivityLine[] {
+function isOurCancel({intents}: State, order: Order): boolean {
+  return intents.list.some(each => each.draft.kind === 'cancel' && each.draft.orderId === order.orderId);
+}
+
+function fillsWhole(order: Order, fills: ReadonlyMap<string, string>): boolean {
+  const left = leftOf(order.size, fills.get(order.orderId) ?? '0');
+  return left !== undefined && isDecimal(left) && isZero(left);
+}
+
+function turned(before: Order, after: Order, status: string): boolean {
+  return before.status !== status && after.status === status;
+}
+
+function orderLine(
+  at: Millis,
+  kind: ActivityLine['kind'],
+  what: string,
+  order: Order,
+  outcome: string,
+): ActivityLine {
+  return line(at, kind, what, orderName(order), order.size ?? '', outcome);
+}
+
+function tradeEvents(before: Feed<'trades'>, after: Feed<'trades'>, at: Millis): ActivityLine[] {
   const old = new Set(before.rows.map(each => each.tradeId));
   if (after.page !== 0) return [];
   return after.rows
@@ -96,7 +124,7 @@ function tradeEvents(before: Feed<'trades'>, after: Feed<'trades'>, state: State
         .filter(Boolean)
         .join(' ');
       return line(
-        state,
+        at,
         kind,
         kind === 'filled' ? 'Fill' : 'Partial fill',
         `order #${trade.orderId ?? '?'} ${contract}`,
@@ -114,7 +142,7 @@ function orderName(order: Order): string {
 }
 
 function line(
-  state: State,
+  at: Millis,
   kind: ActivityLine['kind'],
   what: string,
   target: string,
@@ -122,8 +150,8 @@ function line(
   outcome: string,
 ): ActivityLine {
   return {
-    id: `${kind}:${target}:${state.now.wall}`,
-    at: state.now.wall,
+    id: `${kind}:${target}:${at}`,
+    at,
     kind,
     what,
     target,

@@ -1,9 +1,10 @@
 import {takeAnswer} from './answers.ts';
+import {leave, welcomeBack} from './away.ts';
 import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
 import {typed} from './forms.ts';
 import {intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
-import {fade, log, tell} from './notices.ts';
+import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
 import {cancelReview, takeReread, takeShown, withReview} from './reviewing.ts';
 import {run} from './run.ts';
@@ -46,7 +47,7 @@ function handle(state: State, msg: Msg): Step {
     case 'arrived':
       return takeAnswer(state, msg);
     case 'failed':
-      return failed(state, msg.pane, msg.request, msg.fault, msg.now);
+      return failed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now);
     case 'reread':
       return [takeReread(state, msg), []];
     case 'reviewShown':
@@ -86,6 +87,11 @@ function handle(state: State, msg: Msg): Step {
     default:
       return msg satisfies never;
   }
+}
+
+/** What happens while the service cannot be reached is told when it can. */
+function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): State {
+  return fault.kind === 'link' ? leave(state, 'lost link', now) : state;
 }
 
 /** Ages on the screen are counted in seconds. */
@@ -145,32 +151,12 @@ function positionRead(state: State, msg: Extract<Msg, {type: 'positionRead'}>): 
 
 /** After a suspend everything on the screen is old. */
 function resumed(state: State, now: Moment): Step {
-  const cancelled = cancelReview({...state, now}, 'optty was suspended.', now);
-  const [next, commands] = pollAll(cancelled, now);
-  return [awayDigest(next, {since: state.now, reason: 'suspended'}, now), commands];
+  const away = state.away ?? {since: state.now, reason: 'suspended'};
+  const cancelled = cancelReview({...state, now, away}, 'optty was suspended.', now);
+  return pollAll(cancelled, now);
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
-  if (!gained)
-    return state.away === undefined ? {...state, away: {since: now, reason: 'out of focus'}} : state;
-  return state.away === undefined ? state : awayDigest({...state, away: undefined}, state.away, now);
-}
-
-/** While you were away: how much happened meanwhile, where it can be read. */
-function awayDigest(state: State, away: {since: Moment; reason: string}, now: Moment): State {
-  const missed = state.activity.filter(each => each.at >= away.since.wall && each.kind !== 'away');
-  if (missed.length === 0) return state;
-  const text = `While you were away: ${missed.length} in Activity, last ${missed[0]?.what} ${missed[0]?.target}`;
-  const line = {
-    id: `away:${now.wall}`,
-    at: now.wall,
-    kind: 'away' as const,
-    what: 'While you were away',
-    target: away.reason,
-    amount: String(missed.length),
-    outcome: text,
-    requestId: undefined,
-    latencyMs: undefined,
-  };
-  return log(tell(state, text, 'warning', now), [line]);
+  if (!gained) return leave(state, 'out of focus', now);
+  return state.away?.reason === 'out of focus' ? welcomeBack(state, now) : state;
 }

@@ -49,12 +49,21 @@ describe('what happened between two polls', () => {
 
   it('never calls an order that left the list filled or cancelled without a trade that says so', () => {
     const orders: Order[] = [order('1'), order('2')];
-    const desk = startDesk().open({orders, trades: [trade('9', {orderId: '2'})]});
+    const desk = startDesk().open({
+      orders,
+      trades: [trade('9', {orderId: '2'}), trade('8', {orderId: '1', filledSizeContracts: '1'})],
+    });
     poll(desk, 'orders', []);
     expect(told(desk).sort()).toEqual([
       ['filled', '#2 BUY BTC-27NOV26-65000-C'],
       ['gone', '#1 BUY BTC-27NOV26-65000-C'],
     ]);
+  });
+
+  it('is an order that somebody else cancelled, where its status says so', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
+    expect(told(desk)).toEqual([['cancelled', '#1 BUY BTC-27NOV26-65000-C']]);
   });
 });
 
@@ -92,6 +101,22 @@ describe('while you were away', () => {
     poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
     desk.send({type: 'focused', gained: true});
     expect(desk.state.notices.at(-1)?.text).toContain('While you were away: 1 in Activity');
+  });
+
+  it('what happened is told when a lost link is back, once every pane was read again', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'EXPIRED'})]);
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', []);
+    expect(desk.state.notices).toEqual([]);
+    poll(desk, 'cards', []);
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'While you were away: 1 in Activity, last Easy Option expired',
+    );
   });
 
   it('nothing is told when nothing happened', () => {
