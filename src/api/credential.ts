@@ -22,6 +22,11 @@ class Sealed {
     Object.freeze(this);
   }
 
+  /** What `console.log` and every error that holds it show. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Credential(${this.scheme})`;
+  }
+
   get name(): string | undefined {
     return this.#plain.name;
   }

@@ -134,9 +134,10 @@ function compose(units: bigint, scale: number): Decimal {
 
 /** Writes `digits` with the point `place` digits from their left, which may lie outside of them. */
 function placePoint(sign: string, digits: string, place: number): Decimal | undefined {
-  const significant = digits.replace(/^0+/, '');
+  const behindZeros = digits.replace(/^0+/, '');
+  const significant = behindZeros.replace(/0+$/, '');
   if (significant === '') return '0';
-  const point = place - (digits.length - significant.length);
+  const point = place - (digits.length - behindZeros.length);
   if (Math.max(significant.length, point) - Math.min(0, point) > maxDigits) return undefined;
   if (point <= 0) return trim(sign, '0', '0'.repeat(-point) + significant);
   return trim(sign, significant.slice(0, point).padEnd(point, '0'), significant.slice(point));

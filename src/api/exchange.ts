@@ -8,6 +8,7 @@ import type {Link} from './link.ts';
 import {dispatchWatched} from './proof.ts';
 
 export interface Request {
+  origin: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** With the prefix of the base URL and the query. */
   path: string;

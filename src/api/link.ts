@@ -27,6 +27,8 @@ export interface FetchOptions {
   readTimeoutMs?: number | undefined;
   /** In all, for a write; 10,000 unless told. */
   writeTimeoutMs?: number | undefined;
+  /** For a signing program; 5,000 unless told. */
+  signTimeoutMs?: number | undefined;
 }
 
 /** The environment as far as proxies go. */

@@ -5,8 +5,6 @@
 import type {Credential} from './credential.ts';
 import {LinkError} from './errors.ts';
 
-/** How long a signing program may take. */
-const timeoutMs = 5_000;
 const maxOutput = 64 * 1024;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\x20-\x7e]+$/;
@@ -29,11 +27,16 @@ export interface Signable {
   body?: string | undefined;
 }
 
+export interface SigningBounds {
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
 /** @throws {LinkError} of kind `credentials`, before anything is sent */
 export async function credentialHeaders(
   credential: Credential,
   request: Signable,
-  signal: AbortSignal,
+  {signal, timeoutMs}: SigningBounds,
 ): Promise<Record<string, string>> {
   switch (credential.scheme) {
     case 'none':
@@ -43,7 +46,7 @@ export async function credentialHeaders(
     case 'header':
       return {[credential.name.toLowerCase()]: credential.token};
     case 'command':
-      return readHeaders(await run(credential.argv, request, signal));
+      return readHeaders(await run(credential.argv, request, {signal, timeoutMs}));
     default:
       return credential satisfies never;
   }
@@ -69,7 +72,11 @@ export function credentialFault(credential: Credential): string | undefined {
 }
 
 /** Runs the program; its standard error goes nowhere, for it could hold the secret. */
-async function run(argv: readonly string[], request: Signable, signal: AbortSignal): Promise<string> {
+async function run(
+  argv: readonly string[],
+  request: Signable,
+  {signal, timeoutMs}: SigningBounds,
+): Promise<string> {
   const {spawn} = await import('node:child_process');
   const [program = '', ...args] = argv;
   const {method, path, body} = request;
@@ -91,7 +98,7 @@ async function run(argv: readonly string[], request: Signable, signal: AbortSign
           'The call was given up while it was signed.',
         ),
       );
-    const timer = setTimeout(() => stop(fault('did not answer within 5 s')), timeoutMs);
+    const timer = setTimeout(() => stop(fault(`did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
     signal.addEventListener('abort', abort);
     child.on('error', () => stop(fault('could not be started')));
     child.on('close', code =>

@@ -108,12 +108,19 @@ export class Transport {
     signal: AbortSignal,
     timeoutMs: number,
   ): Promise<Received> {
-    const {baseUrl, userAgent, now, wallClock} = this.#options;
+    const {baseUrl, userAgent, now, wallClock, fetchOptions} = this.#options;
     const {method, body} = asked;
     const path = baseUrl.path + call.path;
-    const signed = await credentialHeaders(call.credential, {method, path, body}, signal);
+    const signing = {signal, timeoutMs: fetchOptions.signTimeoutMs ?? 5_000};
+    const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
     const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
-    const request: Request = {method, path, headers: {...common, ...asked.headers, ...signed}, body};
+    const request: Request = {
+      origin: baseUrl.origin,
+      method,
+      path,
+      headers: {...common, ...asked.headers, ...signed},
+      body,
+    };
     const {connectTimeoutMs} = this.#route;
     const received = await exchange(link, request, {
       host: this.#host,

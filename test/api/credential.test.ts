@@ -1,0 +1,178 @@
+import {execPath} from 'node:process';
+import {inspect} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {type Credential, fingerprint, sealCredential} from '../../src/api/credential.ts';
+import {dialectSchema} from '../../src/api/dialect.ts';
+import {explain} from '../../src/api/errors.ts';
+import {calls} from './facts/fact.ts';
+import {clientOf, failureOf, scriptedService, unusedPort} from './service.ts';
+
+const canary = 'canary-5f3a9c';
+const bearer: Credential = {scheme: 'bearer', token: canary};
+const command = (script: string, ...args: string[]): Credential => ({
+  scheme: 'command',
+  argv: [execPath, '-e', script, ...args],
+});
+
+/** Everything that a log or a person could come to see of it. */
+const seen = (value: unknown) =>
+  [inspect(value, {depth: 9, showHidden: true, getters: true}), JSON.stringify(value), String(value)].join(
+    '\n',
+  );
+
+describe('a credential', () => {
+  it('goes as the scheme says', async () => {
+    const service = await scriptedService();
+    await calls.cancelOrder(clientOf(service.baseUrl, {credential: bearer})).catch(() => undefined);
+    expect(service.last().headers.authorization).toBe(`Bearer ${canary}`);
+    const header: Credential = {scheme: 'header', name: 'X-Api-Key', token: canary};
+    await calls.cancelOrder(clientOf(service.baseUrl, {credential: header})).catch(() => undefined);
+    expect(service.last().headers).toMatchObject({'x-api-key': canary});
+    expect(service.last().headers).not.toHaveProperty('authorization');
+    await calls.cancelOrder(clientOf(service.baseUrl)).catch(() => undefined);
+    expect(service.last().headers).not.toHaveProperty('authorization');
+  });
+
+  it('stays away from Easy Options where they need none', async () => {
+    const service = await scriptedService();
+    const dialect = dialectSchema.parse({auth: {easy_options: false}});
+    const client = clientOf(service.baseUrl, {credential: bearer, dialect});
+    const bearing = [];
+    for (const call of Object.values(calls)) {
+      await call(client).catch(() => undefined);
+      bearing.push(service.last().headers.authorization !== undefined);
+    }
+    expect(bearing).toEqual([false, false, false, false, true, true, true, true, true]);
+  });
+
+  it('is nowhere to be seen: not in the client, not when sealed, not in an error', async () => {
+    const service = await scriptedService();
+    const sealed = sealCredential(bearer);
+    const client = clientOf(service.baseUrl, {credential: sealed});
+    service.reply(({headers}) => ({
+      status: 400,
+      body: {
+        error: headers.authorization,
+        message: `bad ${headers.authorization}`,
+        details: {you: headers.authorization},
+      },
+    }));
+    const refused = await failureOf(client.cancelOrder('1'));
+    service.reply(({headers}) => ({status: 502, body: `<p>${headers.authorization}</p>`}));
+    const failed = await failureOf(client.cancelOrder('1'));
+    const unreachable = clientOf(`http://127.0.0.1:${await unusedPort()}`, {credential: bearer});
+    const lost = await failureOf(unreachable.cancelOrder('1'));
+    for (const value of [client, unreachable, sealed, refused, failed, lost])
+      expect(seen(value)).not.toContain(canary);
+    for (const error of [refused, failed, lost]) expect(explain(error)).not.toContain(canary);
+    expect(service.last().headers.authorization).toBe(`Bearer ${canary}`);
+  });
+
+  it('is told apart by a fingerprint that does not tell it', () => {
+    const prints = [bearer, {...bearer, token: 'other-token'}, command(''), {scheme: 'none'} as const].map(
+      fingerprint,
+    );
+    expect(new Set(prints).size).toBe(4);
+    expect(prints[0]).toMatch(/^[0-9a-f]{16}$/);
+    expect(prints[3]).toBe('none');
+    expect(fingerprint(sealCredential(bearer))).toBe(prints[0]);
+  });
+
+  it.each([
+    ['an empty token', {scheme: 'bearer', token: ''}],
+    ['a token with a line break', {scheme: 'bearer', token: 'a\r\nx: y'}],
+    ['a token beyond ASCII', {scheme: 'bearer', token: 'tökén'}],
+    ['a header that is HTTP’s own', {scheme: 'header', name: 'Host', token: 'x'}],
+    ['a header with a blank', {scheme: 'header', name: 'X Y', token: 'x'}],
+    ['an empty command', {scheme: 'command', argv: []}],
+  ] as [string, Credential][])('that can never be sent makes no client: %s', (_name, credential) => {
+    expect(() => createClient({baseUrl: 'https://api.example.com', credential})).toThrow(
+      expect.objectContaining({name: 'LinkError', kind: 'credentials', sent: 'no'}),
+    );
+  });
+});
+
+describe('a signing command', () => {
+  const echo = `let text='';process.stdin.on('data',part=>text+=part).on('end',()=>console.log(JSON.stringify({'X-Signed':text,'X-Arg':process.argv[1]})))`;
+
+  it('gets method, path and body, and gives the headers', async () => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl, {credential: command(echo, '$(whoami); "quoted"')});
+    await calls.openEasyOption(client);
+    expect(JSON.parse(String(service.last().headers['x-signed']))).toEqual({
+      method: 'POST',
+      path: '/api/v1/easy-options/open',
+      body: '{"cardId":7,"investmentAmount":100}',
+    });
+    expect(service.last().headers['x-arg']).toBe('$(whoami); "quoted"');
+    await calls.cancelOrder(client).catch(() => undefined);
+    expect(JSON.parse(String(service.last().headers['x-signed']))).toEqual({
+      method: 'DELETE',
+      path: '/api/v1/orders/7',
+      body: null,
+    });
+    service.reply({body: {items: []}});
+    await client.listOrders({page: 2});
+    expect(JSON.parse(String(service.last().headers['x-signed']))).toMatchObject({
+      method: 'GET',
+      path: '/api/v1/orders?page=2',
+    });
+  });
+
+  it.each([
+    ['ends with a code', `console.error('${canary}');process.exit(3)`, /ended with code 3/],
+    ['writes no JSON', `console.log('${canary}')`, /did not write a JSON object/],
+    ['writes a list', 'console.log("[]")', /did not write a JSON object/],
+    ['writes a number', 'console.log(JSON.stringify({a:1}))', /header that cannot be sent/],
+    ['writes a line break', 'console.log(JSON.stringify({a:"x\\r\\ny: z"}))', /header that cannot be sent/],
+    [
+      'writes a header of HTTP’s own',
+      'console.log(JSON.stringify({Host:"evil.example"}))',
+      /header that cannot be sent/,
+    ],
+    ['never stops writing', 'setInterval(()=>console.log("x".repeat(1000)),0)', /more than 64 kB/],
+  ])('that %s proves that nothing was sent', async (_name, script, message) => {
+    const service = await scriptedService();
+    const error = await failureOf(
+      calls.cancelOrder(clientOf(service.baseUrl, {credential: command(script)})),
+    );
+    expect(error).toMatchObject({
+      name: 'LinkError',
+      kind: 'credentials',
+      sent: 'no',
+      message: expect.stringMatching(message),
+    });
+    expect(seen(error)).not.toContain(canary);
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('that is not there proves that nothing was sent', async () => {
+    const service = await scriptedService();
+    const credential: Credential = {scheme: 'command', argv: ['/nowhere/to/be/found']};
+    expect(await failureOf(calls.cancelOrder(clientOf(service.baseUrl, {credential})))).toMatchObject({
+      kind: 'credentials',
+      sent: 'no',
+      message: 'The signing command could not be started.',
+    });
+  });
+
+  it('is ended with the call that it signs', async () => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl, {credential: command('setInterval(()=>{},1000)')});
+    const failure = failureOf(client.cancelOrder('1', {signal: AbortSignal.timeout(100)}));
+    expect(await failure).toMatchObject({kind: 'aborted', sent: 'no'});
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('is ended at its deadline', async () => {
+    const service = await scriptedService();
+    const credential = command('setInterval(()=>{},1000)');
+    const client = clientOf(service.baseUrl, {credential, fetchOptions: {signTimeoutMs: 200}});
+    expect(await failureOf(calls.cancelOrder(client))).toMatchObject({
+      kind: 'credentials',
+      sent: 'no',
+      message: 'The signing command did not answer within 0.2 s.',
+    });
+  });
+});

@@ -1,0 +1,288 @@
+/** Reads over real sockets: repeated where that is safe, decoded within bounds, the same object while nothing changes. */
+import type {Socket} from 'node:net';
+import {brotliCompressSync, gzipSync} from 'node:zlib';
+import {describe, expect, it} from 'vitest';
+import {ApiError, LinkError} from '../../src/api/errors.ts';
+import {retryAfter} from '../../src/api/refusal.ts';
+import {maxAttempts, retryDelay} from '../../src/api/retry.ts';
+import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
+
+const page = '{"items":[{"orderId":1}],"total":1}';
+const http = (head: string, body: string) =>
+  `HTTP/1.1 ${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** Plays the answers in turn, the last one for good. */
+async function serviceThat(...plays: ((socket: Socket) => void)[]) {
+  const service = await rawService(socket => {
+    const play = plays[Math.min(service.requests, plays.length) - 1];
+    play?.(socket);
+  });
+  return service;
+}
+const says = (text: string) => (socket: Socket) => void socket.write(text);
+const resets = (socket: Socket) => void socket.resetAndDestroy();
+
+describe('a read that fails', () => {
+  it.each([
+    ['a reset', resets],
+    ['a close', (socket: Socket) => void socket.end()],
+    [
+      'an answer cut short',
+      (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'),
+    ],
+    ['502', says(http('502 Bad Gateway', '<html>'))],
+    ['503', says(http('503 Unavailable\r\nretry-after: 0', ''))],
+    ['504', says(http('504 Timeout', ''))],
+    ['429 with a wait that fits', says(http('429 Many\r\nretry-after: 0', ''))],
+  ])('is asked again after %s', async (_name, play) => {
+    const service = await serviceThat(play, play, says(http('200 OK', page)));
+    expect((await clientOf(service.baseUrl).listOrders()).value.rows).toEqual([{orderId: '1'}]);
+    expect(service.requests).toBe(3);
+  });
+
+  it('is asked three times at most', async () => {
+    const service = await serviceThat(resets);
+    expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({
+      kind: 'reset',
+      sent: 'maybe',
+    });
+    expect(service.requests).toBe(3);
+  });
+
+  it('is asked again where the connection was refused', async () => {
+    const error = await failureOf(clientOf(`http://127.0.0.1:${await unusedPort()}`).listOrders());
+    expect(error).toMatchObject({kind: 'refused', sent: 'no'});
+  });
+
+  it.each([
+    ['400', says(http('400 Bad', '{"message":"no"}'))],
+    ['401', says(http('401 Who', ''))],
+    ['404', says(http('404 Gone', ''))],
+    ['500', says(http('500 Oh', ''))],
+    ['a wait that is too long', says(http('429 Many\r\nretry-after: 30', ''))],
+    ['a body that makes no sense', says(http('200 OK', '[]'))],
+    ['a redirect', says(http('302 Found\r\nlocation: /x', ''))],
+  ])('is not asked again after %s', async (_name, play) => {
+    const service = await serviceThat(play);
+    await failureOf(clientOf(service.baseUrl).listOrders());
+    expect(service.requests).toBe(1);
+  });
+
+  it('ends at its deadline, attempts and waits together', async () => {
+    const service = await serviceThat(resets, () => undefined);
+    const startedAt = performance.now();
+    const error = await failureOf(
+      clientOf(service.baseUrl, {fetchOptions: {readTimeoutMs: 300}}).listOrders(),
+    );
+    expect(error).toMatchObject({kind: 'timeout'});
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(service.requests).toBe(2);
+  });
+
+  it('stops waiting when it is given up', async () => {
+    const service = await serviceThat(says(http('503 Unavailable\r\nretry-after: 3', '')));
+    const controller = new AbortController();
+    const failure = failureOf(clientOf(service.baseUrl).listOrders({}, {signal: controller.signal}));
+    while (service.requests === 0) await new Promise(resolve => setImmediate(resolve));
+    controller.abort();
+    expect(await failure).toMatchObject({kind: 'aborted'});
+    expect(service.requests).toBe(1);
+  });
+
+  it('ends when the client is closed, and none begins after', async () => {
+    const service = await serviceThat(() => undefined);
+    const client = clientOf(service.baseUrl);
+    const failures = [failureOf(client.listOrders()), failureOf(client.cancelOrder('1'))];
+    while (service.requests < 2) await new Promise(resolve => setImmediate(resolve));
+    await client.close();
+    expect(await Promise.all(failures)).toMatchObject([{kind: 'closed'}, {kind: 'closed', sent: 'maybe'}]);
+    expect(await failureOf(client.cancelOrder('1'))).toMatchObject({kind: 'closed', sent: 'no'});
+    expect(service.requests).toBe(2);
+  });
+
+  it('does not take another that is under way with it', async () => {
+    const service = await rawService((socket, head) => {
+      if (head.includes('/orders')) resets(socket);
+      else setTimeout(() => socket.write(http('200 OK', '[]')), 100);
+    });
+    const client = clientOf(service.baseUrl);
+    const [orders, cards] = await Promise.allSettled([client.listOrders(), client.listCards()]);
+    expect(orders.status).toBe('rejected');
+    expect(cards.status).toBe('fulfilled');
+  });
+});
+
+describe('whether a read is asked again', () => {
+  it('depends on the failure, the attempt and chance alone', () => {
+    const reset = new LinkError('reset', 'maybe', 'reset');
+    expect([1, 2, 3].map(attempt => retryDelay(reset, attempt, 0))).toEqual([50, 100, undefined]);
+    expect(retryDelay(reset, 1, 1)).toBe(150);
+    const kinds = [
+      'dns',
+      'tls',
+      'timeout',
+      'too-large',
+      'encoding',
+      'aborted',
+      'credentials',
+      'input',
+      'closed',
+    ] as const;
+    for (const kind of kinds) expect(retryDelay(new LinkError(kind, 'no', kind), 1, 0)).toBeUndefined();
+    expect(retryDelay(new ApiError('slow', {status: 503, retryAfter: 700, recognised: false}), 1, 0)).toBe(
+      700,
+    );
+    expect(retryDelay(new TypeError('ours'), 1, 0)).toBeUndefined();
+    expect(maxAttempts).toBe(3);
+  });
+
+  it.each([
+    ['2', 2_000],
+    ['0', 0],
+    ['61', 60_000],
+    ['100000000', 60_000],
+    ['99999999999999999999999999', 60_000],
+    ['Sat, 21 Nov 2026 03:00:10 GMT', 10_000],
+    ['Sat, 21 Nov 2026 02:00:00 GMT', 0],
+    ['Sun, 22 Nov 2026 03:00:00 GMT', 60_000],
+    ['-5', undefined],
+    ['abc', undefined],
+    ['abc 1', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads Retry-After %s as %s ms', (header, ms) => {
+    expect(retryAfter(header, Date.parse('2026-11-21T03:00:00Z'))).toBe(ms);
+  });
+
+  it("measures a Retry-After date by the service's own clock", async () => {
+    const service = await scriptedService();
+    const headers = {'retry-after': 'Wed, 01 Jan 2020 00:00:30 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT'};
+    service.reply({status: 429, headers});
+    expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({retryAfter: 30_000});
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('is read through %s', async (coding, encode) => {
+    const service = await scriptedService();
+    service.reply({
+      headers: {'content-encoding': coding},
+      body: encode('{"items":[{"orderId":9007199254740993,"asset":"Gß"}]}'),
+    });
+    expect((await clientOf(service.baseUrl).listOrders()).value.rows).toEqual([
+      {orderId: '9007199254740993', asset: 'Gß'},
+    ]);
+    expect(service.last().headers['accept-encoding']).toBe('gzip, br');
+  });
+
+  it('larger than 8 MB is not read, decoded or not', async () => {
+    const service = await scriptedService();
+    service.reply({
+      headers: {'content-encoding': 'br'},
+      body: brotliCompressSync(Buffer.alloc(9 * 1024 * 1024)),
+    });
+    expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({kind: 'too-large'});
+    service.reply({body: Buffer.alloc(9 * 1024 * 1024)});
+    expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({kind: 'too-large'});
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  it('tells the time and the request of the service, and how long it took', async () => {
+    const service = await scriptedService();
+    service.reply({body: page, headers: {date: 'Sat, 21 Nov 2026 03:00:00 GMT', 'x-request-id': 'r-5'}});
+    const ticks = [1000, 1000, 1000, 1042].values();
+    const client = clientOf(service.baseUrl, {clock: () => ticks.next().value ?? 1042});
+    const answer = await client.listOrders();
+    expect(answer).toMatchObject({requestId: 'r-5', serverDate: Date.parse('2026-11-21T03:00:00Z')});
+    expect(answer.latencyMs).toBe(42);
+  });
+
+  it('is PAPER only where the service proves it', async () => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl);
+    const venues = [];
+    for (const venue of ['paper', 'PAPER', 'paper, live', 'live']) {
+      service.reply({body: page, headers: {'optty-venue': venue, 'optty-ledger': 'l-1'}});
+      venues.push((await client.listOrders()).venue);
+    }
+    service.reply({body: page});
+    venues.push((await client.listOrders()).venue);
+    expect(venues).toEqual(['PAPER', 'LIVE', 'LIVE', 'LIVE', 'LIVE']);
+    service.reply({body: page, headers: {'optty-ledger': 'l-1'}});
+    expect((await client.listOrders()).paperLedger).toBe('l-1');
+  });
+
+  it('says who we are', async () => {
+    const service = await scriptedService();
+    await clientOf(service.baseUrl, {version: '1.2.3'})
+      .cancelOrder('1')
+      .catch(() => undefined);
+    expect(service.last().headers).toMatchObject({'user-agent': 'optty/1.2.3', accept: 'application/json'});
+  });
+});
+
+describe('an unchanged answer', () => {
+  it('is the very same object, and says so', async () => {
+    const service = await scriptedService();
+    service.reply({body: page});
+    const client = clientOf(service.baseUrl);
+    const first = await client.listOrders();
+    const second = await client.listOrders();
+    service.reply({body: '{"items":[]}'});
+    const third = await client.listOrders();
+    expect(first.notModified).toBeUndefined();
+    expect(second).toMatchObject({notModified: true});
+    expect(second.value).toBe(first.value);
+    expect(third.value.rows).toEqual([]);
+    expect(third.notModified).toBeUndefined();
+    expect(service.last().headers).not.toHaveProperty('if-none-match');
+  });
+
+  it('is not even sent again by a service that gives an ETag', async () => {
+    const service = await scriptedService();
+    service.reply(({headers}) =>
+      headers['if-none-match'] === '"v1"'
+        ? {status: 304, headers: {etag: '"v1"'}}
+        : {body: page, headers: {etag: '"v1"'}},
+    );
+    const client = clientOf(service.baseUrl);
+    const first = await client.listOrders();
+    const second = await client.listOrders();
+    expect(second).toMatchObject({notModified: true});
+    expect(second.value).toBe(first.value);
+    await client.listOrders({page: 2});
+    expect(service.last().headers).not.toHaveProperty('if-none-match');
+  });
+
+  it('is forgotten when too many others came since', async () => {
+    const service = await scriptedService();
+    service.reply({body: page, headers: {etag: '"v1"'}});
+    const client = clientOf(service.baseUrl);
+    for (let number = 1; number <= 17; number++) await client.listOrders({page: number});
+    await client.listOrders({page: 17});
+    expect(service.last().headers['if-none-match']).toBe('"v1"');
+    await client.listOrders({page: 1});
+    expect(service.last().headers).not.toHaveProperty('if-none-match');
+  });
+});
+
+describe('connections of reads', () => {
+  it('are kept, one for each read at a time', async () => {
+    const service = await serviceThat(says(http('200 OK', page)));
+    const client = clientOf(service.baseUrl);
+    for (let round = 0; round < 10; round++) await client.listOrders();
+    expect(service.connections).toHaveLength(1);
+    await Promise.all([client.listOrders(), client.listOrders({page: 2}), client.listOrders({page: 3})]);
+    expect(service.connections).toHaveLength(3);
+  });
+
+  it('that the service closed while idle cost a read nothing', async () => {
+    const service = await rawService(socket => void socket.write(http('200 OK', page), () => socket.end()));
+    const client = clientOf(service.baseUrl);
+    for (let round = 0; round < 10; round++) expect((await client.listOrders()).value.rows).toHaveLength(1);
+  });
+});
