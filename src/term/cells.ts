@@ -10,6 +10,8 @@ export type Row = {
   readonly chars: readonly string[];
   /** Style numbers (style.ts); a wide grapheme has the same in both cells. */
   readonly styles: readonly number[];
+  /** What it was read from: rows of one width with the same source are the same. */
+  readonly source: string;
 };
 
 /** How text becomes cells. */
@@ -19,8 +21,12 @@ export type Look = {ascii: boolean; color: boolean};
 export type ReadRow = {row: Row; endStyle: number};
 
 export function blankRow(columns: number): Row {
-  return {chars: Array<string>(columns).fill(' '), styles: Array<number>(columns).fill(0)};
+  return {chars: Array<string>(columns).fill(' '), styles: Array<number>(columns).fill(0), source: ''};
 }
+
+/** The line with the style it begins in, where that matters. */
+export const sourceOf = (line: string, startStyle: number): string =>
+  startStyle === 0 ? line : `${startStyle}\n${line}`;
 
 // A CSI sequence; a string sequence to its end; an escape and one more; or any single control.
 const sequence =
@@ -53,7 +59,7 @@ export function readLine(line: string, columns: number, startStyle: number, look
     index += character.length;
     putWide(row, character, codePoint, style, look);
   }
-  return {row: row.finish(), endStyle: style};
+  return {row: row.finish(sourceOf(line, startStyle)), endStyle: style};
 }
 
 const mark = /^\p{M}$/u;
@@ -110,8 +116,8 @@ class RowBuilder {
     this.#at += cells;
   }
 
-  finish(): Row {
-    return {chars: this.#chars, styles: this.#styles};
+  finish(source: string): Row {
+    return {chars: this.#chars, styles: this.#styles, source};
   }
 
   #join(mark: string): void {

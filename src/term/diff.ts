@@ -3,10 +3,12 @@
 //
 // Rows go from top to bottom and cells from left to right, so that a wide character that is written over never takes
 // a cell with it that was written before. Between two changed cells the cursor moves or the unchanged cells are written
-// again, whichever is shorter; a tail of blanks is erased rather than written. Only what xterm, tmux, screen and the
-// Linux console all know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, BS, EL and SGR.
+// again, whichever is shorter; a tail of blanks is erased rather than written; a block of rows that moved is scrolled
+// where that is shorter. Only what xterm, tmux, screen and the Linux console all know is used: CUP, CUU, CUD, CUF, CUB,
+// CHA, CR, LF, BS, EL, IL, DL and SGR.
 import type {Row} from './cells.ts';
 import {move, type Position} from './moves.ts';
+import {findScroll, scrollBytes, scrollRows} from './scroll.ts';
 import {eraseToEndOfLine} from './sequences.ts';
 import {isSameOnBlank, transition} from './style.ts';
 
@@ -22,12 +24,30 @@ export type Shown = {
  * @param after as many rows as are shown, of the same width
  * @returns the bytes, and what the terminal shows once it has read them
  */
-export function diff(before: Shown, after: readonly Row[]): {bytes: string; shown: Shown} {
+export function diff(before: Shown, after: readonly Row[]): Difference {
+  const drawn = draw(before, after);
+  if (drawn.bytes.length < worthScrolling) return drawn;
+  const scroll = findScroll(before.rows, after);
+  if (scroll === undefined) return drawn;
+  const {bytes, row} = scrollBytes(scroll);
+  const moved = transition(before.style, 0) + bytes;
+  const rows = scrollRows(before.rows, scroll);
+  const rest = draw({rows, cursor: {row, column: 0}, style: 0}, after);
+  return moved.length + rest.bytes.length < drawn.bytes.length ? {...rest, bytes: moved + rest.bytes} : drawn;
+}
+
+type Difference = {bytes: string; shown: Shown};
+
+/** A scroll takes some 15 bytes and is looked for only where it could save as many. */
+const worthScrolling = 40;
+
+function draw(before: Shown, after: readonly Row[]): Difference {
   const pen = new Pen(before.cursor, before.style);
   for (let row = 0; row < after.length; row += 1) {
     const old = before.rows[row];
     const wanted = after[row];
-    if (wanted !== undefined && old !== undefined && old !== wanted) drawRow(pen, row, old, wanted);
+    if (wanted === undefined || old === undefined || old === wanted || old.source === wanted.source) continue;
+    drawRow(pen, row, old, wanted);
   }
   return {bytes: pen.bytes, shown: {rows: after, cursor: pen.cursor, style: pen.style}};
 }

@@ -1,4 +1,4 @@
-import {blankRow, type Look, type ReadRow, type Row, readLine} from './cells.ts';
+import {blankRow, type Look, type ReadRow, type Row, readLine, sourceOf} from './cells.ts';
 import {diff, type Shown} from './diff.ts';
 import {createHandshake} from './handshake.ts';
 import {InkOutput} from './output.ts';
@@ -154,7 +154,7 @@ export function createScreen(options: ScreenOptions): Screen {
     const seen = new Map<string, ReadRow>();
     let style = 0;
     const read = texts.map(text => {
-      const key = style === 0 ? text : `${style}\n${text}`;
+      const key = sourceOf(text, style);
       const row = seen.get(key) ?? lines.get(key) ?? readLine(text, columns, style, look);
       seen.set(key, row);
       style = row.endStyle;

@@ -119,15 +119,19 @@ const shownPlainly = createEmulator(24 + margin, 5);
 // As in the program: a normal screen would wrap its lines anew when it is resized.
 for (const emulator of [shownByDiff, shownPlainly]) writeSync(emulator, enterAlternateScreen);
 
+function resizeBoth(columns: number, rows: number): void {
+  shownByDiff.resize(columns, rows);
+  shownPlainly.resize(columns + margin, rows);
+  writeSync(shownByDiff, clearScreen);
+}
+
 function checkChain(steps: Step[]): void {
   let columns = 24;
   let rows = 5;
   let shown = blank(columns, rows);
   let frame: string[] = [];
   const resize = () => {
-    shownByDiff.resize(columns, rows);
-    shownPlainly.resize(columns + margin, rows);
-    writeSync(shownByDiff, clearScreen);
+    resizeBoth(columns, rows);
     shown = blank(columns, rows);
   };
   resize();
@@ -159,5 +163,66 @@ describe('the difference of two screens', () => {
       {numRuns: 2200, seed: 20_261},
     );
     expect(pairs).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it('scrolls a list rather than writing it again, and shows the same', () => {
+    const window = fc.record({
+      top: fc.nat(12),
+      rows: fc.integer({min: 1, max: 14}),
+      header: fc.integer({min: 0, max: 3}),
+      tick: fc.nat(40),
+    });
+    const lineOf = (index: number, tick: number) => {
+      const style = index % 5 === 0 ? '\x1b[44m' : '';
+      return `${style}row ${index} of the list ${index === tick ? 'changed' : 'as ever'}\x1b[m`;
+    };
+    resizeBoth(40, 18);
+    let shown = blank(40, 18);
+    let scrolled = 0;
+    fc.assert(
+      fc.property(window, ({top, rows, header, tick}) => {
+        const list = Array.from({length: rows}, (_, row) => lineOf(top + row, tick));
+        const frame = [...Array<string>(header).fill('\x1b[1;45mheader'), ...list, '\x1b[mfooter', '', 'end'];
+        const next = diff(shown, readFrame(frame, 40, 18));
+        shown = next.shown;
+        if (/\x1b\[\d*[LM]/.test(next.bytes)) scrolled += 1;
+        writeSync(shownByDiff, next.bytes);
+        showPlainly(shownPlainly, frame);
+        expect(styledPicture(shownByDiff, 40), JSON.stringify(next.bytes)).toEqual(
+          styledPicture(shownPlainly, 40),
+        );
+      }),
+      {numRuns: 1000, seed: 11},
+    );
+    expect(scrolled).toBeGreaterThan(200);
+  });
+
+  it('moves a list by one row for a few bytes more than the row that comes in', () => {
+    const list = (top: number) =>
+      Array.from({length: 30}, (_, row) => `item number ${top + row} with a price of ${row * 7}`);
+    const frame = (top: number) => [
+      'header',
+      ...Array.from({length: 30}, (_, row) => list(0)[row + top] ?? 'last'),
+      'footer',
+    ];
+    let shown = diff(blank(80, 34), readFrame(frame(0), 80, 34)).shown;
+    let next = diff(shown, readFrame(frame(1), 80, 34));
+    expect(next.bytes.length).toBeLessThan(30);
+    shown = next.shown;
+    next = diff(shown, readFrame(frame(0), 80, 34));
+    expect(next.bytes.length).toBeLessThan(60);
+  });
+
+  it('sends a row down as two marks, and a price as its digits', () => {
+    const frame = (selected: number, price: string) =>
+      Array.from(
+        {length: 10},
+        (_, row) => `${row === selected ? '>' : ' '} BTC-${row}  ${row === 4 ? price : '1.00'}`,
+      );
+    const {shown} = diff(blank(40, 10), readFrame(frame(2, '1.00'), 40, 10));
+    const down = diff(shown, readFrame(frame(3, '1.00'), 40, 10));
+    expect(down.bytes).toBe('\x1b[3H \r\n>');
+    const price = diff(down.shown, readFrame(frame(3, '1.05'), 40, 10));
+    expect(price.bytes).toBe('\x1b[5;13H5');
   });
 });
