@@ -1,6 +1,6 @@
 /** Puts settings into a TOML text without touching the rest of it: comments, order and spelling stay. */
 import {isDeepStrictEqual} from 'node:util';
-import {parse} from 'smol-toml';
+import {tryParse} from './toml.ts';
 
 export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
 
@@ -11,13 +11,9 @@ export type Setting = {readonly key: readonly string[]; readonly value: string |
  */
 export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
   const edited = settings.reduce(withSetting, text);
-  const wanted = settings.reduce((value, {key, value: set}) => put(value, key, set), parse(text) as Table);
-  try {
-    return isDeepStrictEqual(plain(parse(edited)), plain(wanted)) ? edited : undefined;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TomlError') return undefined;
-    throw error;
-  }
+  const wanted = settings.reduce((value, {key, value: set}) => put(value, key, set), tryParse(text) as Table);
+  const read = tryParse(edited);
+  return read !== undefined && isDeepStrictEqual(plain(read), plain(wanted)) ? edited : undefined;
 }
 
 /** The settings as tables of a file that has none of them yet. */
@@ -38,7 +34,10 @@ function withSetting(text: string, {key, value}: Setting): string {
   const next = lines.findIndex((each, index) => index > header && headerOf(each) !== undefined);
   const end = next === -1 ? lines.length : next;
   const old = lines.findIndex((each, index) => index > header && index < end && nameOf(each) === key.at(-1));
-  if (old === -1) return lines.toSpliced(header + 1, 0, line).join('\n');
+  if (old === -1) {
+    const last = lines.findLastIndex((each, index) => index >= header && index < end && each.trim() !== '');
+    return lines.toSpliced(last + 1, 0, line).join('\n');
+  }
   return lines
     .toSpliced(old, valueLines(lines, old, end), `${line}${commentOf(lines[old] ?? '')}`)
     .join('\n');
@@ -47,12 +46,7 @@ function withSetting(text: string, {key, value}: Setting): string {
 /** How many lines a value takes that begins on `start`: as many as it needs to be read. */
 function valueLines(lines: readonly string[], start: number, end: number): number {
   for (let count = 1; start + count <= end; count++) {
-    try {
-      parse(lines.slice(start, start + count).join('\n'));
-      return count;
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'TomlError') throw error;
-    }
+    if (tryParse(lines.slice(start, start + count).join('\n')) !== undefined) return count;
   }
   return 1;
 }
@@ -65,13 +59,8 @@ function commentOf(line: string): string {
 
 function headerOf(line: string): string | undefined {
   const [, inside] = /^\s*\[([^[\]]+)\]\s*(#.*)?$/.exec(line) ?? [];
-  if (inside === undefined) return undefined;
-  try {
-    return address(pathOf(parse(`[${inside}]`)));
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TomlError') return undefined;
-    throw error;
-  }
+  const table = inside === undefined ? undefined : tryParse(`[${inside}]`);
+  return table === undefined ? undefined : address(pathOf(table));
 }
 
 function pathOf(value: unknown): string[] {

@@ -2,6 +2,7 @@
 import {parse, TomlError} from 'smol-toml';
 import {ConfigError, nearest, type Problem} from './error.ts';
 import {type FileSettings, fileSchema, type KnownNames} from './schema.ts';
+import {tryParse} from './toml.ts';
 import {expectationAt, namesAt, type Outline, outline} from './words.ts';
 
 export type SettingsFile = {
@@ -176,7 +177,7 @@ function indexLines(source: string): Map<string, number> {
   const lines = source.split('\n');
   let first = 0;
   for (let last = 1; last <= lines.length; last++) {
-    const beginning = parsed(lines.slice(0, last).join('\n'));
+    const beginning = tryParse(lines.slice(0, last).join('\n'));
     if (beginning === undefined) continue;
     // Comments and blank lines between belong to no value: what is new began on the first line that says anything.
     while (first < last - 1 && /^\s*(#.*)?$/.test(lines[first] ?? '')) first++;
@@ -184,15 +185,6 @@ function indexLines(source: string): Map<string, number> {
     first = last;
   }
   return index;
-}
-
-function parsed(source: string): unknown {
-  try {
-    return parse(source);
-  } catch (error) {
-    if (error instanceof TomlError) return undefined;
-    throw error;
-  }
 }
 
 function addresses(value: unknown, path: readonly string[] = []): string[] {

@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
 
-/** The built program. */
-export const program = new URL('../../dist/optty.cjs', import.meta.url).pathname;
+/** The built program, or an installed one. */
+export const program = process.env.OPTTY_PROGRAM ?? new URL('../../dist/optty.cjs', import.meta.url).pathname;
 
 export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};
 

@@ -1,0 +1,265 @@
+import {readFileSync, statSync} from 'node:fs';
+import {createServer, type RequestListener} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import type {DialectChoice} from '../../src/paper/dialect.ts';
+import {busyPaper} from './busy-paper.ts';
+import {type Home, home} from './optty.ts';
+
+type Report = {
+  ok: boolean;
+  environment: string | null;
+  checks: {name: string; result: string; found: string; more?: string}[];
+  dialect: {setting: string; verdict: string; value: unknown}[];
+  toml: string;
+};
+
+const profile = (origin: string, more = '') => `[profiles.live]\nbase_url = "${origin}"\n${more}`;
+
+async function doctor(at: Home, args: readonly string[] = [], token = 'test-token') {
+  const {code, stdout, stderr} = await at.optty(['doctor', '--json', ...args], {OPTTY_TOKEN: token});
+  expect(stderr).toBe('');
+  return {code, report: JSON.parse(stdout) as Report};
+}
+
+const check = ({checks}: Report, name: string) => checks.find(each => each.name === name);
+const changed = ({dialect}: Report) =>
+  Object.fromEntries(
+    dialect.filter(({verdict}) => verdict === 'changed').map(({setting, value}) => [setting, value]),
+  );
+
+/** A server of one answer for everything, which remembers what it was asked. */
+async function serve(
+  answer: RequestListener,
+): Promise<{origin: string; methods: Set<string>; headers: Set<string>}> {
+  const methods = new Set<string>();
+  const headers = new Set<string>();
+  const server = createServer((request, response) => {
+    methods.add(request.method ?? '');
+    for (const [name, value] of Object.entries(request.headers)) headers.add(`${name}: ${value}`);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise(resolve => server.once('listening', resolve));
+  return {origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, methods, headers};
+}
+
+describe('optty doctor at a service of the default dialect', () => {
+  it('finds nothing wrong', async () => {
+    const {origin} = await busyPaper();
+    const {code, report} = await doctor(home(profile(origin)));
+    expect(report.checks.filter(({result}) => result === 'wrong' || result === 'warning')).toEqual([]);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ok: true, environment: 'PAPER', toml: ''});
+    expect(check(report, 'credentials')?.found).toBe('OPTTY_TOKEN, taken');
+    expect(check(report, 'trade by id')?.result).toBe('ok');
+    expect(JSON.stringify(report)).not.toContain('test-token');
+  });
+});
+
+describe('optty doctor at a service of another dialect', () => {
+  const dialects: readonly {readonly spelt: DialectChoice; readonly found: Record<string, unknown>}[] = [
+    {
+      spelt: {search_dto: 'bracket', orders: {page: 'pageNumber', page_size: 'limit'}},
+      found: {search_dto: 'bracket', 'orders.page': 'pageNumber', 'orders.page_size': 'limit'},
+    },
+    {
+      spelt: {
+        search_dto: 'dot',
+        orders: {asset: 'underlying', type: 'optionType', page_size: 'per_page'},
+        trades: {
+          symbol: 'instrument',
+          order_id: 'order_id',
+          position_id: 'position_id',
+          page: 'p',
+          page_size: 'size',
+        },
+      },
+      found: {
+        search_dto: 'dot',
+        'orders.asset': 'underlying',
+        'orders.type': 'optionType',
+        'orders.page_size': 'per_page',
+        'trades.symbol': 'instrument',
+        'trades.order_id': 'order_id',
+        'trades.position_id': 'position_id',
+        'trades.page': 'p',
+        'trades.page_size': 'size',
+      },
+    },
+    {
+      spelt: {search_dto: 'json', trades: {side: 'side', side_case: 'upper', start: 'from', end: 'to'}},
+      found: {
+        search_dto: 'json',
+        'trades.side': 'side',
+        'trades.side_case': 'upper',
+        'trades.start': 'from',
+        'trades.end': 'to',
+      },
+    },
+    {spelt: {trades: {side_case: 'upper'}}, found: {'trades.side_case': 'upper'}},
+  ];
+
+  it.each(dialects)('finds out $found', async ({spelt, found}) => {
+    const {origin} = await busyPaper({dialect: spelt});
+    const at = home(profile(origin, '# mine\nlabel = "Main"\n'));
+    const first = await doctor(at);
+    expect(changed(first.report)).toEqual(found);
+    expect(first.code).toBe(1);
+
+    const writing = await doctor(at, ['--write']);
+    expect(writing.code).toBe(0);
+    expect(readFileSync(at.config, 'utf8')).toContain('# mine\nlabel = "Main"\n');
+    expect(statSync(at.config).mode & 0o777).toBe(0o600);
+
+    const again = await doctor(at);
+    expect(changed(again.report)).toEqual({});
+    expect(again.code).toBe(0);
+  });
+});
+
+describe('optty doctor', () => {
+  const json =
+    (body: unknown): RequestListener =>
+    (_, response) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+
+  it('sends GET requests alone', async () => {
+    const {origin, methods} = await serve(json({total: 0, page: 1, pageSize: 20, items: []}));
+    await doctor(home(profile(origin)), ['--write']);
+    expect([...methods]).toEqual(['GET']);
+  });
+
+  it('says of a service that obeys no spelling which settings that concerns', async () => {
+    const card = {
+      id: 1,
+      type: 'TOUCH',
+      underlying: 'BTC',
+      direction: 'UP',
+      targetPrice: 1,
+      expiryDate: '2026-11-27T08:00:00Z',
+      title: 'x',
+    };
+    const cards = [card, {...card, id: 2, title: 'y'}, {...card, id: 3, targetPrice: {}}];
+    const orders = ['CALL', 'PUT', 'CALL'].map((type, orderId) => ({orderId, type}));
+    const trades = ['BUY', 'SELL', 'BUY'].map((tradeSide, tradeId) => ({tradeId, tradeSide}));
+    const {origin} = await serve((request, response) => {
+      const path = new URL(request.url ?? '', 'http://x').pathname;
+      const page = {total: 3, page: 1, pageSize: 20};
+      if (path.endsWith('/list')) return json(cards)(request, response);
+      if (path.endsWith('/search'))
+        return json({content: [], page: 0, size: 40, totalElements: 0})(request, response);
+      if (/trades\/\d/.test(path)) return json(trades[0])(request, response);
+      return json({...page, items: path.endsWith('/orders') ? orders : trades})(request, response);
+    });
+    const {code, report} = await doctor(home(profile(origin)));
+    expect(code).toBe(1);
+    expect(report.environment).toBe('LIVE');
+    const none = report.dialect.filter(({verdict}) => verdict === 'none').map(({setting}) => setting);
+    expect(none).toEqual([
+      'search_dto',
+      'orders.page_size',
+      'orders.page',
+      'orders.asset',
+      'orders.type',
+      'trades.page_size',
+      'trades.page',
+      'trades.symbol',
+      'trades.order_id',
+      'trades.position_id',
+      'trades.side',
+      'trades.side_case',
+      'trades.start',
+      'trades.end',
+    ]);
+    expect(check(report, 'Cards')).toMatchObject({
+      result: 'wrong',
+      found: expect.stringContaining('1 unreadable'),
+    });
+    expect(check(report, 'Cards')?.more).toContain('row 3: targetPrice');
+    expect(report.toml).not.toContain('orders');
+  });
+
+  it('says of a web page that it is none', async () => {
+    const {origin} = await serve((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<html>hello</html>'),
+    );
+    const {code, report} = await doctor(home(profile(origin)));
+    expect(code).toBe(1);
+    expect(check(report, 'Cards')?.more).toContain('web page');
+  });
+
+  it('says where nothing answers, and which step that is', async () => {
+    const {code, report} = await doctor(home(profile('http://127.0.0.1:1')));
+    expect(code).toBe(1);
+    expect(check(report, 'connect')).toMatchObject({result: 'wrong', found: 'ECONNREFUSED'});
+    expect(check(report, 'service')?.result).toBe('skipped');
+  });
+
+  it('names the credential that is refused and never shows it', async () => {
+    const {origin} = await busyPaper();
+    const {code, report} = await doctor(home(profile(origin)), [], 'canary-token');
+    expect(code).toBe(1);
+    expect(check(report, 'credentials')).toMatchObject({result: 'wrong', found: 'OPTTY_TOKEN, refused'});
+    expect(JSON.stringify(report)).not.toContain('canary');
+  });
+
+  it('finds the header in which the service wants the token', async () => {
+    const {origin} = await serve((request, response) => {
+      if (request.headers['x-api-key'] !== 'test-token')
+        return response.writeHead(401).end('{"message":"who are you?"}');
+      return json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
+    });
+    const {report} = await doctor(home(profile(origin)));
+    expect(changed(report)).toEqual({'auth.scheme': 'header', 'auth.header': 'X-API-Key'});
+    expect(report.toml).toBe('[profiles.live.dialect.auth]\nscheme = "header"\nheader = "X-API-Key"\n');
+  });
+
+  it('finds that Easy Options refuse the credential that orders want', async () => {
+    const {origin} = await serve((request, response) => {
+      const isEasy = request.url?.startsWith('/v1/easy-options') === true;
+      if (isEasy === (request.headers.authorization !== undefined))
+        return response.writeHead(401).end('{"message":"no"}');
+      return json(
+        request.url?.includes('/list') ? [] : {total: 0, page: 1, pageSize: 20, items: [], content: []},
+      )(request, response);
+    });
+    const {report} = await doctor(home(profile(origin)));
+    expect(changed(report)).toEqual({'auth.easy_options': false});
+  });
+
+  it('tells a clock that is wrong', async () => {
+    const {origin} = await serve((request, response) => {
+      response.setHeader('date', new Date(Date.now() - 90_000).toUTCString());
+      json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
+    });
+    const {report} = await doctor(home(profile(origin)));
+    expect(check(report, 'clock')).toMatchObject({
+      result: 'wrong',
+      found: expect.stringMatching(/^(89|90)\.\d s ahead of the service$/),
+    });
+  });
+
+  it('waits when it is asked to slow down', async () => {
+    let refused = 0;
+    const {origin} = await serve((request, response) => {
+      if (refused++ % 7 === 3)
+        return response.writeHead(429, {'retry-after': '0'}).end('{"message":"slow down"}');
+      return json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
+    });
+    const {report} = await doctor(home(profile(origin)));
+    expect(check(report, 'Orders')?.result).toBe('ok');
+  });
+
+  it('writes nothing without a profile to write to', async () => {
+    const {code, stderr} = await home().optty(['doctor', '--write']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--write: there is no profile to write to.');
+  });
+
+  it('checks the embedded paper service without any configuration', async () => {
+    const {code, stdout} = await home().optty(['doctor']);
+    expect(stdout).toContain('PAPER, proved by the service');
+    expect(code).toBe(0);
+  });
+});
