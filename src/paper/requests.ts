@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import {cardFields, easyOptionFields} from '../api/resources.ts';
 import {Exact} from './json.ts';
 
-const int64 = z
-  .string()
-  .check(z.regex(/^-?\d{1,19}$/, 'must be an integer'))
-  .check(z.refine(text => BigInt.asIntN(64, BigInt(text)) === BigInt(text), 'must be a 64-bit integer'));
+const isInt64 = (text: string): boolean =>
+  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+
+const int64 = z.string().check(z.refine(isInt64, 'must be a 64-bit integer'));
 
 const int32Between = (least: number, most: number) =>
   z.pipe(

@@ -1,6 +1,6 @@
 /** The paper service over HTTP. */
 import {randomBytes} from 'node:crypto';
-import type {AddressInfo} from 'node:net';
+import type {AddressInfo, Socket} from 'node:net';
 import fastify, {type FastifyInstance} from 'fastify';
 import {publishAddress, withdrawAddress} from './address.ts';
 import {startClock} from './clock.ts';
@@ -86,6 +86,7 @@ async function serve(
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseNonsense,
     routerOptions: {maxParamLength: 1_000},
   });
   const limits = options.limits ?? defaultLimits;
@@ -127,6 +128,21 @@ async function serve(
       ledger.close();
     },
   };
+}
+
+/** Answers what is no HTTP; a peer that is gone gets nothing. */
+function refuseNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({error: 'INVALID_REQUEST', message: 'This is no HTTP request', details: {}});
+  socket.end(
+    `HTTP/1.1 ${status}\r\nOptty-Venue: paper\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function tokensOf(token: string | readonly string[] | undefined): readonly string[] {

@@ -1,0 +1,326 @@
+import {request as httpRequest} from 'node:http';
+import {connect} from 'node:net';
+import {gunzipSync} from 'node:zlib';
+import fc from 'fast-check';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
+
+let paper: TestPaper;
+beforeAll(async () => {
+  paper = await startTestPaper();
+});
+afterAll(() => paper.close());
+
+const order = {
+  idempotencyKey: 'key',
+  symbol: 'BTC-27NOV26-75000-C',
+  price: '0.01',
+  size: '1',
+  side: 'BUY',
+  orderType: 'LIMIT',
+};
+
+/** A request byte for byte, without a client's own ideas. */
+function raw(path: string, headers: Record<string, string> = {}, method = 'GET', body?: Buffer) {
+  return new Promise<{status: number; headers: Record<string, unknown>; body: Buffer}>((resolve, reject) => {
+    const sent = httpRequest(
+      paper.origin + path,
+      {method, headers: {authorization: 'Bearer test-token', ...headers}},
+      response => {
+        const chunks: Buffer[] = [];
+        response.on('data', chunk => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks)}),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('every answer', () => {
+  it('names the venue, the ledger, its request and the service time', async () => {
+    for (const [method, path, status] of [
+      ['GET', '/v1/orders', 200],
+      ['GET', '/v1/orders?page=0', 400],
+      ['GET', '/v1/nothing', 404],
+      ['GET', '/v1/trades/1', 404],
+      ['POST', '/v1/easy-options/open', 400],
+      ['PATCH', '/v1/orders', 404],
+    ] as const) {
+      const answer = await paper.call(method, path);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('optty-venue')).toBe('paper');
+      expect(answer.headers.get('optty-ledger')).toBe(paper.ledgerId);
+      expect(answer.headers.get('date')).toBe('Thu, 19 Nov 2026 12:00:00 GMT');
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+      if (status !== 200) {
+        expect(answer.json).toEqual({
+          error: expect.any(String),
+          message: expect.any(String),
+          requestId: answer.headers.get('x-request-id'),
+          details: expect.any(Object),
+        });
+      }
+    }
+  });
+
+  it('to what is no HTTP is a 400 that names the venue', async () => {
+    const socket = connect(Number(new URL(paper.origin).port), '127.0.0.1');
+    socket.end('NONSENSE\r\n\r\n');
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toMatch(/optty-venue: paper/i);
+  });
+});
+
+describe('what is malformed', () => {
+  it.each([
+    ['/v1/easy-options/list?pageNumber=-1', 'pageNumber'],
+    ['/v1/easy-options/list?pageNumber=x', 'pageNumber'],
+    ['/v1/easy-options/list?pageNumber=99999999999', 'pageNumber'],
+    ['/v1/easy-options/list?pageSize=0', 'pageSize'],
+    ['/v1/easy-options/list?pageSize=10001', 'pageSize'],
+    ['/v1/easy-options/list?wl=1.5', 'wl'],
+    ['/v1/easy-options/list?type=up_down', 'type'],
+    ['/v1/easy-options/list?direction=SIDEWAYS', 'direction'],
+    ['/v1/easy-options/list?active=yes', 'active'],
+    ['/v1/easy-options/list?sortByField=nothing', 'sortByField'],
+    ['/v1/easy-options/list?sortByDirection=up', 'sortByDirection'],
+    [`/v1/easy-options/list?search=${'x'.repeat(256)}`, 'search'],
+    ['/v1/easy-options/list?searchDto=nonsense', 'searchDto'],
+    ['/v1/easy-options/list?searchDto=[1]', 'searchDto'],
+    ['/v1/easy-options/search?id=abc', 'id'],
+    ['/v1/easy-options/search?id=9223372036854775808', 'id'],
+    ['/v1/easy-options/search?status=DONE', 'status'],
+    ['/v1/easy-options/search?investmentAmountMin=lots', 'investmentAmountMin'],
+    ['/v1/easy-options/search?openTimeFrom=yesterday', 'openTimeFrom'],
+    ['/v1/easy-options/search?closeTimeTo=2026-13-45T00:00:00Z', 'closeTimeTo'],
+    ['/v1/orders?page=0', 'page'],
+    ['/v1/orders?pageSize=-5', 'pageSize'],
+    ['/v1/orders?pageSize=1e1', 'pageSize'],
+    ['/v1/orders?type=call', 'type'],
+    ['/v1/trades?orderId=x', 'orderId'],
+    ['/v1/trades?tradeSide=long', 'tradeSide'],
+    ['/v1/trades?startTimestamp=2026-01-01', 'startTimestamp'],
+    ['/v1/trades?startTimestamp=5&endTimestamp=4', 'startTimestamp'],
+    ['/v1/trades?pageSize=1001', 'pageSize'],
+    ['/v1/trades/abc', 'id'],
+    ['/v1/trades/1e3', 'id'],
+    ['/v1/trades/99999999999999999999', 'id'],
+  ])('is a 400 with the field: %s', async (path, field) => {
+    const {status, json} = await paper.call('GET', path);
+    expect(status).toBe(400);
+    expect(json.error).toBe('INVALID_REQUEST');
+    expect(Object.keys(json.details)).toEqual([field]);
+    expect(json.message).toContain(field);
+  });
+
+  it.each([
+    ['nothing', undefined, 'body'],
+    ['an empty body', '', 'body'],
+    ['no JSON', '{"idempotencyKey":', 'body'],
+    ['a list', '[]', 'body'],
+    ['null', 'null', 'body'],
+    ['fifty thousand brackets', '['.repeat(50_000), 'body'],
+    ['no key', {...order, idempotencyKey: undefined}, 'idempotencyKey'],
+    ['an empty key', {...order, idempotencyKey: ''}, 'idempotencyKey'],
+    ['a key that is a number', {...order, idempotencyKey: 5}, 'idempotencyKey'],
+    ['a long key', {...order, idempotencyKey: 'k'.repeat(256)}, 'idempotencyKey'],
+    ['no symbol', {...order, symbol: undefined}, 'symbol'],
+    ['a price that is a number', {...order, price: 1}, 'price'],
+    ['a price with an exponent', {...order, price: '1e3'}, 'price'],
+    ['a negative price', {...order, price: '-1'}, 'price'],
+    ['a price with a comma', {...order, price: '1,5'}, 'price'],
+    ['a price without a whole part', {...order, price: '.5'}, 'price'],
+    ['a price with nothing behind its point', {...order, price: '1.'}, 'price'],
+    ['a price in full-width digits', {...order, price: '１'}, 'price'],
+    ['a size in hex', {...order, size: '0x10'}, 'size'],
+    ['a side in small letters', {...order, side: 'buy'}, 'side'],
+    ['a market order', {...order, orderType: 'MARKET'}, 'orderType'],
+    ['no order type', {...order, orderType: undefined}, 'orderType'],
+    ['a position that is a text', {...order, positionId: '5'}, 'positionId'],
+    ['a position that is no integer', {...order, positionId: 1.5}, 'positionId'],
+  ])('is a 400 with the field for an order with %s', async (_what, body, field) => {
+    const {status, json} = await paper.call('POST', '/v1/orders', body);
+    expect(status).toBe(400);
+    expect(Object.keys(json.details)).toContain(field);
+  });
+
+  it.each([
+    ['no card', {investmentAmount: 5}, 'cardId'],
+    ['a card that is a text', {cardId: '5', investmentAmount: 5}, 'cardId'],
+    ['a card with a fraction', {cardId: 5.5, investmentAmount: 5}, 'cardId'],
+    ['a card beyond 64 bits', '{"cardId":99999999999999999999,"investmentAmount":5}', 'cardId'],
+    ['no amount', {cardId: 5}, 'investmentAmount'],
+    ['an amount that is a text', {cardId: 5, investmentAmount: '5'}, 'investmentAmount'],
+    ['a null amount', {cardId: 5, investmentAmount: null}, 'investmentAmount'],
+    ['an amount of zero', {cardId: 5, investmentAmount: 0}, 'investmentAmount'],
+    ['a negative amount', {cardId: 5, investmentAmount: -1}, 'investmentAmount'],
+    ['minus zero', '{"cardId":5,"investmentAmount":-0}', 'investmentAmount'],
+  ])('is a 400 with the field for an opening with %s', async (_what, body, field) => {
+    const {status, json} = await paper.call('POST', '/v1/easy-options/open', body);
+    expect(status).toBe(400);
+    expect(Object.keys(json.details)).toEqual([field]);
+  });
+
+  it('is a 400 for a path id that is no 64-bit integer', async () => {
+    for (const id of ['abc', '1.5', '9223372036854775808', '%20', '%00', 'x'.repeat(900)]) {
+      expect((await paper.call('DELETE', `/v1/orders/${id}`)).status, id).toBe(400);
+      expect((await paper.call('POST', `/v1/easy-options/${id}/close`)).status, id).toBe(400);
+    }
+    expect((await paper.call('DELETE', '/v1/orders/%E0%A4%A')).status).toBe(400);
+  });
+
+  it('is a 400 for a body of another type or in no UTF-8', async () => {
+    const text = await paper.call('POST', '/v1/orders', JSON.stringify(order), {
+      'content-type': 'text/plain',
+    });
+    expect(text).toMatchObject({status: 400, json: {details: {'Content-Type': 'must be application/json'}}});
+    const bytes = await raw(
+      '/v1/orders',
+      {'content-type': 'application/json'},
+      'POST',
+      Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+    );
+    expect(bytes.status).toBe(400);
+  });
+
+  it('is a 413 when it is huge, or when a page of orders is', async () => {
+    const huge = await paper.call('POST', '/v1/orders', {...order, symbol: 'x'.repeat(70_000)});
+    expect(huge).toMatchObject({status: 413, json: {error: 'REQUEST_TOO_LARGE'}});
+    expect(await paper.call('GET', '/v1/orders?pageSize=101')).toMatchObject({
+      status: 413,
+      json: {error: 'REQUEST_TOO_LARGE'},
+    });
+    expect((await paper.call('GET', '/v1/orders?pageSize=100')).status).toBe(200);
+  });
+
+  it('never stops the service nor leaves anything behind, whatever it is', async () => {
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.string({unit: 'binary', maxLength: 200}),
+      fc
+        .record({cardId: fc.anything(), investmentAmount: fc.anything()})
+        .map(value => JSON.stringify(value, safely)),
+      fc
+        .record({idempotencyKey: fc.anything(), price: fc.anything(), positionId: fc.anything()})
+        .map(value => JSON.stringify({...order, ...value}, safely)),
+    );
+    const paths = fc.constantFrom(
+      '/v1/orders',
+      '/v1/easy-options/open',
+      '/v1/easy-options/1/close',
+      '/v1/trades',
+      '/v1/easy-options/search',
+    );
+    const queries = fc
+      .string({unit: 'grapheme', maxLength: 40})
+      .map(text => `?${encodeURI(text.replace(/\p{Cs}/gu, ''))}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('GET', 'POST', 'DELETE'),
+        paths,
+        queries,
+        bodies,
+        async (method, path, query, body) => {
+          const {status} = await paper.call(method, path + query, method === 'POST' ? body : undefined);
+          expect(status).toBeLessThan(500);
+        },
+      ),
+      {seed: 9, numRuns: 300},
+    );
+    expect((await paper.call('GET', '/v1/orders')).json.total).toBe(0);
+    expect((await paper.call('GET', '/v1/easy-options/search')).json.totalElements).toBe(0);
+  });
+});
+
+const safely = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+describe('the token', () => {
+  it.each([
+    ['none', ''],
+    ['a wrong one', 'Bearer wrong'],
+    ['a longer one', 'Bearer test-tokens'],
+    ['another scheme', 'Basic dGVzdC10b2tlbg=='],
+    ['the bare token', 'test-token'],
+  ])('that is %s gets a 401, on every operation', async (_what, authorization) => {
+    for (const [method, path] of [
+      ['GET', '/v1/easy-options/list'],
+      ['GET', '/v1/easy-options/search'],
+      ['POST', '/v1/easy-options/open'],
+      ['POST', '/v1/easy-options/1/close'],
+      ['GET', '/v1/orders'],
+      ['POST', '/v1/orders'],
+      ['DELETE', '/v1/orders/1'],
+      ['GET', '/v1/trades'],
+      ['GET', '/v1/trades/1'],
+      ['GET', '/_paper/faults'],
+    ] as const) {
+      const answer = await paper.call(method, path, undefined, {authorization});
+      expect(answer).toMatchObject({status: 401, json: {error: 'UNAUTHORIZED'}});
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+});
+
+describe('what is read', () => {
+  it('has an ETag, and is a 304 without a body while it is unchanged', async () => {
+    const first = await raw('/v1/easy-options/list');
+    const etag = String(first.headers.etag);
+    const again = await raw('/v1/easy-options/list', {'if-none-match': `"other", W/${etag}`});
+    expect(again).toMatchObject({status: 304, headers: {etag, 'optty-venue': 'paper'}});
+    expect(again.body).toHaveLength(0);
+    paper.clock.advance(10_000);
+    expect((await raw('/v1/easy-options/list', {'if-none-match': etag})).status).toBe(200);
+    expect((await raw('/v1/orders?page=0', {'if-none-match': '*'})).status).toBe(400);
+  });
+
+  it('is compressed for who takes gzip, when it is worth it', async () => {
+    const packed = await raw('/v1/easy-options/list', {'accept-encoding': 'br;q=1.0, gzip;q=0.8'});
+    const plain = await raw('/v1/easy-options/list');
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(gunzipSync(packed.body)).toEqual(plain.body);
+    expect(packed.headers.etag).toBe(plain.headers.etag);
+    expect(packed.body.length).toBeLessThan(plain.body.length / 4);
+    expect(
+      (await raw('/v1/easy-options/list', {'accept-encoding': 'gzip;q=0'})).headers['content-encoding'],
+    ).toBeUndefined();
+    expect(
+      (await raw('/v1/orders', {'accept-encoding': 'gzip'})).headers['content-encoding'],
+    ).toBeUndefined();
+  });
+
+  it('can be asked for its headers alone', async () => {
+    const answer = await raw('/v1/easy-options/list', {}, 'HEAD');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toHaveLength(0);
+  });
+});
+
+describe('the rate limit', () => {
+  it('refuses with Retry-After what comes too fast, by account, and lets time heal it', async () => {
+    const clock = manualClock();
+    const limits = {reads: {perSecond: 2, burst: 4}, writes: {perSecond: 0.25, burst: 1}};
+    const limited = await startTestPaper({clock, limits, token: ['one', 'two']});
+    const get = async (token: string) =>
+      limited.call('GET', '/v1/orders', undefined, {authorization: `Bearer ${token}`});
+    for (let count = 0; count < 4; count++) expect((await get('one')).status).toBe(200);
+    const refused = await get('one');
+    expect(refused).toMatchObject({status: 429, json: {error: 'RATE_LIMITED'}});
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await get('two')).status).toBe(200);
+    clock.advance(1000);
+    expect((await get('one')).status).toBe(200);
+    expect((await limited.call('POST', '/v1/orders', order)).status).toBe(200);
+    const write = await limited.call('POST', '/v1/orders', {...order, idempotencyKey: 'other'});
+    expect(write.status).toBe(429);
+    expect(write.headers.get('retry-after')).toBe('4');
+    expect((await get('one')).json.total).toBe(1);
+    await limited.close();
+  });
+});
