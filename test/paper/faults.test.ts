@@ -1,0 +1,188 @@
+import {describe, expect, it} from 'vitest';
+import {FaultSpecError, parseFaults} from '../../src/paper/faults.ts';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+
+const order = {
+  idempotencyKey: 'key',
+  symbol: 'BTC-27NOV26-75000-C',
+  price: '0.01',
+  size: '1',
+  side: 'BUY',
+  orderType: 'LIMIT',
+};
+
+const withFaults = async (faults: string, check: (paper: TestPaper) => Promise<void>) => {
+  const paper = await startTestPaper({faults});
+  try {
+    await check(paper);
+  } finally {
+    await paper.close();
+  }
+};
+
+const place = (paper: TestPaper) => paper.call('POST', '/v1/orders', order);
+const openOrders = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
+
+describe('a fault specification', () => {
+  it('names routes, actions, counts and percentages', () => {
+    expect(
+      parseFaults('POST /v1/orders:drop-after*2, GET /v1/orders:latency=500+status-after=503%25,*:garbage'),
+    ).toEqual([
+      {method: 'POST', path: '/v1/orders', actions: [{kind: 'drop-after'}], left: 2, percent: 100},
+      {
+        method: 'GET',
+        path: '/v1/orders',
+        actions: [
+          {kind: 'latency', ms: 500},
+          {kind: 'status-after', status: 503},
+        ],
+        left: Number.POSITIVE_INFINITY,
+        percent: 25,
+      },
+      {
+        method: undefined,
+        path: '*',
+        actions: [{kind: 'garbage'}],
+        left: Number.POSITIVE_INFINITY,
+        percent: 100,
+      },
+    ]);
+    expect(parseFaults('')).toEqual([]);
+    expect(parseFaults('*:rate-limit=none')[0]?.actions).toEqual([
+      {kind: 'rate-limit', retryAfter: undefined},
+    ]);
+  });
+
+  it.each([
+    'POST /v1/orders',
+    'orders:cut',
+    '*:explode',
+    '*:latency',
+    '*:latency=soon',
+    '*:status=99',
+    '*:status=600',
+    'post /v1/orders:cut',
+    '*:cut*x',
+  ])('that is wrong says what is right: %s', spec => {
+    expect(() => parseFaults(spec)).toThrow(FaultSpecError);
+    expect(() => parseFaults(spec)).toThrow(/Write ROUTE:ACTION|There are latency|needs/);
+  });
+});
+
+describe('a fault', () => {
+  it.each(['drop-before', 'reset-before', 'status=503', 'rate-limit'])(
+    '%s leaves the work undone',
+    async action => {
+      await withFaults(`POST /v1/orders:${action}*1`, async paper => {
+        await place(paper).then(
+          ({status}) => expect(status).toBeGreaterThanOrEqual(429),
+          error => expect(error).toBeInstanceOf(TypeError),
+        );
+        expect(await openOrders(paper)).toBe(0);
+        expect((await place(paper)).status).toBe(200);
+      });
+    },
+  );
+
+  it.each(['drop-after', 'reset-after', 'status-after=500', 'garbage', 'html', 'empty', 'cut'])(
+    '%s leaves the work done, and the same key finds it',
+    async action => {
+      await withFaults(`POST /v1/orders:${action}*1`, async paper => {
+        const answer = await place(paper).catch((error: Error) => error);
+        if (!(answer instanceof Error))
+          expect(answer.status === 500 || answer.json?.orderId === undefined).toBe(true);
+        expect(await openOrders(paper)).toBe(1);
+        expect((await place(paper)).json.orderId).toBe('9100000000000001');
+        expect(await openOrders(paper)).toBe(1);
+      });
+    },
+  );
+
+  it('of a rate limit bears the Retry-After that was asked for, or none', async () => {
+    await withFaults(
+      'GET /v1/orders:rate-limit=abc*1,GET /v1/orders:rate-limit=none*1,GET /v1/orders:rate-limit=7',
+      async paper => {
+        const retry = async () => (await paper.call('GET', '/v1/orders')).headers.get('retry-after');
+        expect([await retry(), await retry(), await retry()]).toEqual(['abc', null, '7']);
+      },
+    );
+  });
+
+  it('that hangs never answers, and does not keep the service from closing', async () => {
+    const paper = await startTestPaper({faults: 'GET /v1/trades:hang-after'});
+    const answer = paper.call('GET', '/v1/trades').catch((error: Error) => error);
+    expect((await paper.call('GET', '/v1/orders')).status).toBe(200);
+    await paper.close();
+    expect(await answer).toBeInstanceOf(TypeError);
+  });
+
+  it('of latency waits before the work, or between the work and its answer', async () => {
+    await withFaults('GET /v1/orders:latency=80,GET /v1/trades:latency-after=80', async paper => {
+      const start = performance.now();
+      expect((await paper.call('GET', '/v1/orders')).status).toBe(200);
+      expect((await paper.call('GET', '/v1/trades')).status).toBe(200);
+      expect(performance.now() - start).toBeGreaterThanOrEqual(158);
+    });
+  });
+
+  it('that drips sends the whole body, a byte at a time', async () => {
+    await withFaults('GET /v1/orders:drip=1', async paper => {
+      expect((await paper.call('GET', '/v1/orders')).json).toMatchObject({total: 0});
+    });
+  });
+
+  it('is for its route alone, wildcards included, and the first that fits holds', async () => {
+    await withFaults(
+      'DELETE /v1/orders/*:status=502*1,/v1/easy-options/*/close:status=504,GET *:status=500',
+      async paper => {
+        expect((await paper.call('DELETE', '/v1/orders/1')).status).toBe(502);
+        expect((await paper.call('DELETE', '/v1/orders/1')).status).toBe(404);
+        expect((await paper.call('POST', '/v1/easy-options/5/close')).status).toBe(504);
+        expect((await paper.call('GET', '/v1/easy-options/search')).status).toBe(500);
+        expect((await place(paper)).status).toBe(200);
+      },
+    );
+  });
+
+  it('with a percentage happens that often, in the same order for the same seed', async () => {
+    const played = async () => {
+      const statuses: number[] = [];
+      await withFaults('GET /v1/orders:status=500%30', async paper => {
+        for (let count = 0; count < 200; count++)
+          statuses.push((await paper.call('GET', '/v1/orders')).status);
+      });
+      return statuses;
+    };
+    const [one, other] = [await played(), await played()];
+    expect(one).toEqual(other);
+    const failed = one.filter(status => status === 500).length;
+    expect(failed).toBeGreaterThan(35);
+    expect(failed).toBeLessThan(90);
+  });
+});
+
+describe('the control route', () => {
+  it('shows, sets and clears the faults', async () => {
+    await withFaults('', async paper => {
+      expect((await paper.call('GET', '/_paper/faults')).json).toEqual({faults: []});
+      const set = await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/orders:status=503*2'});
+      expect(set.json).toEqual({
+        faults: [{route: 'GET /v1/orders', actions: ['status'], left: 2, percent: 100}],
+      });
+      expect((await paper.call('GET', '/v1/orders')).status).toBe(503);
+      expect((await paper.call('GET', '/_paper/faults')).json.faults[0].left).toBe(1);
+      await paper.call('DELETE', '/_paper/faults');
+      expect((await paper.call('GET', '/v1/orders')).status).toBe(200);
+    });
+  });
+
+  it('says what is wrong with a specification, and leaves the faults as they were', async () => {
+    await withFaults('GET /v1/orders:status=503', async paper => {
+      for (const body of [{faults: 'nonsense'}, {faults: 5}, {}, 'no json', '']) {
+        const answer = await paper.call('PUT', '/_paper/faults', body);
+        expect(answer).toMatchObject({status: 400, json: {details: {faults: expect.any(String)}}});
+      }
+      expect((await paper.call('GET', '/_paper/faults')).json.faults).toHaveLength(1);
+    });
+  });
+});
