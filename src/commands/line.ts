@@ -42,7 +42,7 @@ export function parseLine(args: readonly string[], version: string): Line {
     program.parse(args, {from: 'user'});
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw new LineEnd(printed.join(''), error.exitCode !== 0);
+    throw new LineEnd(printed.join('').replace(/^error: /, 'optty: '), error.exitCode !== 0);
   }
   if (line === undefined) throw new LineEnd(program.helpInformation(), true);
   return line;
@@ -102,5 +102,5 @@ function unknownCommand(word: string): LineEnd {
   const names = commandTable.map(each => each.name);
   const near = nearest(word, names);
   const hint = near === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${near}?`;
-  return new LineEnd(`error: there is no command ${JSON.stringify(word)}. ${hint}\n`, true);
+  return new LineEnd(`optty: there is no command ${JSON.stringify(word)}. ${hint}\n`, true);
 }

@@ -6,12 +6,36 @@ import {ConfigError} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
-import {actions} from '../desk/keys.ts';
+import {actions, bindingsWith} from '../desk/keys.ts';
 import {defaultColumns} from '../desk/vocabulary.ts';
 
 /** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
-  return resolveConfig({flags, env, file: await readFileOf(flags, env)});
+  const config = resolveConfig({flags, env, file: await readFileOf(flags, env)});
+  refuseSharedKeys(config);
+  return config;
+}
+
+/** A key that two actions of a pane want would silently do only one of them. */
+function refuseSharedKeys({keys, origins, path, file}: Config): void {
+  const table = bindingsWith(keys);
+  for (const {action, keys: given, on} of table.filter(each => keys[each.action] !== undefined)) {
+    const other = table.find(
+      each =>
+        each.action !== action &&
+        each.keys.some(key => given.includes(key)) &&
+        (on === undefined || each.on === undefined || each.on.some(pane => on.includes(pane))),
+    );
+    if (other === undefined) continue;
+    const shared = given.find(key => other.keys.includes(key));
+    const origin = origins[`keys.${action}`];
+    throw new ConfigError({
+      source: path,
+      line: origin?.from === 'file' ? file?.lineOf(origin.key) : undefined,
+      key: `keys.${action}`,
+      expectation: `${JSON.stringify(shared)} is the key of ${other.action} already; give that one another too.`,
+    });
+  }
 }
 
 export const knownNames: KnownNames = {

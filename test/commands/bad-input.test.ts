@@ -1,0 +1,189 @@
+import {mkdirSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {home} from './optty.ts';
+
+/** Whatever is wrong, one or two sentences on standard error, no stack, exit code 2. */
+async function refused(args: readonly string[], toml?: string, env: Record<string, string> = {}) {
+  const at = home(toml);
+  const {code, stdout, stderr} = await at.optty(args, env);
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).not.toContain('canary');
+  return stderr.replaceAll(at.config, 'config.toml');
+}
+
+describe('a configuration file', () => {
+  it('need not be there, and may be empty', async () => {
+    for (const at of [home(), home(''), home('# nothing\n')]) {
+      const {code, stdout} = await at.optty(['config', 'show']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('base_url = "(embedded paper service)"');
+    }
+  });
+
+  it('that is named must be there', async () => {
+    const text = 'optty: /nowhere/config.toml: there is no such file. optty config init writes one.\n';
+    expect(await refused(['list', 'cards', '--config', '/nowhere/config.toml'])).toBe(text);
+    expect(await refused(['list', 'cards'], undefined, {OPTTY_CONFIG: '/nowhere/config.toml'})).toBe(text);
+  });
+
+  it('must not be a folder', async () => {
+    const at = home();
+    mkdirSync(at.config, {recursive: true});
+    const {code, stderr} = await at.optty(['config', 'show']);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`optty: ${at.config}: it is a folder; a configuration file is expected.\n`);
+    expect((await at.optty(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
+  });
+
+  it('with a wrong type, an unknown name or two profiles of one name is told line by line', async () => {
+    expect(await refused(['list', 'cards'], 'refresh = "fast"\ntheem = "light"\n')).toBe(
+      'optty: config.toml:1: refresh: expected a number from 0.25 to 3600.\noptty: config.toml:2: theem: no such name here. Did you mean theme?\n',
+    );
+    expect(await refused(['list', 'cards'], '[profiles.a]\n[profiles.a]\n')).toBe(
+      'optty: config.toml:2: profiles.a: two profiles are named a; rename or remove one.\n',
+    );
+  });
+
+  it('that gives one key to two actions says which', async () => {
+    expect(await refused(['config', 'show'], '[keys]\ncancel = "r"\n')).toBe(
+      'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; give that one another too.\n',
+    );
+  });
+
+  it('is checked before the dashboard opens', async () => {
+    expect(await refused([], 'theme = 1')).toContain('config.toml:1: theme: ');
+  });
+});
+
+describe('a base URL', () => {
+  it.each([
+    ['https://trading.example.com/v1', 'optty adds /v1 itself. Use https://trading.example.com instead.'],
+    ['trading.example.com', 'the base URL has no scheme. Did you mean https://trading.example.com?'],
+    ['https://me:canary@trading.example.com', 'the base URL holds a user name or password'],
+  ])('%s is refused with the way out, wherever it comes from', async (url, words) => {
+    expect(await refused(['list', 'cards', '--base-url', url])).toContain(
+      `optty: --base-url: ${words.startsWith('optty') ? '' : words}`,
+    );
+    expect(await refused(['list', 'cards', '--base-url', url])).toContain(words);
+    expect(await refused(['list', 'cards'], undefined, {OPTTY_BASE_URL: url})).toContain(
+      'optty: OPTTY_BASE_URL: ',
+    );
+    expect(await refused(['list', 'cards'], `[profiles.a]\nbase_url = "${url}"`)).toContain(
+      'optty: config.toml:2: profiles.a.base_url: ',
+    );
+  });
+
+  it('may end with a slash', async () => {
+    const {stdout} = await home().optty(['config', 'show', '--base-url', 'https://trading.example.com/api/']);
+    expect(stdout).toContain('base_url = "https://trading.example.com/api"');
+  });
+});
+
+describe('a token', () => {
+  const url = ['--base-url', 'https://127.0.0.1:1'];
+
+  it('with a line break is refused and not shown', async () => {
+    expect(await refused(['list', 'orders', ...url], undefined, {OPTTY_TOKEN: 'canary\nsecond'})).toBe(
+      'optty: OPTTY_TOKEN: the token holds a line break; it must be one line.\n',
+    );
+  });
+
+  it('does not cross the network in the clear', async () => {
+    expect(
+      await refused(['list', 'orders', '--base-url', 'http://trading.example.com'], undefined, {
+        OPTTY_TOKEN: 'canary',
+      }),
+    ).toContain('goes over https only');
+  });
+
+  it('does not come from a file that others may read, nor from a folder', async () => {
+    const at = home();
+    const path = at.write('token', 'canary', 0o644);
+    at.write(
+      '.config/optty/config.toml',
+      `[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_file = "${path}"`,
+    );
+    const {code, stderr} = await at.optty(['list', 'orders']);
+    expect([code, stderr]).toEqual([
+      2,
+      `optty: ${path}: token_file: others may use it (mode 0644). Run chmod 600 on it.\n`,
+    ]);
+    at.write(
+      '.config/optty/config.toml',
+      `[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_file = "${at.folder}"`,
+    );
+    expect((await at.optty(['list', 'orders'])).stderr).toContain('it is a folder; a file is expected.');
+  });
+
+  it('is found nowhere in what config show prints', async () => {
+    const {stdout, stderr} = await home().optty(['config', 'show', ...url], {OPTTY_TOKEN: 'canary'});
+    expect(stdout + stderr).not.toContain('canary');
+    expect(stdout).toMatch(/^token = "\(hidden: OPTTY_TOKEN\)" +# OPTTY_TOKEN$/m);
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['lst'], 'optty: there is no command "lst". Did you mean list?\n'],
+    [['--themee', 'light'], "optty: unknown option '--themee'\n(Did you mean --theme?)\n"],
+    [
+      ['--theme', 'lihgt'],
+      'optty: --theme: there is no theme "lihgt"; there are default, light, high-contrast, monochrome. Did you mean light?\n',
+    ],
+    [['--refresh', '0'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "0".\n'],
+    [['--refresh', '1e3'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "1e3".\n'],
+    [['list'], "optty: missing required argument 'RESOURCE'\n"],
+    [
+      ['list', 'card'],
+      "optty: command-argument value 'card' is invalid for argument 'RESOURCE'. Allowed choices are cards, easy-options, orders, trades.\n",
+    ],
+    [['list', 'orders', 'x'], "optty: too many arguments for 'list'. Expected 1 argument but got 2: orders, x.\n"],
+    [
+      ['list', 'orders', '--page', '0'],
+      'optty: --page: expected a whole number from 1 to 2147483647, not "0".\n',
+    ],
+    [
+      ['list', 'orders', '--page-size', '101'],
+      'optty: --page-size: expected a whole number from 1 to 100, not "101".\n',
+    ],
+    [
+      ['list', 'orders', '--all', '--page', '2'],
+      'optty: --page: every page is asked for by --all; leave out one of the two.\n',
+    ],
+    [['list', 'orders', '--json', '--csv'], 'optty: --csv: --json is given too; leave out one of the two.\n'],
+    [
+      ['list', 'orders', '--sort', 'prise'],
+      'optty: --sort: there is no field "prise"; write FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',
+    ],
+    [
+      ['list', 'orders', '--filter', '@mine'],
+      'optty: --filter: there is no filter "mine" under [filters.orders].\n',
+    ],
+    [['--profile', 'live'], 'optty: --profile: there is no profile "live". There are: paper.\n'],
+    [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
+    [['paper', '--speed', '-1'], 'optty: --speed: expected a number above 0, not "-1".\n'],
+    [
+      ['completion', 'tcsh'],
+      "optty: command-argument value 'tcsh' is invalid for argument 'SHELL'. Allowed choices are bash, zsh, fish.\n",
+    ],
+  ])('%j is answered in a line', async (args, text) => {
+    expect(await refused(args)).toBe(text);
+  });
+
+  it('points at the word of a filter that is wrong', async () => {
+    expect(await refused(['list', 'easy-options', '--filter', 'status:ACTIVE stats:x'])).toMatch(
+      /^optty: --filter: .*\noptty: {3}status:ACTIVE stats:x\noptty: {17}\^{5}\n$/,
+    );
+  });
+});
+
+describe('without a terminal', () => {
+  it('the dashboard says so and names optty list', async () => {
+    expect(await refused([])).toBe(
+      'optty: the dashboard needs a terminal, and standard output is none. For scripts there is optty list; optty --help tells the rest.\n',
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {osc52} from '../../src/commands/clipboard.ts';
+import {exportRows, toCsv} from '../../src/commands/export-rows.ts';
+import {consoleTo, openLog} from '../../src/commands/log.ts';
+import {createTimers} from '../../src/commands/timers.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-out-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+const wall = Date.UTC(2026, 10, 21, 10, 15, 0);
+
+describe('an export', () => {
+  it('writes CSV and JSON with exact ids, readable by the owner alone', async () => {
+    const rows = [
+      {id: '9007199254740993', title: 'a "quoted", title'},
+      {id: '2', pl: '-1.50'},
+    ];
+    const said = await exportRows('cards', rows, folder, wall);
+    const base = join(folder, 'optty-cards-20261121-101500');
+    expect(said).toBe(`Exported 2 rows to ${base}.csv and .json`);
+    expect(readFileSync(`${base}.csv`, 'utf8')).toBe(
+      'id,title,pl\r\n9007199254740993,"a ""quoted"", title",\r\n2,,-1.50\r\n',
+    );
+    expect(JSON.parse(readFileSync(`${base}.json`, 'utf8'))).toEqual(rows);
+    expect(statSync(`${base}.csv`).mode & 0o777).toBe(0o600);
+  });
+
+  it('never writes over a file', async () => {
+    const base = join(folder, 'optty-cards-20261121-101500');
+    writeFileSync(`${base}.csv`, 'mine');
+    await expect(exportRows('cards', [], folder, wall)).rejects.toThrow('Not exported');
+    expect(readFileSync(`${base}.csv`, 'utf8')).toBe('mine');
+  });
+
+  it.each(['=1+1', '+1', '@x', '-x', '\tx'])('makes text of %j, which a spreadsheet would run', text => {
+    expect(toCsv([{a: text}])).toContain(`'${text}`);
+  });
+});
+
+describe('the log', () => {
+  it('takes what is printed while the screen is drawn, and gives the console back', () => {
+    const path = join(folder, 'deep', 'optty.log');
+    const log = openLog(path);
+    const printed: unknown[] = [];
+    const fake = {...console, error: (...parts: unknown[]) => printed.push(parts)} as Console;
+    const restore = consoleTo(log, fake);
+    fake.error('lost', 3);
+    restore();
+    fake.error('seen');
+    log.close();
+    expect(readFileSync(path, 'utf8')).toMatch(/^\d{4}-.* error: lost 3\n$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(printed).toEqual([['seen']]);
+  });
+
+  it('that cannot be opened is done without', () => {
+    writeFileSync(join(folder, 'file'), '');
+    const log = openLog(join(folder, 'file', 'optty.log'));
+    log.write('anything');
+    log.close();
+    expect(existsSync(join(folder, 'file', 'optty.log'))).toBe(false);
+  });
+});
+
+describe('timers', () => {
+  it('none of which fires after the stop', async () => {
+    const timers = createTimers();
+    const fired: string[] = [];
+    timers.after(0, () => fired.push('late'));
+    timers.stop();
+    timers.after(0, () => fired.push('later'));
+    await new Promise(resolve => setTimeout(resolve, 5));
+    expect(fired).toEqual([]);
+  });
+});
+
+it('a copy is base64 in OSC 52, so that no text can end it', () => {
+  expect(osc52('9007\x07')).toBe('\x1b]52;c;OTAwNwc=\x07');
+});
