@@ -1,4 +1,4 @@
-import {chmodSync, closeSync, mkdirSync, openSync, writeSync} from 'node:fs';
+import {closeSync, mkdirSync, openSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 /** A line a happening, for whoever looks for a cause later. Nothing secret is handed to it. */
@@ -7,32 +7,36 @@ export type Log = {
   close(): void;
 };
 
-/** Opens the log for appending, readable by its owner alone. A log that cannot be opened is done without. */
+/** Opens the log for appending, readable by its owner alone. One that cannot be opened or written is done without. */
 export function openLog(path: string): Log {
-  let file: number | undefined;
-  try {
-    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-    file = openSync(path, 'a', 0o600);
-    chmodSync(path, 0o600);
-  } catch (error) {
-    return {write: () => {}, close: () => void error};
-  }
+  let file = openPrivately(path);
+  const close = () => {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
   return {
     write(text) {
       if (file === undefined) return;
       try {
         writeSync(file, `${new Date().toISOString()} ${text.replaceAll('\n', '\n  ')}\n`);
-      } catch {
-        // A full disk must not stop the program for the sake of its log.
-        closeSync(file);
-        file = undefined;
+      } catch (error) {
+        // A full disk must not stop the program for the sake of its log; anything else is a mistake of ours.
+        if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+        close();
       }
     },
-    close() {
-      if (file !== undefined) closeSync(file);
-      file = undefined;
-    },
+    close,
   };
+}
+
+function openPrivately(path: string): number | undefined {
+  try {
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** While the dashboard has the screen, what anything prints goes to the log. */

@@ -1,0 +1,127 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {createClient, type TradingClient} from '../../../src/api/index.ts';
+import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
+import type {Command, Sent} from '../../../src/desk/messages.ts';
+import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
+
+/** The desk's reads against a real service. */
+let paper: TestPaper;
+let client: TradingClient;
+let reads: Reads;
+
+beforeEach(async () => {
+  paper = await startTestPaper();
+  client = createClient({baseUrl: paper.origin, credential: {scheme: 'bearer', token: paper.token}});
+  const clock = () => ({mono: performance.now(), wall: paper.clock.now()});
+  reads = createReads({client, clock, settings: {sortable: {cards: ['title'], easyOptions: ['id']}}});
+});
+
+afterEach(async () => {
+  reads.stop();
+  await client.close();
+  await paper.close();
+});
+
+const ask = (start: (send: (msg: Sent) => void) => void) => new Promise<Sent>(resolve => start(resolve));
+
+function poll(pane: 'cards' | 'easyOptions' | 'orders' | 'trades', changed: object = {}) {
+  const command = {
+    type: 'fetch',
+    pane,
+    request: 1,
+    query: {},
+    sort: undefined,
+    page: 0,
+    pageSize: 20,
+    ...changed,
+  };
+  return ask(send => reads.fetch(command as Extract<Command, {type: 'fetch'}>, send));
+}
+
+describe('a poll', () => {
+  it('brings a page and what the answer said of the service', async () => {
+    const msg = await poll('cards');
+    expect(msg).toMatchObject({
+      type: 'arrived',
+      pane: 'cards',
+      request: 1,
+      answer: {venue: 'PAPER', isLast: false},
+    });
+    expect(msg.type === 'arrived' && msg.answer.rows).toHaveLength(20);
+  });
+
+  it('is sorted by the service where it can be, and here where it cannot', async () => {
+    const titles = async (field: string) => {
+      const msg = await poll('cards', {sort: {field, descending: true}});
+      return msg.type === 'arrived'
+        ? msg.answer.rows.map(row => (row as unknown as Record<string, string>)[field])
+        : [];
+    };
+    const byService = await titles('title');
+    expect(byService).toEqual([...byService].sort().reverse());
+    const here = (await titles('targetPrice')).map(Number);
+    expect(here).toEqual([...here].sort((a, b) => b - a));
+  });
+
+  it('that fails tells why in words', async () => {
+    await paper.close();
+    const msg = await poll('orders');
+    expect(msg).toMatchObject({type: 'failed', pane: 'orders', fault: {kind: 'link'}});
+  });
+
+  it('that was abandoned says nothing any more', async () => {
+    const heard: Sent[] = [];
+    const first = {
+      type: 'fetch',
+      pane: 'cards',
+      request: 1,
+      query: {},
+      sort: undefined,
+      page: 0,
+      pageSize: 20,
+    } as const;
+    reads.fetch(first, msg => heard.push(msg));
+    const msg = await poll('cards', {request: 2});
+    expect(msg).toMatchObject({type: 'arrived', request: 2});
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('the second reading of a review', () => {
+  it('finds a card on whichever page it stands', async () => {
+    const {value} = await client.listCards({pageNumber: 0, pageSize: 100});
+    const last = value.rows.at(-1);
+    if (last === undefined) throw new Error('no cards');
+    const msg = await ask(send =>
+      reads.reread({type: 'reread', review: 3, of: {kind: 'card', id: last.id}}, () => last, send),
+    );
+    expect(msg).toMatchObject({type: 'reread', review: 3, answer: {kind: 'card', card: {id: last.id}}});
+  });
+
+  it('says that a card is not there any more', async () => {
+    const msg = await ask(send =>
+      reads.reread({type: 'reread', review: 3, of: {kind: 'card', id: '1'}}, () => undefined, send),
+    );
+    expect(msg).toMatchObject({answer: {kind: 'card', card: undefined}});
+  });
+
+  it('brings the open orders and the Easy Option by its id', async () => {
+    const {value} = await client.listCards({});
+    const card = value.rows.find(each => each.active);
+    await client.openEasyOption({cardId: card?.id ?? '', investmentAmount: '100'});
+    paper.clock.advance(5_000);
+    const option = (await client.searchEasyOptions({})).value.rows[0];
+    const msg = await ask(send =>
+      reads.reread(
+        {type: 'reread', review: 1, of: {kind: 'easyOption', id: option?.id ?? ''}},
+        () => undefined,
+        send,
+      ),
+    );
+    expect(msg).toMatchObject({answer: {kind: 'easyOption', option: {id: option?.id}}});
+    const orders = await ask(send =>
+      reads.reread({type: 'reread', review: 1, of: {kind: 'orders'}}, () => undefined, send),
+    );
+    expect(orders).toMatchObject({answer: {kind: 'orders'}});
+  });
+});
