@@ -64,8 +64,14 @@ describe('a poll', () => {
   });
 
   it('that fails tells why in words', async () => {
-    await paper.close();
+    const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
+    reads = createReads({
+      client: nobody,
+      clock: () => ({mono: 0, wall: 0}),
+      settings: {sortable: {cards: [], easyOptions: []}},
+    });
     const msg = await poll('orders');
+    await nobody.close();
     expect(msg).toMatchObject({type: 'failed', pane: 'orders', fault: {kind: 'link'}});
   });
 
