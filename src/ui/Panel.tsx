@@ -28,22 +28,10 @@ export function Panel({columns, rows}: {readonly columns: number; readonly rows:
       return <TextPanel {...size} draw={sortLines} />;
     case 'alert':
       return (
-        <AskPanel
-          {...size}
-          name="level"
-          hint=">12.5 or <-3 sets  empty removes  Esc back"
-          draw={alertLines}
-        />
+        <AskPanel {...size} name="level" hint="Esc back  >12.5 or <-3  empty removes" draw={alertLines} />
       );
     case 'byHand':
-      return (
-        <AskPanel
-          {...size}
-          name="word"
-          hint="a word and a note  Enter ends it  Esc back"
-          draw={byHandLines}
-        />
-      );
+      return <AskPanel {...size} name="word" hint="Esc back  Enter ends it" draw={byHandLines} />;
     case 'position':
       return <TextPanel {...size} draw={positionLines} />;
     case 'quit':

@@ -35,9 +35,22 @@ export function words(text: string | undefined): string {
   return text === undefined || text === '' ? nothing : sanitize(text);
 }
 
-/** Text in exactly `cells`, cut with an ellipsis where it is longer. Never for numbers. */
+/**
+ * Text in at most `cells`, ending in an ellipsis where some of it is left out. A word with digits in it is left out
+ * whole: half a price is another price.
+ */
+export function cut(text: string, cells: number): string {
+  const short = truncate(text, cells);
+  if (short === text || !short.endsWith('…')) return short;
+  const kept = short.slice(0, -1);
+  const word = /\S*$/.exec(kept)?.[0] ?? '';
+  const rest = /^\S*/.exec(text.slice(kept.length))?.[0] ?? '';
+  return rest !== '' && /\d/.test(word + rest) ? `${kept.slice(0, kept.length - word.length)}…` : short;
+}
+
+/** As `cut`, and filled with spaces to exactly `cells`. */
 export function fit(text: string, cells: number): string {
-  return padEnd(truncate(text, cells), cells);
+  return padEnd(cut(text, cells), cells);
 }
 
 /** Splits text at spaces into lines of at most `cells`; a longer word is split where it must be. */

@@ -32,8 +32,8 @@ export function layoutOf(state: State): Layout {
   const chrome = 2 + banner + filter + 1 + (hasMessageLine ? 1 : 0) + 1;
   const body = Math.max(1, rows - chrome);
   const hasPanel = isPanel(state);
-  const isBeside = hasPanel && columns >= besideFrom;
-  const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.42)) : columns;
+  const isBeside = hasPanel && columns >= besideFrom && state.overlay.kind !== 'help';
+  const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
   return {
     columns,

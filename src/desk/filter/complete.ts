@@ -1,5 +1,6 @@
 import type {FeedPane} from '../vocabulary.ts';
 import {findMember, type Member, members} from './members.ts';
+import {nearest} from './nearest.ts';
 import {readNamed, type Token, tokenize} from './tokens.ts';
 
 /** What Tab may put in place of the text from `from` to `to`, the likeliest first. */
@@ -46,8 +47,13 @@ function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
   const wanted = typed.toLowerCase();
   const rank = ({name}: Member) =>
     name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2;
-  return members[pane]
-    .filter(member => rank(member) < 2)
+  const known = members[pane];
+  const matching = known.filter(member => rank(member) < 2);
+  const meant = nearest(
+    typed,
+    known.map(member => member.name),
+  );
+  return (matching.length > 0 ? matching : known.filter(member => member.name === meant))
     .sort((a, b) => rank(a) - rank(b))
     .map(member => ({text: `${member.name}${member.exact || member.from ? ':' : '~'}`, about: member.about}));
 }
@@ -63,7 +69,7 @@ function valuesLike({kind, about}: Member, typed: string): Completion['candidate
   const wanted = typed.toLowerCase();
   switch (kind.is) {
     case 'word':
-      return kind.values.filter(value => value.toLowerCase().startsWith(wanted)).map(text => ({text, about}));
+      return startingWith(kind.values, wanted).map(text => ({text, about}));
     case 'times':
       return someTimes.filter(each => each.text.startsWith(wanted));
     case 'text':
@@ -72,4 +78,11 @@ function valuesLike({kind, about}: Member, typed: string): Completion['candidate
     case 'decimals':
       return [];
   }
+}
+
+/** Those that start so; where none does, the one that was most likely meant. */
+function startingWith(values: readonly string[], wanted: string): readonly string[] {
+  const starting = values.filter(value => value.toLowerCase().startsWith(wanted));
+  const meant = starting.length === 0 ? nearest(wanted, values) : undefined;
+  return meant === undefined ? starting : [meant];
 }

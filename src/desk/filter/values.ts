@@ -57,7 +57,11 @@ function readWordValue(
   const known = values.find(value => value.toLowerCase() === text.toLowerCase());
   if (isOpen) return {value: text};
   if (known) return {value: known};
-  return {wrong: `no ${shown(text)}: ${listed(values)}`, nearest: nearest(text, values)};
+  const meant = nearest(text, values);
+  return {
+    wrong: `no ${shown(text)}${meant === undefined ? `: ${listed(values)}` : `; ${meant}?`}`,
+    nearest: meant,
+  };
 }
 
 /** `a..b`, `a..`, `..b`, or one value that is both ends. */

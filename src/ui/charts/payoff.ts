@@ -1,5 +1,5 @@
 import {breakEven, mostLost, type Option} from '../../desk/figures.ts';
-import {number, padEnd, truncate} from '../format.ts';
+import {cut, number, padEnd} from '../format.ts';
 import {type ChartSize, lineChart} from './line.ts';
 import {axisNumber} from './scale.ts';
 
@@ -10,9 +10,12 @@ export function profitAt(option: Option, price: number): number {
   return (option.side === 'SELL' ? premium - worth : worth - premium) * size;
 }
 
-/** The payoff at expiry as a line, with the break-even and the most that can be lost in words. */
-export function payoffLines(option: Option, size: ChartSize): string[] {
-  const facts = factsOf(option);
+/**
+ * The payoff at expiry as a line, with the break-even and the most that can be lost in words.
+ * @param lost where it is known otherwise, as an investment is
+ */
+export function payoffLines(option: Option, size: ChartSize, lost?: string): string[] {
+  const facts = factsOf(option, lost);
   if (facts === undefined || size.rows < 2) return [];
   const words = [
     `At expiry: even at ${number(facts.even)}, at most lost ${facts.lost === undefined ? 'without limit' : number(facts.lost)}`,
@@ -26,12 +29,15 @@ export function payoffLines(option: Option, size: ChartSize): string[] {
   const chart = lineChart(points, {...size, rows: size.rows - 2});
   if (chart.length === 0) return [words];
   const ends = `${axisNumber(from)} to ${axisNumber(to)}`;
-  return [words, ...chart, truncate(padEnd(`underlying ${ends}`, size.columns), size.columns)];
+  return [words, ...chart, cut(padEnd(`underlying ${ends}`, size.columns), size.columns)];
 }
 
-function factsOf(option: Option): {readonly even: string; readonly lost: string | undefined} | undefined {
+function factsOf(
+  option: Option,
+  lost?: string,
+): {readonly even: string; readonly lost: string | undefined} | undefined {
   const isPlain = [option.strike, option.premium, option.size].every(each =>
     /^\d{1,40}(\.\d{1,40})?$/.test(each),
   );
-  return isPlain ? {even: breakEven(option), lost: mostLost(option)} : undefined;
+  return isPlain ? {even: breakEven(option), lost: lost ?? mostLost(option)} : undefined;
 }

@@ -12,7 +12,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     heading: 'target',
     kind: 'text',
     priority: 4,
-    least: 10,
+    least: 12,
     cell: row => ({text: words(row.target)}),
   },
   {name: 'amount', heading: 'amount', kind: 'word', priority: 5, cell: row => ({text: words(row.amount)})},
@@ -21,7 +21,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     heading: 'outcome',
     kind: 'text',
     priority: 1,
-    least: 10,
+    least: 24,
     cell: row => ({text: words(row.outcome), ...toneOf(row.outcome)}),
   },
   {

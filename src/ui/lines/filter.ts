@@ -1,7 +1,7 @@
 import {completeFilter, nearest, parseFilter} from '../../desk/filter/index.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
-import {padEnd, truncate, width} from '../format.ts';
+import {cut, padEnd, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 
 /** The filter in force, a chip for each condition. */
@@ -12,7 +12,7 @@ export function chipsLine(state: State, paint: Paint): string {
   const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(filterText)];
   let room = state.viewport.columns - 10;
   const shown = chips.map(chip => {
-    const text = room > 4 ? truncate(chip, room) : '';
+    const text = room > 4 ? cut(chip, room) : '';
     room -= width(text) + 3;
     return text === '' ? '' : paint('tab', ` ${text} `);
   });
@@ -32,12 +32,12 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
     const at = Math.min(indent + width(text.slice(0, parsed.error.at)), Math.max(0, columns - 24));
     const message = sanitize(parsed.error.message);
     const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
-    return padEnd('', start) + paint('danger', `▲ ${truncate(message, columns - start - 3)}`);
+    return padEnd('', start) + paint('danger', `▲ ${cut(message, columns - start - 3)}`);
   }
   const first = completion.candidates[0];
   const about =
     first === undefined ? 'Enter filters · Esc clears · ↑ history' : `Tab ${names.join(' ')}  ${first.about}`;
-  return ` ${paint('dim', truncate(about, columns - 2))}`;
+  return ` ${paint('dim', cut(about, columns - 2))}`;
 }
 
 /** Filters that the configuration names: `@name`. */
@@ -45,12 +45,12 @@ function namedHint({settings, pane, viewport}: State, text: string, paint: Paint
   const named = pane === 'activity' ? {} : (settings.namedFilters[pane] ?? {});
   const wanted = text.slice(1);
   const meaning = named[wanted];
-  if (meaning !== undefined) return ` ${paint('dim', truncate(`Enter: ${meaning}`, viewport.columns - 2))}`;
+  if (meaning !== undefined) return ` ${paint('dim', cut(`Enter: ${meaning}`, viewport.columns - 2))}`;
   const names = Object.keys(named);
   const meant = nearest(wanted, names);
   const said =
     names.length === 0
       ? 'no filters are named in the configuration'
       : `named filters: ${names.map(name => `@${name}`).join(' ')}`;
-  return ` ${paint('warning', truncate(meant === undefined ? said : `@${meant}? ${said}`, viewport.columns - 2))}`;
+  return ` ${paint('warning', cut(meant === undefined ? said : `@${meant}? ${said}`, viewport.columns - 2))}`;
 }

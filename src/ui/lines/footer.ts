@@ -1,9 +1,9 @@
 import {inFlight, unknown} from '../../desk/intents/selectors.ts';
-import {describe} from '../../desk/intents/words.ts';
+import {describe, draftWords} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/keys.ts';
 import type {Notice, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
-import {truncate, width} from '../format.ts';
+import {cut, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
 
 const names: Record<string, string> = {
@@ -58,14 +58,12 @@ export function messageLine(state: State, paint: Paint): string {
     const others = state.notices.length - 1;
     const stays = notice.level === 'warning' || notice.level === 'danger';
     const more = `${others > 0 ? `  +${others}` : ''}${stays ? '  Esc' : ''}`;
-    return ` ${paint(tone, truncate(sign + sanitize(notice.text), columns - 2 - width(more)))}${paint('dim', more)}`;
+    return ` ${paint(tone, cut(sign + sanitize(notice.text), columns - 2 - width(more)))}${paint('dim', more)}`;
   }
   const sending = inFlight(state.intents)[0];
-  if (sending !== undefined) return ` ${paint('warning', truncate(describe(sending), columns - 2))}`;
+  if (sending !== undefined) return ` ${paint('warning', cut(describe(sending), columns - 2))}`;
   const fault = state.pane === 'activity' ? undefined : state.feeds[state.pane].fault;
-  return fault === undefined
-    ? ''
-    : ` ${paint('warning', truncate(`! ${sanitize(fault.text)}`, columns - 2))}`;
+  return fault === undefined ? '' : ` ${paint('warning', cut(`! ${sanitize(fault.text)}`, columns - 2))}`;
 }
 
 /** UNKNOWN stands on every pane until it ends, with its ways out. */
@@ -78,10 +76,11 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
   const ways = `${key('lookAgain')} look again  ${key('sendAgain')} send again  ${key('byHand')} end by hand`;
   const count = open.length === 1 ? '' : ` 1 of ${open.length}`;
   const {columns} = state.viewport;
-  const said = `UNKNOWN${count} ${sanitize(describe(first).replace(/: UNKNOWN/, ':'))}`;
+  const noTrace = first.state === 'UNKNOWN' && first.noTrace ? 'no trace. ' : '';
+  const said = `UNKNOWN${count} ${sanitize(`${draftWords(first.draft)}: ${noTrace}${first.reason}`)}`;
   if (rows === 1) {
     const brief = `  ${key('lookAgain')} ${key('sendAgain')} ${key('byHand')}`;
-    return [paint('danger', ` ${truncate(said, columns - 2 - brief.length)}${brief} `)];
+    return [paint('danger', ` ${cut(said, columns - 2 - brief.length)}${brief} `)];
   }
-  return [paint('danger', ` ${truncate(said, columns - 2)} `), ` ${paint('warning', ways)}`];
+  return [paint('danger', ` ${cut(said, columns - 2)} `), ` ${paint('warning', ways)}`];
 }

@@ -2,7 +2,7 @@ import {freshness} from '../../desk/freshness.ts';
 import type {State} from '../../desk/state.ts';
 import {type FeedPane, feedPanes} from '../../desk/vocabulary.ts';
 import {sanitize} from '../../term/sanitize.ts';
-import {latency, truncate, width} from '../format.ts';
+import {cut, latency, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {seconds} from '../times.ts';
 
@@ -36,12 +36,13 @@ function environment({link}: State): Part {
 }
 
 function host({settings}: State): Part {
-  return {text: truncate(sanitize(settings.host), 40), tone: 'strong'};
+  return {text: cut(sanitize(settings.host), 40), tone: 'strong'};
 }
 
 function account({settings, link}: State): Part | undefined {
-  const parts = [settings.account, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean);
-  return parts.length === 0 ? undefined : {text: truncate(sanitize(parts.join(' ')), 32), tone: 'plain'};
+  const name = settings.account === settings.host ? '' : settings.account;
+  const parts = [name, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean);
+  return parts.length === 0 ? undefined : {text: cut(sanitize(parts.join(' ')), 32), tone: 'plain'};
 }
 
 function readOnly({settings}: State): Part | undefined {

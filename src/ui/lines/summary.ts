@@ -3,7 +3,7 @@ import {isSortedByService} from '../../desk/sorting.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
 import {sanitize} from '../../term/sanitize.ts';
-import {number, signed, truncate, width} from '../format.ts';
+import {cut, number, signed, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 
 /** What the page adds up to, and which page of what it is. */
@@ -32,7 +32,7 @@ function totalsOf(state: State): string {
   const whole = totals.length === 0 ? '' : `${long.join(' · ')} (this page)`;
   if (width(whole) <= columns - 2) return whole;
   const short = brief.join(' · ');
-  return width(short) <= columns - 2 ? short : truncate(brief[0] ?? '', columns - 2);
+  return width(short) <= columns - 2 ? short : cut(brief[0] ?? '', columns - 2);
 }
 
 /** From the fullest to the briefest, for whatever room there is. */

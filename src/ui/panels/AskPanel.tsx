@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {Field} from '../Field.tsx';
-import {truncate} from '../format.ts';
+import {cut} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import type {Paint} from '../theme.ts';
@@ -12,13 +12,13 @@ type Props = {
   readonly rows: number;
   readonly name: string;
   readonly hint: string;
-  readonly draw: (state: State, columns: number, paint: Paint) => string[];
+  readonly draw: (state: State, columns: number, rows: number, paint: Paint) => string[];
 };
 
 /** A question with one line to type the answer in. */
 export function AskPanel({columns, rows, name, hint, draw}: Props) {
   const lines = useDesk(
-    (state, paint) => draw(state, columns, paint).slice(0, Math.max(0, rows - 3)),
+    (state, paint) => draw(state, columns, rows, paint).slice(0, Math.max(0, rows - 3)),
     sameLines,
   );
   const text = useDesk(({overlay}) => ('text' in overlay ? overlay.text : ''));
@@ -34,11 +34,9 @@ export function AskPanel({columns, rows, name, hint, draw}: Props) {
         <Field name={name} value={text} columns={columns - 4} />
       </Box>
       <Line
-        text={
-          error === undefined ? '' : ` ${paint('warning', truncate(`! ${sanitize(error)}`, columns - 2))}`
-        }
+        text={error === undefined ? '' : ` ${paint('warning', cut(`! ${sanitize(error)}`, columns - 2))}`}
       />
-      <Line text={` ${paint('dim', truncate(hint, columns - 2))}`} />
+      <Line text={` ${paint('dim', cut(hint, columns - 2))}`} />
     </Box>
   );
 }

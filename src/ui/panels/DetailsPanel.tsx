@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
 import {lineChart} from '../charts/line.ts';
 import {payoffLines} from '../charts/payoff.ts';
-import {wrap} from '../format.ts';
+import {width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {type Detail, details, optionOf, seenOf} from './details.ts';
@@ -15,17 +15,22 @@ export function DetailsPanel({columns, rows}: Size) {
   const {paint} = useSurroundings();
   const texts = useDesk(state => (details(state) ?? []).flatMap(each => [each.field, each.value]), sameLines);
   const fields = tableRows(texts, columns);
+  const scroll = useDesk(state => state.detailsScroll);
   const height = Math.max(1, rows - 4);
-  const shown = fields.slice(0, height);
+  const start = Math.min(scroll, Math.max(0, fields.length - height));
+  const shown = fields.slice(start, start + height);
   const left = Math.max(0, rows - shown.length - 4);
   const charts = useDesk(state => chartLines(state, columns - 2, left), sameLines);
   if (fields.length === 0) return <Line text={` ${paint('dim', 'No row is selected.')}`} />;
-  const hidden = fields.length - shown.length;
+  const place =
+    shown.length < fields.length
+      ? `${start + 1}-${start + shown.length} of ${fields.length}  PgDn PgUp  `
+      : '';
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <StillTable data={shown} columns={['field', 'value']} {...stillLook} />
       {charts.length > 0 ? <Lines lines={charts.map(line => ` ${line}`)} /> : null}
-      <Line text={` ${paint('dim', hidden > 0 ? `${hidden} more lines  Esc back` : 'Esc back')}`} />
+      <Line text={` ${paint('dim', `${place}Esc back`)}`} />
     </Box>
   );
 }
@@ -35,22 +40,40 @@ export function tableRows(texts: readonly string[], columns: number): {field: st
   const pairs: Detail[] = [];
   for (let index = 0; index + 1 < texts.length; index += 2)
     pairs.push({field: texts[index] ?? '', value: texts[index + 1] ?? ''});
-  const names = Math.max(5, ...pairs.map(each => each.field.length));
-  // Three rules and a space at each side of each cell.
-  const room = Math.max(8, columns - names - 7);
-  return pairs.flatMap(({field, value}) =>
-    wrap(value, room).map((line, index) => ({field: index === 0 ? field : '', value: line})),
+  // Three rules and a space at each side of each cell; a number needs all of its width, a name may go on below itself.
+  const widestNumber = Math.max(
+    0,
+    ...pairs.flatMap(each =>
+      each.value
+        .split(' ')
+        .filter(word => /\d/.test(word))
+        .map(width),
+    ),
   );
+  const names = Math.max(5, Math.min(longest(pairs), columns - 7 - widestNumber));
+  const room = Math.max(8, columns - names - 7);
+  return pairs.flatMap(({field, value}) => {
+    const [left, right] = [wrap(field, names), wrap(value, room)];
+    return Array.from({length: Math.max(left.length, right.length)}, (_, index) => ({
+      field: left[index] ?? '',
+      value: right[index] ?? '',
+    }));
+  });
 }
+
+const longest = (pairs: readonly Detail[]) => Math.max(0, ...pairs.map(each => each.field.length));
 
 function chartLines(state: State, columns: number, rows: number): string[] {
   const {ascii: isAscii} = state.settings;
   const seen = seenOf(state);
   const option = optionOf(state);
-  const both = seen !== undefined && option !== undefined;
-  const each = Math.min(12, both ? Math.floor((rows - 2) / 2) : rows - 1);
-  const line = seen === undefined ? [] : lineChart(seen.values, {columns, rows: each, isAscii});
-  const payoff = option === undefined ? [] : payoffLines(option, {columns, rows: each, isAscii});
+  const size = {columns, isAscii};
+  // Where both charts would be too low to be read, the payoff is said in words alone.
+  const isRoomy = rows >= 16;
+  const below = option === undefined ? 0 : seen === undefined ? rows : isRoomy ? Math.floor(rows / 2) : 2;
+  const above = Math.min(14, rows - below - 1);
+  const line = seen === undefined ? [] : lineChart(seen.values, {...size, rows: above});
+  const payoff = option === undefined ? [] : payoffLines(option, {...size, rows: Math.min(14, below)});
   return [...(line.length > 0 ? [`${seen?.name} since polls began`, ...line] : []), ...payoff].slice(
     0,
     Math.max(0, rows),

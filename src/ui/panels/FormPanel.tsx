@@ -3,7 +3,7 @@ import {boughtAt, notional} from '../../desk/figures.ts';
 import type {Form, FormField, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
-import {number, truncate, width} from '../format.ts';
+import {cut, number, width, wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {useDesk, useSurroundings} from '../store.ts';
 
@@ -17,7 +17,7 @@ export function FormPanel({columns, rows}: Size) {
   const isTight = rows < form.fields.length * 2 + 6;
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <Line text={` ${paint('strong', truncate(sanitize(form.title), columns - 2))}`} />
+      <Line text={` ${paint('strong', cut(sanitize(form.title), columns - 2))}`} />
       {isTight ? null : <Line text="" />}
       {form.fields.map((field, index) => (
         <FieldRow
@@ -30,9 +30,9 @@ export function FormPanel({columns, rows}: Size) {
       ))}
       {isTight ? null : <Line text="" />}
       {isTight && rows < form.fields.length + 4 ? null : (
-        <Line text={` ${paint('dim', truncate(cost(form), columns - 2))}`} />
+        <Line text={` ${paint('dim', cut(cost(form), columns - 2))}`} />
       )}
-      <Line text={` ${paint('dim', truncate(hint(form), columns - 2))}`} />
+      <Line text={` ${paint('dim', cut(hint(form), columns - 2))}`} />
     </Box>
   );
 }
@@ -71,6 +71,7 @@ function FieldRow({field, isFocused, columns, isTight}: RowProps) {
   const shown = shortLabel(field);
   const label = paint(isFocused ? 'accent' : 'plain', `${isFocused ? '▌' : ' '} ${shown}`);
   const room = Math.max(8, columns - labelColumns - 3);
+  const indent = isTight ? 2 : labelColumns + 2;
   const wrong = field.touched || (isFocused && field.value !== '') ? field.error : undefined;
   return (
     <>
@@ -85,9 +86,9 @@ function FieldRow({field, isFocused, columns, isTight}: RowProps) {
           <Line text="" />
         )
       ) : (
-        <Line
-          text={`${' '.repeat(labelColumns + 2)}${paint('warning', truncate(`! ${wrong}`, columns - labelColumns - 3))}`}
-        />
+        wrap(`! ${wrong}`, columns - indent - 1).map(line => (
+          <Line key={line} text={`${' '.repeat(indent)}${paint('warning', line)}`} />
+        ))
       )}
     </>
   );
@@ -95,7 +96,7 @@ function FieldRow({field, isFocused, columns, isTight}: RowProps) {
 
 /** The longest label needs its addition only where there is room for it. */
 function shortLabel({label}: FormField): string {
-  return width(label) <= labelColumns ? label : truncate(label.replace(/ \(.*\)$/, ''), labelColumns);
+  return width(label) <= labelColumns ? label : cut(label.replace(/ \(.*\)$/, ''), labelColumns);
 }
 
 function fieldInput(field: FormField, isFocused: boolean, columns: number) {

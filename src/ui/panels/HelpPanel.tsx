@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {Binding} from '../../desk/keys.ts';
 import {paneTitles} from '../../desk/vocabulary.ts';
-import {truncate} from '../format.ts';
+import {wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {keyLabel} from '../lines/footer.ts';
 import {useDesk, useSurroundings} from '../store.ts';
@@ -29,7 +29,7 @@ export function HelpPanel({columns, rows}: {readonly columns: number; readonly r
 
 type HelpRow = {keys: string; what: string; where: string};
 
-/** All of the keys, what they do and where, as wide as the panel is. */
+/** All of the keys, what they do and where; a label that is too long for the panel goes on below itself. */
 export function helpRows(bindings: readonly Binding[], columns: number): HelpRow[] {
   const rows = bindings.map(each => ({
     keys: each.keys.map(keyLabel).join(' '),
@@ -40,11 +40,14 @@ export function helpRows(bindings: readonly Binding[], columns: number): HelpRow
   const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
   // Four rules and a space at each side of each cell.
   const room = columns - 10 - widest('keys');
-  const what = Math.min(widest('what'), Math.max(14, room - widest('where')));
-  const where = Math.max(5, room - what);
-  return rows.map(row => ({
-    keys: row.keys,
-    what: truncate(row.what, what),
-    where: truncate(row.where, where),
-  }));
+  const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
+  const what = Math.max(8, room - where);
+  return rows.flatMap(row => {
+    const [first, second] = [wrap(row.what, what), wrap(row.where, where)];
+    return Array.from({length: Math.max(first.length, second.length)}, (_, index) => ({
+      keys: index === 0 ? row.keys : '',
+      what: first[index] ?? '',
+      where: second[index] ?? '',
+    }));
+  });
 }

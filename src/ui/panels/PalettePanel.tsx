@@ -3,7 +3,7 @@ import {blocked} from '../../desk/availability.ts';
 import {paletteMatches} from '../../desk/palette.ts';
 import type {State} from '../../desk/state.ts';
 import {Field} from '../Field.tsx';
-import {padEnd, truncate} from '../format.ts';
+import {cut, padEnd} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {keyLabel} from '../lines/footer.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
@@ -39,10 +39,10 @@ function matchLines(state: State, columns: number, height: number, paint: Paint)
   const lines = matches.slice(start, start + height).map((match, at) => {
     const isChosen = start + at === index;
     const reason = blocked(state, match.action);
-    const keys = padEnd(truncate(match.keys.map(keyLabel).join(' '), keysWidth), keysWidth);
+    const keys = padEnd(cut(match.keys.map(keyLabel).join(' '), keysWidth), keysWidth);
     const said = reason === undefined ? match.label : `${match.label}: ${reason}`;
     const tone = reason === undefined ? 'plain' : 'dim';
-    return `${isChosen ? paint('accent', '▌') : ' '} ${paint('accent', keys)} ${paint(tone, truncate(said, columns - keysWidth - 4))}`;
+    return `${isChosen ? paint('accent', '▌') : ' '} ${paint('accent', keys)} ${paint(tone, cut(said, columns - keysWidth - 4))}`;
   });
   return lines.length === 0 ? [` ${paint('dim', 'No command is called that.')}`] : lines;
 }

@@ -24,9 +24,16 @@ export function details(state: State): readonly Detail[] | undefined {
   const facts: Facts = {now: state.now.wall, trend: () => '', fills: new Map()};
   switch (pane) {
     case 'cards':
-      return fieldsOf('cards', row as EasyOptionCard, facts);
+      return [
+        ...fieldsOf('cards', row as EasyOptionCard, facts),
+        ...alertsOn(state, (row as EasyOptionCard).id),
+      ];
     case 'easyOptions':
-      return [...fieldsOf('easyOptions', row as EasyOption, facts), ...cardOf(state, row as EasyOption)];
+      return [
+        ...fieldsOf('easyOptions', row as EasyOption, facts),
+        ...cardOf(state, row as EasyOption),
+        ...alertsOn(state, (row as EasyOption).id),
+      ];
     case 'orders':
       return fieldsOf('orders', row as Order, facts);
     case 'trades':
@@ -66,6 +73,15 @@ function cardOf({feeds}: State, {cardId}: EasyOption): Detail[] {
     {field: 'card target', value: number(card.targetPrice)},
     {field: 'card active', value: card.active === undefined ? words(undefined) : card.active ? 'yes' : 'no'},
   ];
+}
+
+function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
+  return alerts
+    .filter(each => each.pane === pane && each.rowId === rowId)
+    .map(each => ({
+      field: 'alert',
+      value: `${each.field} ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', rung' : ''}`,
+    }));
 }
 
 function activityDetails(line: ActivityLine | undefined): readonly Detail[] | undefined {

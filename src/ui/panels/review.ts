@@ -3,7 +3,7 @@ import {age} from '../../desk/freshness.ts';
 import type {Review, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {payoffLines} from '../charts/payoff.ts';
-import {number, padEnd, truncate, width, wrap} from '../format.ts';
+import {cut, number, padEnd, width, wrap} from '../format.ts';
 import type {Paint} from '../theme.ts';
 import {seconds} from '../times.ts';
 
@@ -19,17 +19,17 @@ export function reviewLines(
   paint: Paint,
 ): string[] {
   const room = columns - 2;
-  const foot = [
-    ...guardLines(review, room, paint),
-    ...noticeLines(review, room, paint),
-    ` ${question(review, paint)}`,
-  ];
-  const head = ` ${paint('strong', truncate(review.title, room))}`;
-  const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', truncate(readAgain(state, review), room))}`;
-  const space = Math.max(1, rows - foot.length - 2);
+  const isTight = rows < 16;
+  const notice = noticeLines(review, room, paint);
+  const foot = [...guardLines(review, room, isTight, paint), ...notice, ` ${question(review, paint)}`];
+  const head = ` ${paint('strong', cut(review.title, room))}`;
+  const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review), room))}`;
+  // On a low screen what was just said about a key stands where the age does, until the next key.
+  const reading = isTight && notice.length > 0 ? [] : [age];
+  const space = Math.max(1, rows - foot.length - 1 - reading.length);
   const facts = factLines(review, room, space, paint);
   const chart = chartLines(state, review, room, space - facts.length - 1, paint);
-  const body = [head, ...facts, ...chart, age];
+  const body = [head, ...facts, ...chart, ...reading];
   const blank = Array.from({length: Math.max(0, rows - body.length - foot.length)}, () => '');
   return [...body, ...blank, ...foot].slice(0, rows);
 }
@@ -57,12 +57,15 @@ function readAgain(state: State, {reread}: Review): string {
   }
 }
 
-function guardLines({guard}: Review, room: number, paint: Paint): string[] {
+function guardLines({guard}: Review, room: number, isTight: boolean, paint: Paint): string[] {
   if (guard === undefined) return [];
+  const prices = guard.kind === 'moved' ? `${number(guard.from)} to ${number(guard.to)}` : '';
   const text =
-    guard.kind === 'moved'
-      ? `The price moved by ${guard.percent} %: ${number(guard.from)} to ${number(guard.to)}.`
-      : `The data is ${seconds(guard.ageMs)} old.`;
+    guard.kind === 'stale'
+      ? `The data is ${seconds(guard.ageMs)} old.`
+      : isTight
+        ? `MOVED ${guard.percent} %: ${prices}`
+        : `The price moved by ${guard.percent} %: ${prices}.`;
   return wrap(text, room).map(line => ` ${paint('danger', line)}`);
 }
 
@@ -81,12 +84,13 @@ function factLines({lines}: Review, room: number, rows: number, paint: Paint): s
   if (long.length <= rows) return long;
   const packed = pack(lines, room, paint);
   if (packed.length <= rows) return packed;
-  const weighty = pack(
-    lines.filter(each => each.danger === true || selfEvident.includes(each.label)),
+  const isWeighty = (each: Fact) => each.danger === true || selfEvident.includes(each.label);
+  const kept = pack(
+    [...lines.filter(isWeighty), ...lines.filter(each => !isWeighty(each))],
     room,
     paint,
   ).slice(0, rows - 1);
-  return [...weighty, ` ${paint('danger', truncate('More than fits here: make the screen larger', room))}`];
+  return [...kept, ` ${paint('danger', cut('More than fits: make the screen larger', room))}`];
 }
 
 /** What these facts are, their values say by themselves. */
@@ -123,7 +127,13 @@ function grouped({value}: Fact): string {
   return sanitize(value).replace(/(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, number);
 }
 
-function chartLines(state: State, {payoff}: Review, room: number, rows: number, paint: Paint): string[] {
+function chartLines(
+  state: State,
+  {payoff, drafts}: Review,
+  room: number,
+  rows: number,
+  paint: Paint,
+): string[] {
   if (payoff === undefined) return [];
   const option = {
     type: payoff.type,
@@ -132,7 +142,10 @@ function chartLines(state: State, {payoff}: Review, room: number, rows: number, 
     premium: drawn(payoff.premium),
     size: drawn(payoff.size),
   };
-  const lines = payoffLines(option, {columns: room, rows: Math.min(rows, 12), isAscii: state.settings.ascii});
+  const [draft] = drafts;
+  const lost = draft?.kind === 'open' ? draft.investmentAmount : undefined;
+  const size = {columns: room, rows: Math.min(rows, 12), isAscii: state.settings.ascii};
+  const lines = payoffLines(option, size, lost);
   return lines.map(line => ` ${paint('plain', line)}`);
 }
 

@@ -40,7 +40,7 @@ export function quitLines(state: State, columns: number, _rows: number, paint: P
 }
 
 /** What is being asked about by the panels that have a field to type in. */
-export function alertLines(state: State, columns: number, paint: Paint): string[] {
+export function alertLines(state: State, columns: number, _rows: number, paint: Paint): string[] {
   const {overlay} = state;
   if (overlay.kind !== 'alert' || (state.pane !== 'cards' && state.pane !== 'easyOptions')) return [];
   const feed = state.feeds[state.pane];
@@ -64,7 +64,7 @@ export function alertLines(state: State, columns: number, paint: Paint): string[
   ];
 }
 
-export function byHandLines(state: State, columns: number, paint: Paint): string[] {
+export function byHandLines(state: State, columns: number, rows: number, paint: Paint): string[] {
   const {overlay, intents} = state;
   if (overlay.kind !== 'byHand') return [];
   const intent = intentById(intents, overlay.intentId);
@@ -72,7 +72,13 @@ export function byHandLines(state: State, columns: number, paint: Paint): string
   const ways = waysOut(intents, intent).filter(
     each => each.way === 'endByHand' || each.way === 'overrideNoTrace',
   );
-  const means = Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`);
+  const canOverride = ways.some(each => each.way === 'overrideNoTrace');
+  const words = [...Object.keys(handWords), ...(canOverride ? [overrideWord] : [])];
+  const means = [
+    ...Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`),
+    ...(canOverride ? [`${overrideWord}: take the risk that it was done`] : []),
+  ];
+  const explained = rows < 14 ? [`${words.join(', ')}; and a note`] : means;
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
   return [
     ` ${paint('strong', 'How did it end?')}`,
@@ -80,9 +86,6 @@ export function byHandLines(state: State, columns: number, paint: Paint): string
     ...candidates.map(
       each => ` #${each.recordId} ${sanitize(each.words)}${each.isTaken ? ' (ended another one)' : ''}`,
     ),
-    ...means.flatMap(line => wrap(line, columns - 2)).map(line => ` ${line}`),
-    ...(ways.some(each => each.way === 'overrideNoTrace')
-      ? [` ${overrideWord}: take the risk that it was done`]
-      : []),
+    ...explained.flatMap(line => wrap(line, columns - 2)).map(line => ` ${line}`),
   ];
 }

@@ -1,5 +1,5 @@
 import type {Cell, Column} from '../columns/column.ts';
-import {padEnd, padStart, truncate, width} from '../format.ts';
+import {cut, padEnd, padStart, truncate, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {type Placed, pointOf} from './layout.ts';
 
@@ -38,7 +38,7 @@ function drawCell<R>(
   tint: (text: string) => string,
 ): string {
   if (column.kind !== 'number' && column.kind !== 'id') {
-    const shown = column.kind === 'text' ? truncate(text, cells) : text;
+    const shown = column.kind === 'text' ? cut(text, cells) : text;
     return width(shown) > cells ? padEnd('…', cells) : tint(shown) + ' '.repeat(cells - width(shown));
   }
   const textWidth = width(text);

@@ -34,15 +34,36 @@ export function placeColumns<R>(
     return column.kind === 'text' ? Math.min(column.least ?? full, full) : full;
   };
   const kept = dropUntilFit(columns, least, available);
-  let left = available - gutter - kept.reduce((sum, column) => sum + least(column) + gap, -gap + 1);
+  const extras = shareOut(kept, needs, least, available - widthOf(kept, least));
   const placed = kept.map(column => {
     const {whole = 0, fraction = 0} = needs.get(column.name) ?? {};
-    const extra = Math.min(Math.max(0, left), whole + fraction - least(column));
-    left -= extra;
-    const room = Math.min(least(column) + extra, available - gutter - 1);
+    const room = Math.min(least(column) + (extras.get(column.name) ?? 0), available - gutter - 1);
     return {column, width: Math.max(1, room), whole, fraction};
   });
   return {placed, needs};
+}
+
+/** What is left goes to the texts, the most important first. */
+function shareOut<R>(
+  columns: readonly Column<R>[],
+  needs: Needs,
+  least: (column: Column<R>) => number,
+  room: number,
+) {
+  const extras = new Map<string, number>();
+  let left = Math.max(0, room);
+  for (const column of columns.toSorted((a, b) => a.priority - b.priority)) {
+    const {whole = 0, fraction = 0} = needs.get(column.name) ?? {};
+    const extra = Math.min(left, whole + fraction - least(column));
+    extras.set(column.name, extra);
+    left -= extra;
+  }
+  return extras;
+}
+
+/** All columns with what stands between them; the last needs room for its mark alone. */
+function widthOf<R>(columns: readonly Column<R>[], least: (column: Column<R>) => number): number {
+  return gutter + columns.reduce((sum, column) => sum + least(column) + gap, -gap + 1);
 }
 
 function dropUntilFit<R>(
@@ -51,8 +72,7 @@ function dropUntilFit<R>(
   available: number,
 ) {
   let kept = [...columns];
-  const needed = () => gutter + kept.reduce((sum, column) => sum + least(column) + gap, -gap + 1);
-  while (kept.length > 1 && needed() > available) {
+  while (kept.length > 1 && widthOf(kept, least) > available) {
     const last = kept.reduce((worst, column) => (column.priority >= worst.priority ? column : worst));
     kept = kept.filter(column => column !== last);
   }

@@ -110,7 +110,8 @@ function feedTable(state: State, pane: FeedPane, memory: Memory): Table {
     page: `${feed.page} ${feed.filterText}`,
     facts,
     id: (row, index) => rowId(pane, row as Row, index),
-    isDim: row => isPast(pane, row as Row),
+    // Until the answer to a new filter, order or page comes, the rows are not what was asked for.
+    isDim: row => feed.loadedAt === undefined || isPast(pane, row as Row),
     mark: (id, field) =>
       field !== undefined && feed.changed.get(id)?.has(field)
         ? markOf(pane, field, feed.seen.get(id) ?? [])

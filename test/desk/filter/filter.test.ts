@@ -80,7 +80,7 @@ describe('the filter', () => {
 
   it.each<[FeedPane, string, string, string, string | undefined]>([
     ['easyOptions', 'stats:ACTIVE', 'no stats here; status?', 'stats', 'status'],
-    ['easyOptions', 'x status:ACTVE', 'no ACTVE: PENDING, ACTIVE', 'ACTVE', 'ACTIVE'],
+    ['easyOptions', 'x status:ACTVE', 'no ACTVE; ACTIVE?', 'ACTVE', 'ACTIVE'],
     ['easyOptions', 'pl>=0', 'the service cannot filter Easy Options by pl', 'pl', undefined],
     ['easyOptions', 'qty>2', 'ranges include their ends: write >=', 'qty>2', 'qty>=2'],
     ['easyOptions', 'qty:2..1', 'the range of qty ends before it starts', 'qty:2..1', undefined],
@@ -307,6 +307,8 @@ describe('completion', () => {
     expect(complete('easyOptions', 'type:UP_DOWN status:C')).toEqual(['CLOSING', 'CLOSED']);
     expect(complete('trades', 'time:-')).toEqual(['-1h..', '-7d..']);
     expect(complete('cards', '')).toHaveLength(members.cards.length);
+    expect(complete('easyOptions', 'sttus')).toEqual(['status:']);
+    expect(complete('easyOptions', 'status:ACTVE')).toEqual(['ACTIVE']);
   });
 
   it('puts the candidate in the place of the word it stands in', () => {
