@@ -150,9 +150,11 @@ export function emptyDesk(columns: number, rows: number, more: Partial<Settings>
 
 /** What the service answers to the poll that is under way. */
 export function arrived<P extends FeedPane>(state: State, pane: P, rows: readonly RowOf[P][], ms = 5): State {
+  // Only the pane in view can be asked for by a key.
+  const inView = {...state, pane};
   const asked =
     state.feeds[pane].fetching === undefined
-      ? update(state, {type: 'ran', action: 'refresh', now: at(ms)})[0]
+      ? {...update(inView, {type: 'ran', action: 'refresh', now: at(ms)})[0], pane: state.pane}
       : state;
   const request = asked.feeds[pane].fetching ?? 0;
   const total = pane === 'cards' ? undefined : rows.length + 60;

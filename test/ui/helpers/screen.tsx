@@ -41,7 +41,8 @@ export type Shown = {
 
 const bytes: Record<string, string> = {
   enter: '\r',
-  escape: '\u001b',
+  // As Alt-Escape's neighbour in kitty's spelling, so that no time must pass until it is known for a key.
+  escape: '\u001b[27u',
   tab: '\t',
   'shift+tab': '\u001b[Z',
   backspace: '\u007f',
@@ -80,8 +81,6 @@ export function show(state: State, {isRead = false}: {isRead?: boolean} = {}): S
       for (const key of keys) {
         ms += 400;
         keyboard.feed(Buffer.from(bytes[key] ?? key));
-        // A lone ESC is known for a key only when nothing follows it for a moment.
-        if (key === 'escape') await new Promise(resolve => setTimeout(resolve, 60));
         await turn();
       }
     },

@@ -1,0 +1,172 @@
+import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import type {ActivityLine, State} from '../../../src/desk/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
+import type {Shown} from './screen.tsx';
+
+/** What the pictures are taken of: a desk, and the keys that lead to the scene. */
+export type Scene = {
+  readonly name: string;
+  readonly state: (columns: number, rows: number) => State;
+  readonly keys?: readonly string[];
+  /** What the world does once the keys are pressed. */
+  readonly then?: (shown: Shown) => void;
+};
+
+export const unknownOrder: Intent = {
+  id: 'a1',
+  draft: {kind: 'place', symbol: 'BTC-27NOV26-90000-C', side: 'BUY', price: '1240.5', size: '2'},
+  idempotencyKey: 'k1',
+  askedAt: at(0),
+  changedAt: wall,
+  reason: 'The connection was lost after the order was sent.',
+  attempts: [],
+  state: 'UNKNOWN',
+  candidates: [{recordId: '7001', words: 'BUY 2 at 1240.5, PENDING', isTaken: false}],
+  noTrace: true,
+};
+
+const activity: readonly ActivityLine[] = [
+  line(
+    '1',
+    'intent',
+    'place',
+    'BUY BTC-27NOV26-90000-C',
+    '2 at 1240.5',
+    'UNKNOWN. The connection was lost.',
+    'r-9',
+    1_204,
+  ),
+  line(
+    '2',
+    'intent',
+    'open',
+    'BTC to the moon by Friday',
+    '250',
+    'DONE, matched #9007199254740993',
+    'r-8',
+    84,
+  ),
+  line('3', 'filled', 'Fill', 'order #7001 BUY BTC 90000 CALL', '0.05', 'FILL', undefined, undefined),
+  line(
+    '4',
+    'intent',
+    'cancel',
+    '#7003',
+    '3 at 1242.5',
+    'REFUSED. It is in a final state already.',
+    'r-7',
+    31,
+  ),
+];
+
+function line(
+  id: string,
+  kind: ActivityLine['kind'],
+  what: string,
+  target: string,
+  amount: string,
+  outcome: string,
+  requestId: string | undefined,
+  latencyMs: number | undefined,
+): ActivityLine {
+  return {id, at: wall - Number(id) * 61_000, kind, what, target, amount, outcome, requestId, latencyMs};
+}
+
+/** A desk that has seen asks and P/L move for a while, so that sparks and charts have something to show. */
+function movedDesk(columns: number, rows: number, more: Parameters<typeof filledDesk>[3] = {}): State {
+  let state = filledDesk(columns, rows, 12, more);
+  for (let poll = 1; poll <= 12; poll++) {
+    const cards = Array.from({length: 12}, (_, index) =>
+      card(index, {
+        currentAskPrice: (12 + index * 3 + Math.round(40 * Math.sin(poll / 2 + index)) / 10).toFixed(2),
+      }),
+    );
+    state = arrived(state, 'cards', cards, poll * 1_000);
+    for (const pane of ['easyOptions', 'orders', 'trades'] as const)
+      state = arrived(state, pane, state.feeds[pane].rows, poll * 1_000);
+    state = update(state, {type: 'tick', now: at(poll * 1_000)})[0];
+  }
+  return state;
+}
+
+const withUnknown = (state: State): State => ({...state, intents: {...initialIntents, list: [unknownOrder]}});
+
+const reread = (price: string) => (shown: Shown) => {
+  const {overlay} = shown.desk.getState();
+  if (overlay.kind !== 'review') throw new Error('no review is open');
+  const answer = {kind: 'card', card: card(0, {currentAskPrice: price})} as const;
+  shown.desk.send({type: 'reread', review: overlay.review.number, answer});
+};
+
+export const scenes: readonly Scene[] = [
+  {name: 'loading', state: (columns, rows) => emptyDesk(columns, rows)},
+  {name: 'cards', state: movedDesk, keys: ['j']},
+  {name: 'easy options', state: movedDesk, keys: ['2']},
+  {name: 'orders', state: movedDesk, keys: ['3', 'j', 'j']},
+  {name: 'trades', state: movedDesk, keys: ['4']},
+  {name: 'activity', state: (columns, rows) => ({...movedDesk(columns, rows), activity}), keys: ['5', 'j']},
+  {name: 'details of a card', state: movedDesk, keys: ['enter']},
+  {name: 'details of an Easy Option', state: movedDesk, keys: ['2', 'enter']},
+  {name: 'details of an order', state: movedDesk, keys: ['3', 'enter']},
+  {name: 'details of a trade', state: movedDesk, keys: ['4', 'enter']},
+  {name: 'form to open', state: movedDesk, keys: ['o', '2', '5', '0']},
+  {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', 'x']},
+  {
+    name: 'review of an opening',
+    state: movedDesk,
+    keys: ['o', '2', '5', '0', 'enter'],
+    then: reread('15.20'),
+  },
+  {
+    name: 'review of an order that moved',
+    state: movedDesk,
+    keys: ['n', 'tab', 'tab', 'tab', '2', 'enter'],
+    then: reread('19.75'),
+  },
+  {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X']},
+  {name: 'help', state: movedDesk, keys: ['?']},
+  {name: 'palette', state: movedDesk, keys: [':', 'o', 'r', 'd']},
+  {name: 'filter with an error', state: movedDesk, keys: ['2', '/', ...'status:ACTVE qty:1..']},
+  {name: 'filter with a completion', state: movedDesk, keys: ['2', '/', ...'qty:1.. sta']},
+  {
+    name: 'filter in force',
+    state: movedDesk,
+    keys: ['2', '/', ...'status:ACTIVE qty:1..2 openTime:-2h.. moon', 'enter'],
+  },
+  {name: 'sort', state: movedDesk, keys: ['s', 'j', 'j']},
+  {name: 'alert', state: movedDesk, keys: ['a', ...'>20']},
+  {
+    name: 'position',
+    state: movedDesk,
+    keys: ['3', 'p'],
+    then: shown => {
+      const orders = [order(0), order(1)];
+      const trades = [trade(0), trade(3)];
+      shown.desk.send({type: 'positionRead', positionId: '500', orders, trades, fault: undefined});
+    },
+  },
+  {name: 'an UNKNOWN intent', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['3']},
+  {
+    name: 'ending by hand',
+    state: (columns, rows) => withUnknown(movedDesk(columns, rows)),
+    keys: ['H', 'd', 'o'],
+  },
+  {name: 'quitting', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['q']},
+  {
+    name: 'stale, live and read-only',
+    state: (columns, rows) => {
+      const state = movedDesk(columns, rows, {
+        guardrails: {readOnly: true, priceTolerance: 2},
+        host: 'trade.example.com',
+      });
+      return {...state, link: {...state.link, venue: 'LIVE', latencyMs: 320}};
+    },
+    keys: ['o'],
+    then: shown => {
+      shown.advance(40_000);
+      shown.desk.send({type: 'told', text: 'The service asked to wait: 12 s more.', level: 'warning'});
+      shown.desk.send({type: 'tick'});
+    },
+  },
+];

@@ -1,0 +1,33 @@
+import {describe, expect, it} from 'vitest';
+import {width} from '../../src/term/sanitize.ts';
+import {scenes} from './helpers/scenes.ts';
+import {show, turn} from './helpers/screen.tsx';
+
+const sizes = [
+  [40, 10],
+  [80, 24],
+  [120, 40],
+  [200, 60],
+  [300, 20],
+] as const;
+
+/** Each of the pictures has been looked at; a change of one is to be looked at as well. */
+describe('the screen', () => {
+  it.each(scenes)('shows $name at every size', async ({name, state, keys, then}) => {
+    const pictures: string[] = [];
+    for (const [columns, rows] of sizes) {
+      const shown = show(state(columns, rows));
+      await shown.press(...(keys ?? []));
+      then?.(shown);
+      await turn();
+      const lines = shown.picture().split('\n');
+      expect(lines.length, `rows at ${columns}x${rows}`).toBeLessThanOrEqual(rows);
+      for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
+      pictures.push(`== ${columns}x${rows}\n${shown.picture()}`);
+      shown.unmount();
+    }
+    await expect(`${pictures.join('\n')}\n`).toMatchFileSnapshot(
+      `pictures/${name.replaceAll(/[ ,]+/g, '-')}.txt`,
+    );
+  });
+});
