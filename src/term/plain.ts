@@ -1,4 +1,4 @@
-import {createHandshake} from './handshake.ts';
+import {Handshake} from './handshake.ts';
 import {InkOutput} from './output.ts';
 import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 
@@ -11,7 +11,7 @@ const backlogCap = 1024 * 1024;
  */
 export function createPlainScreen(options: ScreenOptions): Screen {
   const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
-  const handshake = createHandshake(options.now);
+  const handshake = new Handshake(options.now);
   let version = 0;
   let writtenVersion = 0;
   let backlog = 0;
@@ -28,7 +28,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     options.write(bytes, () => {
       backlog -= length;
       writtenVersion = upTo;
-      send(handshake.query(writtenVersion));
+      send(handshake.query(writtenVersion, 0, false));
     });
     return true;
   };
@@ -52,11 +52,11 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     whenShown() {
       if (isPaused) return Promise.reject(new Error('the screen is not shown'));
       const promise = handshake.wait(version);
-      if (writtenVersion === version) send(handshake.query(version));
+      if (writtenVersion === version) send(handshake.query(version, 0, false));
       return promise;
     },
-    answered: handshake.answered,
-    isAsking: handshake.isAsking,
+    answered: () => void handshake.answered(),
+    isAsking: () => handshake.isAsking,
     write: send,
     pause: () => abandon('the screen was left'),
     resume() {

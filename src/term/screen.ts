@@ -1,6 +1,8 @@
-import {blankRow, type Look, type ReadRow, type Row, readLine, sourceOf} from './cells.ts';
+import {blankRow, type Row} from './cells.ts';
 import {diff, type Shown} from './diff.ts';
-import {createHandshake} from './handshake.ts';
+import {Flow} from './flow.ts';
+import {FrameReader} from './frames.ts';
+import {Handshake} from './handshake.ts';
 import {InkOutput} from './output.ts';
 import {beginSynchronized, clearScreen, endSynchronized} from './sequences.ts';
 
@@ -66,161 +68,180 @@ const rawCap = 256 * 1024;
  * At most one write is under way; while the terminal does not take it, newer frames replace older ones and nothing
  * queues up.
  */
-export function createScreen(options: ScreenOptions): Screen {
-  const {now} = options;
-  const look: Look = {ascii: options.ascii ?? false, color: options.color ?? true};
-  const handshake = createHandshake(now);
-  const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
-  let {columns, rows} = options;
-  let frame = '';
-  let lines = new Map<string, ReadRow>();
-  /** Counts what there is to show; `writtenVersion` is the last that was written in full. */
-  let version = 0;
-  let writtenVersion = 0;
+export const createScreen = (options: ScreenOptions): Screen => new DifferenceScreen(options);
+
+class DifferenceScreen implements Screen {
+  readonly stdout: NodeJS.WriteStream;
+  readonly counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
+  readonly #options: ScreenOptions;
+  readonly #output: InkOutput;
+  readonly #reader: FrameReader;
+  readonly #handshake: Handshake;
+  readonly #flow = new Flow();
+  #columns: number;
+  #rows: number;
+  #frame = '';
+  /** Counts what there is to show; `#writtenVersion` is the last that was written in full. */
+  #version = 0;
+  #writtenVersion = 0;
   /** undefined while nobody knows what the terminal shows. */
-  let shown: Shown | undefined;
-  let raw = '';
-  let isWriting = false;
-  let isPaused = false;
-  let isClosed = false;
+  #shown: Shown | undefined;
+  #raw = '';
+  #isWriting = false;
+  /** Why nothing is sent; undefined while the screen is open. */
+  #shut: string | undefined;
   /** No ordinary frame is painted before. */
-  let nextFrameAt = 0;
-  let hurriedAt = Number.NEGATIVE_INFINITY;
-  let turn: NodeJS.Immediate | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  #nextFrameAt = 0;
+  #hurriedAt = Number.NEGATIVE_INFINITY;
+  #turn: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  const stdout = new InkOutput(columns, rows, text => {
-    counts.frames += 1;
-    if (text === frame && shown !== undefined) return;
-    frame = text;
-    touch();
-  });
+  constructor(options: ScreenOptions) {
+    this.#options = options;
+    this.#columns = options.columns;
+    this.#rows = options.rows;
+    this.#reader = new FrameReader({ascii: options.ascii ?? false, color: options.color ?? true});
+    this.#handshake = new Handshake(options.now);
+    this.#output = new InkOutput(options.columns, options.rows, frame => this.#take(frame));
+    // Ink asks for a tty.WriteStream and uses of it what InkOutput has.
+    this.stdout = this.#output as unknown as NodeJS.WriteStream;
+  }
 
-  const touch = () => {
-    version += 1;
-    schedule();
-  };
+  resize(columns: number, rows: number): void {
+    this.#columns = Math.max(1, columns);
+    this.#rows = Math.max(1, rows);
+    this.redraw();
+    this.#output.resize(this.#columns, this.#rows);
+  }
+
+  redraw(): void {
+    this.#shown = undefined;
+    this.#touch();
+  }
+
+  hurry(): void {
+    this.#hurriedAt = this.#options.now();
+  }
+
+  whenShown(): Promise<{at: number}> {
+    if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
+    const shown = this.#handshake.wait(this.#version);
+    this.#schedule();
+    return shown;
+  }
+
+  answered(): void {
+    const query = this.#handshake.answered();
+    if (query !== undefined) this.#flow.answered(this.#options.now(), query.sentAt, query.bytes);
+    if (this.#version > this.#writtenVersion) this.#schedule();
+  }
+
+  isAsking(): boolean {
+    return this.#handshake.isAsking;
+  }
+
+  write(raw: string): boolean {
+    if (this.#shut !== undefined || this.#raw.length + raw.length > rawCap) return false;
+    this.#raw += raw;
+    this.#schedule();
+    return true;
+  }
+
+  pause(): void {
+    this.#close('the screen was left');
+  }
+
+  resume(): void {
+    this.#shut = undefined;
+    this.redraw();
+  }
+
+  close(): void {
+    this.#close('the screen was closed');
+  }
+
+  #close(reason: string): void {
+    this.#shut = reason;
+    clearImmediate(this.#turn);
+    clearTimeout(this.#timer);
+    this.#turn = undefined;
+    this.#handshake.abandon(reason);
+  }
+
+  #take(frame: string): void {
+    this.counts.frames += 1;
+    if (frame === this.#frame && this.#shown !== undefined) return;
+    this.#frame = frame;
+    this.#touch();
+  }
+
+  #touch(): void {
+    this.#version += 1;
+    this.#schedule();
+  }
 
   /** What several renders of one turn of the event loop draw goes out once, at its end. */
-  const schedule = () => {
-    if (isWriting || isPaused || isClosed || turn !== undefined) return;
-    clearTimeout(timer);
-    const time = now();
-    const isHurried = time - hurriedAt < hurryMs && nextFrameAt - time <= frameMs;
-    const wait = isHurried || version === writtenVersion ? 0 : nextFrameAt - time;
-    if (wait <= 0) turn = setImmediate(next);
-    else timer = setTimeout(next, Math.ceil(wait));
-  };
+  #schedule(): void {
+    if (this.#isWriting || this.#shut !== undefined || this.#turn !== undefined) return;
+    clearTimeout(this.#timer);
+    const wait = this.#version > this.#writtenVersion ? this.#untilNextFrame() : 0;
+    if (wait <= 0) this.#turn = setImmediate(() => this.#next());
+    else this.#timer = setTimeout(() => this.#schedule(), Math.ceil(wait));
+  }
 
-  const next = () => {
-    turn = undefined;
-    if (isWriting || isPaused || isClosed) return;
-    const bytes = version > writtenVersion ? paint() : '';
-    const behind = raw + handshake.query(version);
-    raw = '';
-    send(bytes + behind, version);
-  };
+  #untilNextFrame(): number {
+    const time = this.#options.now();
+    const pause = this.#nextFrameAt - time;
+    // The answer to a key borrows the time of the frame after it.
+    const isHurried = time - this.#hurriedAt < hurryMs && pause <= frameMs;
+    return Math.max(isHurried ? 0 : pause, this.#flow.holdMs(time));
+  }
 
-  const paint = (): string => {
-    const time = now();
-    hurriedAt = Number.NEGATIVE_INFINITY;
-    const isAnew = shown === undefined;
-    const before = shown ?? blankScreen(columns, rows);
-    const {bytes, shown: after} = diff(before, readFrame());
-    shown = after;
+  #next(): void {
+    this.#turn = undefined;
+    if (this.#isWriting || this.#shut !== undefined) return;
+    const bytes = (this.#version > this.#writtenVersion ? this.#paint() : '') + this.#raw;
+    this.#raw = '';
+    const isNeeded = this.#flow.sent(Buffer.byteLength(bytes));
+    this.#send(bytes + this.#query(isNeeded), this.#version);
+  }
+
+  #query(isNeeded: boolean): string {
+    if (!isNeeded && !this.#handshake.isWanted) return '';
+    return this.#handshake.query(this.#version, this.#flow.asked(this.#options.now()), isNeeded);
+  }
+
+  #paint(): string {
+    const isAnew = this.#shown === undefined;
+    const before = this.#shown ?? blankScreen(this.#columns, this.#rows);
+    const {bytes, shown} = diff(before, this.#reader.read(this.#frame, this.#columns, this.#rows));
+    this.#shown = shown;
+    this.#hurriedAt = Number.NEGATIVE_INFINITY;
     const all = isAnew ? clearScreen + bytes : bytes;
     if (all === '') return '';
-    nextFrameAt = Math.max(time, nextFrameAt) + frameMs;
-    counts.painted += 1;
+    this.#nextFrameAt = Math.max(this.#options.now(), this.#nextFrameAt) + frameMs;
+    this.counts.painted += 1;
     return all.length > synchronizedFrom ? beginSynchronized + all + endSynchronized : all;
-  };
+  }
 
-  const send = (bytes: string, upTo: number) => {
+  #send(bytes: string, upTo: number): void {
     if (bytes === '') {
-      writtenVersion = upTo;
+      this.#writtenVersion = upTo;
       return;
     }
-    isWriting = true;
-    counts.bytes += Buffer.byteLength(bytes);
-    options.write(bytes, () => {
-      isWriting = false;
-      writtenVersion = upTo;
-      if (version > writtenVersion || raw !== '' || handshake.isWanted()) schedule();
+    this.#isWriting = true;
+    this.counts.bytes += Buffer.byteLength(bytes);
+    this.#options.write(bytes, () => {
+      this.#isWriting = false;
+      this.#writtenVersion = upTo;
+      const hasMore = this.#version > upTo || this.#raw !== '' || this.#handshake.isWanted;
+      if (hasMore) this.#schedule();
     });
-  };
-
-  const readFrame = (): Row[] => {
-    const texts = frame.split('\n', rows);
-    const seen = new Map<string, ReadRow>();
-    let style = 0;
-    const read = texts.map(text => {
-      const key = sourceOf(text, style);
-      const row = seen.get(key) ?? lines.get(key) ?? readLine(text, columns, style, look);
-      seen.set(key, row);
-      style = row.endStyle;
-      return row.row;
-    });
-    lines = seen;
-    const blank = blankRow(columns);
-    while (read.length < rows) read.push(blank);
-    return read;
-  };
-
-  const forget = () => {
-    shown = undefined;
-    touch();
-  };
-
-  return {
-    stdout: stdout as unknown as NodeJS.WriteStream,
-    counts,
-    resize(newColumns, newRows) {
-      columns = Math.max(1, newColumns);
-      rows = Math.max(1, newRows);
-      lines = new Map();
-      forget();
-      stdout.resize(columns, rows);
-    },
-    redraw: forget,
-    hurry() {
-      hurriedAt = now();
-    },
-    whenShown() {
-      if (isPaused || isClosed) return Promise.reject(new Error('the screen is not shown'));
-      const promise = handshake.wait(version);
-      schedule();
-      return promise;
-    },
-    answered: handshake.answered,
-    isAsking: handshake.isAsking,
-    write(bytes) {
-      if (isClosed || raw.length + bytes.length > rawCap) return false;
-      raw += bytes;
-      schedule();
-      return true;
-    },
-    pause() {
-      isPaused = true;
-      clearImmediate(turn);
-      clearTimeout(timer);
-      turn = undefined;
-      handshake.abandon('the screen was left');
-    },
-    resume() {
-      isPaused = false;
-      forget();
-    },
-    close() {
-      isClosed = true;
-      clearImmediate(turn);
-      clearTimeout(timer);
-      turn = undefined;
-      handshake.abandon('the screen was closed');
-    },
-  };
+  }
 }
 
-const blankScreen = (columns: number, rows: number): Shown => {
-  const blank = blankRow(columns);
-  return {rows: Array<Row>(rows).fill(blank), cursor: {row: 0, column: 0}, style: 0};
-};
+const blankScreen = (columns: number, rows: number): Shown => ({
+  rows: Array<Row>(rows).fill(blankRow(columns)),
+  cursor: {row: 0, column: 0},
+  style: 0,
+});

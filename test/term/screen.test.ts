@@ -202,9 +202,10 @@ describe('the screen', () => {
     const [screen, link] = open({columns: 120, rows: 40});
     draw(screen, ...Array<string>(40).fill('x'.repeat(120)));
     pass(100);
+    screen.answered();
     draw(screen, ...Array<string>(40).fill('x'.repeat(119)));
     pass(100);
-    expect(link.writes[0]).toMatch(/^\x1b\[\?2026h.*\x1b\[\?2026l$/s);
+    expect(link.writes[0]).toMatch(/^\x1b\[\?2026h.*\x1b\[\?2026l\x1b\[5n$/s);
     expect(link.writes[1]).not.toContain('2026');
   });
 
@@ -343,7 +344,7 @@ describe('what is truly on the screen', () => {
     screen.pause();
     await settle();
     expect(told.is).toBe('the screen was left');
-    await expect(screen.whenShown()).rejects.toThrow('not shown');
+    await expect(screen.whenShown()).rejects.toThrow('the screen was left');
   });
 
   it('one query answers all who wait for the same frame', async () => {
@@ -354,5 +355,74 @@ describe('what is truly on the screen', () => {
     screen.answered();
     await settle();
     expect(told.map(each => each.is)).toEqual(['shown at 10', 'shown at 10']);
+  });
+});
+
+describe('a slow link that takes in all there is', () => {
+  /** Passes on 1,200 bytes a second to a terminal that answers 50 ms away, or does not. */
+  function openSlow(doesAnswer: boolean) {
+    const emulator = createEmulator(60, 20);
+    let queue = '';
+    let shownAt = 0;
+    const delays: number[] = [];
+    const screen = createScreen({
+      write(bytes, written) {
+        queue += bytes;
+        setImmediate(written);
+      },
+      columns: 60,
+      rows: 20,
+      now: () => performance.now(),
+    });
+    emulator.onData(reply => {
+      if (doesAnswer && reply === '\x1b[0n') setTimeout(screen.answered.bind(screen), 50);
+    });
+    const carry = () => {
+      writeSync(emulator, queue.slice(0, 12));
+      queue = queue.slice(12);
+      const tick = Number(/at (\d+)\./.exec(picture(emulator))?.[1] ?? 0);
+      if (tick > 0) shownAt = tick;
+      if (performance.now() > 5000) delays.push(performance.now() - shownAt);
+    };
+    /** Every 50 ms a frame of which 60 cells changed: 5 times what the link can carry. */
+    const play = (ms: number) => {
+      for (let time = 0; time < ms; time += 10) {
+        if (time % 50 === 0) {
+          const noise = Array.from(
+            {length: 12},
+            (_, row) => `row ${row} ${((time + 7) * (row + 13) * 7919) % 99_991}`,
+          );
+          draw(screen, `at ${Math.floor(performance.now())}.`, ...noise);
+        }
+        carry();
+        pass(10);
+      }
+    };
+    return {play, delays, screen};
+  }
+
+  it('is at most a second behind the truth', () => {
+    const {play, delays, screen} = openSlow(true);
+    play(20_000);
+    expect(Math.max(...delays)).toBeLessThan(1000);
+    // And what it can carry is used: most of 24,000 bytes.
+    expect(screen.counts.bytes).toBeGreaterThan(12_000);
+  });
+
+  it('is given all at once where the terminal does not answer, for then nobody knows', () => {
+    const {play, screen} = openSlow(false);
+    play(3000);
+    expect(screen.counts.painted).toBeGreaterThan(30);
+  });
+
+  it('is asked seldom: once in 512 bytes', () => {
+    const [screen, link] = open();
+    for (let tick = 0; tick < 200; tick += 1) {
+      draw(screen, `tick ${1000 + tick}`);
+      pass(50);
+      if (link.writes.at(-1)?.endsWith('\x1b[5n')) screen.answered();
+    }
+    const queries = link.writes.join('').split('\x1b[5n').length - 1;
+    expect(queries).toBeLessThanOrEqual(Math.floor(screen.counts.bytes / 512));
   });
 });
