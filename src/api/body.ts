@@ -1,6 +1,4 @@
 /** The body of an answer, decompressed by us: undici's own cap counts compressed bytes, so a small bomb would pass it. */
-import {promisify} from 'node:util';
-import {brotliDecompress, gunzip} from 'node:zlib';
 import type {LinkFailure} from './errors.ts';
 
 /** The largest answer that is read, decoded. */
@@ -12,26 +10,30 @@ export type BodyResult = {ok: true; body: Buffer} | {ok: false; kind: LinkFailur
 export async function decodeBody(encoded: Buffer, contentEncoding: string): Promise<BodyResult> {
   const encoding = contentEncoding.trim().toLowerCase();
   if (encoding === '' || encoding === 'identity' || encoded.length === 0) return {ok: true, body: encoded};
-  const decompress = decompressors[encoding];
+  const decompress = await decompressorFor(encoding);
   if (decompress === undefined) return {ok: false, kind: 'encoding'};
-  try {
-    return {ok: true, body: await decompress(encoded, {maxOutputLength: maxBodyBytes})};
-  } catch (error) {
-    return {ok: false, kind: kindOf(error)};
-  }
+  return new Promise(resolve => {
+    decompress(encoded, {maxOutputLength: maxBodyBytes}, (error, body) =>
+      resolve(error === null ? {ok: true, body} : {ok: false, kind: kindOf(error)}),
+    );
+  });
 }
 
-const decompressors: Record<
-  string,
-  (encoded: Buffer, options: {maxOutputLength: number}) => Promise<Buffer>
-> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  br: promisify(brotliDecompress),
-};
+type Decompress = (
+  encoded: Buffer,
+  options: {maxOutputLength: number},
+  callback: (error: Error | null, body: Buffer) => void,
+) => void;
 
-function kindOf(error: unknown): LinkFailure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+/** Loaded with the first compressed answer: a service on this machine sends none, and starting is faster without. */
+async function decompressorFor(encoding: string): Promise<Decompress | undefined> {
+  const {brotliDecompress, gunzip} = await import('node:zlib');
+  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzip;
+  return encoding === 'br' ? brotliDecompress : undefined;
+}
+
+function kindOf(error: Error): LinkFailure {
+  const code = 'code' in error ? error.code : undefined;
   if (code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
   return code === 'Z_BUF_ERROR' ? 'cut' : 'encoding';
 }

@@ -15,7 +15,7 @@ import {
 import {type Dialect, defaultDialect} from './dialect.ts';
 import {LinkError, ShapeError} from './errors.ts';
 import {headerOf, type Received} from './exchange.ts';
-import type {FetchOptions, ProxyEnvironment} from './link.ts';
+import type {FetchOptions, ProxyEnvironment} from './fetch-options.ts';
 import {cardsQuery, easyOptionsQuery, int64, ordersQuery, tradesQuery} from './query.ts';
 import {Recent} from './recent.ts';
 import {requestIdOf, serverDate} from './refusal.ts';

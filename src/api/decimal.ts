@@ -28,6 +28,8 @@ export function isDecimal(text: string): text is Decimal {
  */
 export function canonicalDecimal(number: number | string): Decimal | undefined {
   const text = String(number);
+  // A float between these is written without an exponent and without needless zeros.
+  if (typeof number === 'number' && Math.abs(number) >= 1e-6 && Math.abs(number) < 1e21) return text;
   if (text.length > maxDigits + 10) return undefined;
   if (canonical.test(text)) return text;
   const match = exponential.exec(text);

@@ -2,12 +2,13 @@
  * A link is what one call at a time goes through: an undici dispatcher of a single connection. Each can be cut at once,
  * even while it connects: a signal or `dispatcher.destroy()` alone would leave the socket trying.
  */
-import type {LookupFunction, Socket} from 'node:net';
+import type {Socket} from 'node:net';
 import type {buildConnector, Dispatcher} from 'undici';
 import buildConnect from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import {isLoopbackHost} from './base-url.ts';
 import {LinkError} from './errors.ts';
+import type {FetchOptions, ProxyEnvironment} from './fetch-options.ts';
 
 export interface Link {
   dispatcher: Dispatcher;
@@ -15,24 +16,6 @@ export interface Link {
   /** Ends it and every socket of it, connecting or connected. */
   cut(): void;
 }
-
-/** How to reach the service; `connect` and `lookup` are seams for tests and for TLS settings. */
-export interface FetchOptions {
-  /** Socket and TLS options, such as `ca`; or a connector of undici's kind. */
-  connect?: buildConnector.BuildOptions | buildConnector.connector | undefined;
-  lookup?: LookupFunction | undefined;
-  /** 3,000 unless told. */
-  connectTimeoutMs?: number | undefined;
-  /** In all, for a read and its retries; 5,000 unless told. */
-  readTimeoutMs?: number | undefined;
-  /** In all, for a write; 10,000 unless told. */
-  writeTimeoutMs?: number | undefined;
-  /** For a signing program; 5,000 unless told. */
-  signTimeoutMs?: number | undefined;
-}
-
-/** The environment as far as proxies go. */
-export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Route {
   origin: string;
@@ -60,7 +43,8 @@ function dispatcherOptions(isForOneCall: boolean) {
 function directLink(route: Route, isForOneCall: boolean): Link {
   const sockets = new Set<Socket>();
   const connect = route.fetchOptions.connect;
-  const connector = typeof connect === 'function' ? connect : trackedConnector(route, sockets);
+  const connector =
+    typeof connect === 'function' ? (connect as buildConnector.connector) : trackedConnector(route, sockets);
   const dispatcher = new Client(route.origin, {...dispatcherOptions(isForOneCall), connect: connector});
   return linkOver(dispatcher, sockets);
 }

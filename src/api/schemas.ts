@@ -157,34 +157,33 @@ export const createOrderSchema = record<CreateOrder>({
 });
 
 /** A zod type that reads an object field by field; a field that cannot be read is an issue at its name. */
-function record<Row extends object>(fields: Fields<Row>, missing: Partial<Row> = {}): z.ZodMiniType<Row> {
-  const named = Object.entries<Field<unknown>>(fields);
+function record<Row extends object>(fields: Fields<Row>, missing?: Partial<Row>): z.ZodMiniType<Row> {
+  const named = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({name, ...field}));
   return z.transform((source: unknown, payload) => {
+    const row: Record<string, unknown> = {...missing};
     if (typeof source !== 'object' || source === null || Array.isArray(source)) {
       payload.issues.push({
         code: 'custom',
         message: `must be an object, not ${nameOf(source)}`,
         input: source,
       });
-      return missing as Row;
+      return row as Row;
     }
-    const row: Record<string, unknown> = {...missing};
-    for (const [name, field] of named) {
-      const value = (source as Record<string, unknown>)[name];
-      if (value === undefined || value === null) {
-        if (field.isRequired)
-          payload.issues.push({code: 'custom', message: 'is missing', input: value, path: [name]});
-        continue;
-      }
-      const result = field.read(value);
-      if (result === undefined) {
-        const message = `must be ${field.expects}, not ${nameOf(value)}`;
-        payload.issues.push({code: 'custom', message, input: value, path: [name]});
-      }
-      row[name] = result;
+    for (const field of named) {
+      const value = (source as Record<string, unknown>)[field.name];
+      const isThere = value !== undefined && value !== null;
+      const read = isThere ? field.read(value) : undefined;
+      if (read !== undefined) row[field.name] = read;
+      else if (isThere || field.isRequired) payload.issues.push(issueWith(field, value));
     }
     return row as Row;
   });
+}
+
+function issueWith({name, expects}: {name: string; expects: string}, value: unknown) {
+  const isThere = value !== undefined && value !== null;
+  const message = isThere ? `must be ${expects}, not ${nameOf(value)}` : 'is missing';
+  return {code: 'custom' as const, message, input: value, path: [name]};
 }
 
 /** A value in a few words, for the reason why a row is unreadable. */
@@ -215,6 +214,6 @@ function readInteger(value: unknown): Id | undefined {
 const maxMillis = 8.64e15;
 
 function readMillis(value: unknown): Millis | undefined {
-  const time = Number(numberText(value));
+  const time = typeof value === 'number' ? value : Number(numberText(value));
   return Number.isInteger(time) && Math.abs(time) <= maxMillis ? time : undefined;
 }

@@ -8,7 +8,7 @@ import {createServer as createTlsServer} from 'node:tls';
 import {gzipSync} from 'node:zlib';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {ApiError, LinkError, ShapeError} from '../../src/api/errors.ts';
-import type {FetchOptions} from '../../src/api/link.ts';
+import type {FetchOptions} from '../../src/api/fetch-options.ts';
 import {outcomeOf} from '../../src/desk/effects/outcomes.ts';
 import {classify} from '../../src/desk/intents/classify.ts';
 import type {Attempt, Kind, Outcome} from '../../src/desk/intents/intent.ts';

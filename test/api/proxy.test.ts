@@ -1,6 +1,6 @@
 /** Proxies from the environment, as real CONNECT proxies. The service has a name that resolves through the proxy alone. */
 import {once} from 'node:events';
-import {createServer} from 'node:http';
+import {createServer, type ServerResponse} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -37,11 +37,13 @@ async function connectProxy(port: number, status = 200): Promise<Proxy> {
   return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels};
 }
 
-async function tlsService(): Promise<{port: number; seen: string[]}> {
+async function tlsService(
+  answer = (response: ServerResponse) => void response.end('{"orderId":7,"items":[]}'),
+): Promise<{port: number; seen: string[]}> {
   const seen: string[] = [];
   const server = createHttpsServer({key, cert: valid}, (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-    response.end('{"orderId":7,"items":[]}');
+    answer(response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -93,15 +95,27 @@ describe('a proxy', () => {
     });
   });
 
-  it('behind which the service hangs leaves it open whether the request arrived', async () => {
-    const service = await rawService(socket => socket.destroy());
-    const proxy = await connectProxy(service.port);
-    // Over http the proxy gets the request itself.
-    const open = await rawService(() => undefined);
-    const env = {HTTP_PROXY: open.baseUrl, HTTPS_PROXY: proxy.url};
-    const client = clientOf('http://service.example', {fetchOptions: {writeTimeoutMs: 300}, env});
+  it('behind which the service is silent leaves it open whether the request arrived', async () => {
+    const overHttp = await rawService(() => undefined);
+    const client = clientOf('http://service.example', {
+      fetchOptions: {writeTimeoutMs: 300},
+      env: {HTTP_PROXY: overHttp.baseUrl},
+    });
     expect(await failureOf(client.cancelOrder('7'))).toMatchObject({kind: 'timeout', sent: 'maybe'});
-    expect(open.requests).toBe(1);
+    expect(overHttp.requests).toBe(1);
+    const service = await tlsService(() => undefined);
+    const env = {HTTPS_PROXY: (await connectProxy(service.port)).url};
+    const tunnelled = clientOf(baseUrl, {fetchOptions: {...fetchOptions, writeTimeoutMs: 300}, env});
+    expect(await failureOf(tunnelled.cancelOrder('7'))).toMatchObject({kind: 'timeout', sent: 'maybe'});
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('that hangs is let go of', async () => {
+    const proxy = await rawService(() => undefined);
+    const client = clientOf(baseUrl, {fetchOptions, env: {HTTPS_PROXY: proxy.baseUrl}});
+    await failureOf(client.cancelOrder('7'));
+    await Promise.all(proxy.connections.map(socket => socket.destroyed || once(socket, 'close')));
+    expect(proxy.connections).toHaveLength(1);
   });
 
   it('never stands before loopback, nor before what NO_PROXY names', async () => {
