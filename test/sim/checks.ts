@@ -1,0 +1,193 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {target} from '../../src/desk/intents/intent.ts';
+import {describe} from '../../src/desk/intents/words.ts';
+import type {State} from '../../src/desk/state.ts';
+import type {Wire} from './client.ts';
+import {isUnresolved, type Store} from './memory-journal.ts';
+import type {Commit, Service} from './service.ts';
+
+/** What must hold after every step. A breach is kept in words; the scenario goes on, for one may lead to others. */
+export type Checks = {
+  readonly breaches: string[];
+  /** The first byte of a write leaves the process `pid`: which intent it is of. */
+  leaving(wire: Wire, pid: number): string | undefined;
+  /** The screen of a dashboard says something new. */
+  said(before: State, after: State): void;
+  /** Nothing goes wrong any more, and everything had time to end. */
+  atRest(states: readonly State[]): void;
+};
+
+type Sent = {readonly bytes: string[]; readonly firstAt: number; readonly firstPid: number};
+
+export function createChecks(given: {store: Store; service: Service; now: () => number}): Checks {
+  const {store, service, now} = given;
+  const breaches: string[] = [];
+  const sent = new Map<string, Sent>();
+  const breach = (words: string) => {
+    if (!breaches.includes(words)) breaches.push(words);
+  };
+  const commitsOf = (id: string) => service.commits.filter(commit => commit.intentId === id);
+
+  const leaving: Checks['leaving'] = (wire, pid) => {
+    const row = [...store.rows.values()].find(each => isOf(wire, each.intent) && each.holder === pid);
+    if (row === undefined) {
+      breach(`No journal row stands behind what was sent: ${wire.bytes}`);
+      return undefined;
+    }
+    const {intent} = row;
+    const before = sent.get(intent.id) ?? {bytes: [], firstAt: now(), firstPid: pid};
+    const after = {...before, bytes: [...before.bytes, wire.bytes]};
+    sent.set(intent.id, after);
+    const attempt = intent.attempts.at(-1);
+    if (after.bytes.length > intent.attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
+    if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
+    if (after.bytes.length > 1 && (wire.kind === 'open' || wire.kind === 'close'))
+      breach(`Sent twice: ${wire.bytes}`);
+    if (attempt?.by === 'itself') checkRepeat(wire, intent, before, pid);
+    const rivals = [...store.rows.values()].filter(
+      each =>
+        each.intent !== intent &&
+        isUnresolved(each.intent) &&
+        target(each.intent.draft) === target(intent.draft),
+    );
+    if (rivals.length > 0) breach(`Two unresolved intents have one target: ${wire.bytes}`);
+    return intent.id;
+  };
+
+  const checkRepeat = (wire: Wire, intent: Intent, first: Sent, pid: number) => {
+    if (intent.attempts.filter(each => each.by === 'itself').length > 2)
+      breach(`Repeated a third time: ${wire.bytes}`);
+    if (first.firstPid !== pid) breach(`Repeated by itself by another process: ${wire.bytes}`);
+    if (now() - first.firstAt > 30_000) breach(`Repeated by itself after 30 s: ${wire.bytes}`);
+  };
+
+  /** Whether the end that is claimed agrees with what the service did. */
+  const checkEnd = (intent: Intent) => {
+    const own = commitsOf(intent.id);
+    switch (intent.state) {
+      case 'NOT SENT':
+        if (sent.has(intent.id)) breach(`NOT SENT, but bytes went out: ${describe(intent)}`);
+        return;
+      case 'REFUSED':
+        if (own.length > 0) breach(`REFUSED, but the service did it: ${describe(intent)}`);
+        return;
+      case 'DONE':
+        if (!isTrue(intent, own)) breach(`DONE, but the service did not: ${describe(intent)}`);
+        return;
+      case 'UNKNOWN':
+        if (intent.reason.trim() === '') breach(`UNKNOWN without a reason: ${intent.id}`);
+        return;
+      default:
+        return;
+    }
+  };
+
+  const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
+    const isOwn = own.some(commit => commit.kind === intent.draft.kind);
+    if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
+    return fits(intent) && (isOwn || isExcused(intent));
+  };
+
+  /** The record in the answer to place or cancel is the very one; an open may be seen by a twin of its own. */
+  const isProvedRecord = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
+    const {draft, resolvedRecordId: id} = intent;
+    if (draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'CANCELED') return false;
+    if (draft.kind === 'open') return fits(intent);
+    return id === undefined || own.some(commit => commit.recordId === id);
+  };
+
+  /** What is matched has what was asked for, and was not there before. */
+  const fits = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
+    const {draft, resolvedRecordId: id = ''} = intent;
+    if (intent.knownBefore?.includes(id)) return false;
+    switch (draft.kind) {
+      case 'open': {
+        const row = service.easyOption(id);
+        return (
+          String(row?.cardId) === draft.cardId &&
+          row?.investment === Number(draft.investmentAmount) * 1_000_000
+        );
+      }
+      case 'close':
+        return ['CLOSING', 'CLOSED'].includes(service.easyOption(draft.easyOptionId)?.status ?? '');
+      case 'place': {
+        const row = service.order(id);
+        return (
+          row?.symbol === draft.symbol &&
+          row.side === draft.side &&
+          row.price === Number(draft.price) * 1_000_000
+        );
+      }
+      case 'cancel':
+        return service.order(draft.orderId)?.status === 'CANCELED';
+      default:
+        return draft satisfies never;
+    }
+  };
+
+  /** A match claims a record like it, no more: another program, or an intent given up by hand, may have made that. */
+  const isExcused = ({draft, resolvedRecordId}: Extract<Intent, {state: 'DONE'}>): boolean => {
+    const maker = service.commits.find(
+      each => each.kind === draft.kind && each.recordId === resolvedRecordId,
+    );
+    if (maker === undefined) return false;
+    if (maker.by === 'foreign') return true;
+    const hasTwin = service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
+    return hasTwin || store.rows.get(maker.intentId ?? '')?.intent.state === 'BY HAND';
+  };
+
+  return {
+    breaches,
+    leaving,
+    said(before, after) {
+      if (before.intents.list === after.intents.list) return;
+      const old = new Set(before.intents.list);
+      for (const intent of after.intents.list) if (!old.has(intent)) checkEnd(intent);
+    },
+    atRest(states) {
+      for (const {intent} of store.rows.values()) {
+        checkEnd(intent);
+        const {state} = intent;
+        if (state === 'ASKED' || state === 'SENDING' || state === 'ACCEPTED')
+          breach(`Never ended: ${describe(intent)}`);
+        checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
+      }
+      for (const state of states) checkMemory(state);
+    },
+  };
+
+  /** Two of one intent there are only where the service forgot the key and the user sent it again. */
+  function checkDoubles(intent: Intent, own: readonly Commit[], wire: Sent | undefined): void {
+    if (own.length <= 1) return;
+    const isForgotten = intent.attempts.some(each => each.number > 1 && each.by === 'user');
+    if (intent.draft.kind !== 'place' || !isForgotten) breach(`Done ${own.length} times: ${wire?.bytes[0]}`);
+  }
+
+  function checkMemory(state: State): void {
+    for (const intent of state.intents.list) {
+      const kept = store.rows.get(intent.id)?.intent;
+      if (kept?.state !== intent.state) {
+        breach(`The journal says ${kept?.state}, the screen ${describe(intent)}`);
+      }
+    }
+  }
+}
+
+/** The attempt that is committed and has no result yet, of an intent that asks for just this. */
+function isOf(wire: Wire, intent: Intent): boolean {
+  const {draft, attempts} = intent;
+  if (draft.kind !== wire.kind || intent.state !== 'SENDING') return false;
+  if (attempts.at(-1) === undefined || attempts.at(-1)?.result !== undefined) return false;
+  switch (draft.kind) {
+    case 'open':
+      return wire.bytes === `open ${draft.cardId} ${draft.investmentAmount}`;
+    case 'close':
+      return wire.bytes === `close ${draft.easyOptionId}`;
+    case 'place':
+      return wire.bytes.includes(`"idempotencyKey":"${intent.idempotencyKey}"`);
+    case 'cancel':
+      return wire.bytes === `cancel ${draft.orderId}`;
+    default:
+      return draft satisfies never;
+  }
+}

@@ -1,0 +1,193 @@
+import type {Answer, CallOptions, TradingClient} from '../../src/api/client.ts';
+import {ApiError, LinkError} from '../../src/api/errors.ts';
+import type {Id, Order, Page} from '../../src/api/resources.ts';
+import type {Command} from '../../src/paper/engine/apply.ts';
+import type * as Rows from '../../src/paper/engine/book.ts';
+import type {Refusal} from '../../src/paper/engine/refusal.ts';
+import {numberOf} from '../../src/paper/ids.ts';
+import type {Fault} from './faults.ts';
+import {orderRecord, type Service} from './service.ts';
+import type {World} from './world.ts';
+
+/** A write as it goes onto the wire. */
+export type Wire = {
+  readonly kind: 'open' | 'close' | 'place' | 'cancel';
+  readonly command: Command;
+  readonly bytes: string;
+};
+
+type Given = {
+  readonly world: World;
+  readonly service: Service;
+  readonly faultOfRead: () => Fault;
+  readonly faultOfWrite: (wire: Wire) => Fault;
+  /** Called as the first byte of a write leaves; says which intent it is of. */
+  readonly leaving: (wire: Wire, fault: Fault) => string | undefined;
+  /** Runs what the client's process would do; never, if that process is gone. */
+  readonly inProcess: (work: () => void) => void;
+  readonly tell: (words: () => string) => void;
+};
+
+export const simService = {origin: 'https://sim.example', path: '', fingerprint: 'none'};
+
+/** The client as the desk calls it, on the simulated service and a link on which anything may go wrong. */
+export function createSimClient(given: Given): TradingClient {
+  const {world, service} = given;
+
+  const read = <Value>(
+    what: string,
+    answer: () => Value,
+    options: CallOptions | undefined,
+  ): Promise<Answer<Value>> =>
+    new Promise((resolve, reject) => {
+      const fault = given.faultOfRead();
+      const asked = world.now();
+      const abort = () => reject(new LinkError('aborted', 'maybe', 'Aborted.'));
+      options?.signal?.addEventListener('abort', abort);
+      if (fault.answer !== undefined) {
+        const error = fault.answer();
+        world.at(asked + fault.heardMs, () => given.inProcess(() => reject(error)));
+        return;
+      }
+      world.at(asked + (fault.arrivesMs ?? 0), () => {
+        const value = answer();
+        const serverDate = Math.floor(service.time() / 1_000) * 1_000;
+        world.at(asked + fault.heardMs, () =>
+          given.inProcess(() => {
+            given.tell(() => `reads ${what}`);
+            resolve({value, venue: 'LIVE', latencyMs: fault.heardMs, serverDate});
+          }),
+        );
+      });
+    });
+
+  const write = <Value>(
+    wire: Wire,
+    record: (done: Rows.Order | Rows.EasyOption) => Value,
+  ): Promise<Answer<Value>> =>
+    new Promise((resolve, reject) => {
+      const fault = given.faultOfWrite(wire);
+      const asked = world.now();
+      const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
+      const intentId = isSent ? given.leaving(wire, fault) : undefined;
+      const hear = (work: () => void) => world.at(asked + fault.heardMs, () => given.inProcess(work));
+      if (fault.answer !== undefined) {
+        const error = fault.answer();
+        hear(() => reject(error));
+      }
+      if (fault.arrivesMs === undefined) return;
+      world.at(asked + fault.arrivesMs, () => {
+        const done = service.write(wire.command, {by: 'intent', intentId});
+        given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
+        if (fault.answer !== undefined) return;
+        hear(() => {
+          if (isRefusal(done)) reject(refusalError(done));
+          else resolve({value: record(done), venue: 'LIVE', latencyMs: fault.heardMs, requestId: 'r-1'});
+        });
+      });
+    });
+
+  const page = <Row>(
+    rows: Row[],
+    number: number,
+    asked: number | undefined,
+    isTotalled = true,
+  ): Page<Row> => {
+    const pageSize = Math.min(service.nature.pageSize, asked ?? 20);
+    const from = number * pageSize;
+    const total = isTotalled ? rows.length : undefined;
+    return {
+      rows: rows.slice(from, from + pageSize),
+      unreadable: [],
+      total,
+      page: number,
+      pageSize,
+      isLast: from + pageSize >= rows.length,
+    };
+  };
+  const toOrder = (done: Rows.Order | Rows.EasyOption): Order =>
+    orderRecord(done as Rows.Order, at => at, {withoutTimes: service.nature.withoutTimes});
+
+  return {
+    service: simService,
+    listCards: (query, options) =>
+      read('cards', () => page(service.cards(), query?.pageNumber ?? 0, query?.pageSize, false), options),
+    searchEasyOptions: (query, options) =>
+      read(
+        'Easy Options',
+        () => page(service.easyOptions(query ?? {}), query?.pageNumber ?? 0, query?.pageSize),
+        options,
+      ),
+    listOrders: (query, options) =>
+      read('orders', () => page(service.openOrders(), (query?.page ?? 1) - 1, query?.pageSize), options),
+    listTrades: (query, options) =>
+      read(
+        'trades',
+        () => page(service.trades(query ?? {}), (query?.page ?? 1) - 1, query?.pageSize),
+        options,
+      ),
+    getTrade: () => Promise.reject(new LinkError('input', 'no', 'Not simulated.')),
+    openEasyOption: ({cardId, investmentAmount}) =>
+      write(
+        {
+          kind: 'open',
+          command: {type: 'openEasyOption', account: 0, cardId: Number(cardId), amount: investmentAmount},
+          bytes: `open ${cardId} ${investmentAmount}`,
+        },
+        () => ({}),
+      ),
+    closeEasyOption: id =>
+      write(
+        {
+          kind: 'close',
+          command: {type: 'closeEasyOption', account: 0, easyOption: numberOf('easyOption', id)},
+          bytes: `close ${id}`,
+        },
+        () => ({}),
+      ),
+    createOrder: order =>
+      write(
+        {
+          kind: 'place',
+          command: {
+            type: 'placeOrder',
+            account: 0,
+            key: order.idempotencyKey,
+            symbol: order.symbol,
+            side: order.side,
+            price: order.price,
+            size: order.size,
+          },
+          bytes: `place ${JSON.stringify(order)}`,
+        },
+        toOrder,
+      ),
+    cancelOrder: id =>
+      write(
+        {
+          kind: 'cancel',
+          command: {type: 'cancelOrder', account: 0, order: numberOf('order', id)},
+          bytes: `cancel ${id}`,
+        },
+        toOrder,
+      ),
+    close: () => Promise.resolve(),
+  };
+}
+
+function isUnsent(fault: Fault): boolean {
+  const error = fault.answer?.();
+  return error instanceof LinkError && error.sent === 'no';
+}
+
+const isRefusal = (done: Rows.Order | Rows.EasyOption | Refusal): done is Refusal => done.type === 'refused';
+
+const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
+
+function refusalError({kind, message, error}: Refusal): ApiError {
+  return new ApiError(message, {status: statuses[kind], code: error, recognised: true, requestId: 'r-1'});
+}
+
+function doneWords(done: Rows.Order | Rows.EasyOption | Refusal): string {
+  return isRefusal(done) ? `refused, ${done.message}` : `done, now ${done.status}`;
+}

@@ -1,0 +1,106 @@
+import type {TradingClient} from '../../src/api/client.ts';
+import {LinkError} from '../../src/api/errors.ts';
+import type {BoundJournal} from '../../src/desk/effects/journal.ts';
+import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import type {Msg} from '../../src/desk/messages.ts';
+import type {State} from '../../src/desk/state.ts';
+
+/** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
+export type Mutation = {
+  readonly journal?: (journal: BoundJournal) => BoundJournal;
+  readonly client?: (client: TradingClient) => TradingClient;
+  readonly message?: (msg: IntentSent, state: State) => IntentSent;
+  readonly state?: (state: State, msg: Msg) => State;
+};
+
+export const unbroken: Mutation = {};
+
+/** The attempt is journaled with its result, after the request has gone out. */
+const journalAfterSend: Mutation = {
+  journal: journal => {
+    const begun = new Map<string, {intent: Intent; attempt: Attempt}>();
+    return {
+      ...journal,
+      beginAttempt(intent, attempt) {
+        begun.set(intent.id, {intent, attempt});
+        return true;
+      },
+      endAttempt(intentId, attempt) {
+        const first = begun.get(intentId);
+        if (first !== undefined) journal.beginAttempt(first.intent, first.attempt);
+        journal.endAttempt(intentId, attempt);
+      },
+    };
+  },
+};
+
+/** An open without an answer is sent again, as an interceptor that retries would. */
+const openSentAgain: Mutation = {
+  client: client => ({
+    ...client,
+    async openEasyOption(request, options) {
+      try {
+        return await client.openEasyOption(request, options);
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error;
+        return client.openEasyOption(request, options);
+      }
+    },
+  }),
+};
+
+/** Any new Easy Option of the card passes for the one that was asked for, whatever its amount. */
+const matchWithoutAmount: Mutation = {
+  message(msg, state) {
+    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
+    const draft = state.intents.list.find(each => each.id === msg.intentId)?.draft;
+    if (draft?.kind !== 'open') return msg;
+    const {investmentAmount} = draft;
+    const easyOptions = msg.evidence.easyOptions.map(row => ({...row, investmentAmount}));
+    return {...msg, evidence: {...msg.evidence, easyOptions}};
+  },
+};
+
+/** A 422 counts as a refusal although an earlier attempt may have been done. */
+const secondRefusalBelieved: Mutation = {
+  state(state, msg) {
+    if (msg.type !== 'intent' || msg.msg.type !== 'attempted') return state;
+    const {intentId, attempt} = msg.msg;
+    const outcome = attempt.result?.outcome;
+    if (attempt.number === 1 || outcome?.kind !== 'status' || outcome.status !== 422) return state;
+    const neverSent = {kind: 'not sent', words: '', mayRepeat: true} as const;
+    const list = state.intents.list.map(intent =>
+      intent.id === intentId
+        ? {...intent, attempts: intent.attempts.map(each => forgotten(each, neverSent))}
+        : intent,
+    );
+    return {...state, intents: {...state.intents, list}};
+  },
+};
+
+function forgotten(attempt: Attempt, outcome: NonNullable<Attempt['result']>['outcome']): Attempt {
+  return attempt.result === undefined ? attempt : {...attempt, result: {...attempt.result, outcome}};
+}
+
+/** An order that is no longer listed counts as cancelled. */
+const absenceIsCancelled: Mutation = {
+  message(msg, state) {
+    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
+    const draft = state.intents.list.find(each => each.id === msg.intentId)?.draft;
+    if (draft?.kind !== 'cancel') return msg;
+    const {orderId} = draft;
+    if (msg.evidence.orders.some(order => order.orderId === orderId)) return msg;
+    return {
+      ...msg,
+      evidence: {...msg.evidence, orders: [...msg.evidence.orders, {orderId, status: 'CANCELED'}]},
+    };
+  },
+};
+
+export const mutations = {
+  'journal after send': journalAfterSend,
+  'open sent again': openSentAgain,
+  'match without amount': matchWithoutAmount,
+  '422 of a second attempt taken as a refusal': secondRefusalBelieved,
+  'absence from the list taken as cancelled': absenceIsCancelled,
+} as const satisfies Record<string, Mutation>;

@@ -1,0 +1,18 @@
+import type {State} from '../../src/desk/state.ts';
+import type {Service} from './service.ts';
+
+/** What a dashboard shows and the service does not hold, in words; nothing if the screen tells the truth. */
+export function compareScreens({feeds}: State, service: Service): string[] {
+  const {pageSize} = service.nature;
+  const truth = {
+    cards: service.cards(),
+    easyOptions: service.easyOptions({}),
+    orders: service.openOrders(),
+    trades: service.trades({}),
+  };
+  return (['cards', 'easyOptions', 'orders', 'trades'] as const).flatMap(pane => {
+    const shown = JSON.stringify(feeds[pane].rows);
+    const held = JSON.stringify(truth[pane].slice(0, Math.min(pageSize, feeds[pane].pageSize)));
+    return shown === held ? [] : [`The screen's ${pane} are not the service's: ${shown} instead of ${held}`];
+  });
+}

@@ -1,0 +1,246 @@
+import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/resources.ts';
+import {apply, type Command, type Event} from '../../src/paper/engine/apply.ts';
+import type * as Rows from '../../src/paper/engine/book.ts';
+import type {Card} from '../../src/paper/engine/cards.ts';
+import {instrumentNamed} from '../../src/paper/engine/fills.ts';
+import {fromMicro, notional} from '../../src/paper/engine/money.ts';
+import type {Refusal} from '../../src/paper/engine/refusal.ts';
+import {rowAt, rowsOf} from '../../src/paper/engine/table.ts';
+import {idOf, numberOf} from '../../src/paper/ids.ts';
+import type {Chance} from './chance.ts';
+import type {Morning} from './mornings.ts';
+
+/** What the service is like in one scenario. */
+export type Nature = {
+  /** The service's clock less true time (ms). */
+  readonly skewMs: number;
+  /** Lists are cut to this many rows, whatever was asked for. */
+  readonly pageSize: number;
+  /** How probable it is that a new row comes late into the lists, and how late at most (ms). */
+  readonly lateRows: number;
+  readonly latestRowMs: number;
+  /** Lists show what was true this long ago (ms). */
+  readonly staleMs: number;
+  /** After this long a key is forgotten (ms). */
+  readonly keyLifeMs: number;
+  /** Optional fields that this service never fills in. */
+  readonly withoutTimes: boolean;
+};
+
+/** Something that was done, by an attempt of an intent or by another program. */
+export type Commit = {
+  readonly by: 'intent' | 'foreign';
+  readonly intentId: string | undefined;
+  readonly kind: 'open' | 'close' | 'place' | 'cancel';
+  readonly recordId: Id;
+  readonly at: number;
+};
+
+export type Service = {
+  readonly nature: Nature;
+  readonly commits: readonly Commit[];
+  /** The service's clock. */
+  time(): number;
+  /** Does a write for good; a Refusal says that nothing was done. */
+  write(command: Command, by: Pick<Commit, 'by' | 'intentId'>): Rows.Order | Rows.EasyOption | Refusal;
+  cards(): EasyOptionCard[];
+  easyOptions(query: {cardId?: Id | undefined; id?: Id | undefined}): EasyOption[];
+  openOrders(): Order[];
+  trades(query: {symbol?: string | undefined; orderId?: Id | undefined; start?: number | undefined}): Trade[];
+  /** The order as it truly is. */
+  order(id: Id): Rows.Order | undefined;
+  easyOption(id: Id): Rows.EasyOption | undefined;
+  /** From now on lists show everything as it is, and nothing happens by itself any more. */
+  calm(): void;
+};
+
+export function createService(given: {
+  morning: Morning;
+  nature: Nature;
+  chance: Chance;
+  now: () => number;
+}): Service {
+  const {morning, nature, chance, now} = given;
+  const began = now();
+  const commits: Commit[] = [];
+  const history: {at: number; book: Rows.Book}[] = [{at: began, book: morning.book}];
+  const late = new Map<string, number>();
+  let frozenAt: number | undefined;
+  /** Keys get another name in the book when the service has forgotten them. */
+  const keys = new Map<string, {name: string; until: number}>();
+
+  // The book lives at its morning; only what is shown bears the service's own clock.
+  const bookTime = () => morning.now + ((frozenAt ?? now()) - began);
+  const shown = (at: number) => at - morning.now + began + nature.skewMs;
+  const current = () => (history.at(-1) as {book: Rows.Book}).book;
+
+  const keep = (book: Rows.Book, events: readonly Event[]) => {
+    history.push({at: now(), book});
+    if (history.length > 200) history.splice(0, 100);
+    for (const event of events) {
+      if (event.type !== 'order' && event.type !== 'trade' && event.type !== 'easyOption') continue;
+      const name = `${event.type} ${event.row.number}`;
+      if (late.has(name)) continue;
+      late.set(name, chance.is(nature.lateRows) ? now() + chance.next() * nature.latestRowMs : 0);
+    }
+  };
+
+  const catchUp = (): Rows.Book => {
+    const before = current();
+    const time = bookTime();
+    if (time <= before.time) return before;
+    const [book, events] = apply(before, {type: 'wait'}, time);
+    keep(book, events);
+    return book;
+  };
+
+  /** What lists are made from: perhaps an older book, and without what comes late. */
+  const view = (): {book: Rows.Book; isShown: (kind: string, number: number) => boolean} => {
+    const book = catchUp();
+    if (frozenAt !== undefined) return {book, isShown: () => true};
+    const until = now() - nature.staleMs;
+    const older = nature.staleMs === 0 ? undefined : history.findLast(each => each.at <= until);
+    return {
+      book: older?.book ?? (nature.staleMs === 0 ? book : (history[0]?.book ?? book)),
+      isShown: (kind, number) => (late.get(`${kind} ${number}`) ?? 0) <= now(),
+    };
+  };
+
+  const nameOfKey = (key: string): string => {
+    const known = keys.get(key);
+    if (known !== undefined && known.until > now()) return known.name;
+    const name = known === undefined ? key : `${key} forgotten at ${now()}`;
+    keys.set(key, {name, until: now() + nature.keyLifeMs});
+    return name;
+  };
+
+  return {
+    nature,
+    commits,
+    time: () => now() + nature.skewMs,
+    write(command, by) {
+      const before = catchUp();
+      const named = command.type === 'placeOrder' ? {...command, key: nameOfKey(command.key)} : command;
+      const [book, events] = apply(before, named, bookTime());
+      keep(book, events);
+      const done = events.at(-1);
+      if (done?.type === 'refused') return done;
+      if (done?.type === 'orderDone') {
+        const isNew = done.order.number >= before.orders.size || command.type === 'cancelOrder';
+        const kind = command.type === 'cancelOrder' ? 'cancel' : 'place';
+        if (isNew) commits.push({...by, kind, recordId: idOf('order', done.order.number), at: now()});
+        return done.order;
+      }
+      if (done?.type !== 'easyOptionDone') throw new Error(`The engine answered ${done?.type} to a write.`);
+      const kind = command.type === 'openEasyOption' ? 'open' : 'close';
+      commits.push({...by, kind, recordId: idOf('easyOption', done.easyOption.number), at: now()});
+      return done.easyOption;
+    },
+    cards: () => morning.cards.map(cardRecord),
+    easyOptions({cardId, id}) {
+      const {book, isShown} = view();
+      return [...rowsOf(book.easyOptions)]
+        .filter(row => isShown('easyOption', row.number))
+        .filter(row => cardId === undefined || String(row.cardId) === cardId)
+        .filter(row => id === undefined || idOf('easyOption', row.number) === id)
+        .reverse()
+        .map(row => easyOptionRecord(row, shown, nature));
+    },
+    openOrders() {
+      const {book, isShown} = view();
+      return book.openOrders
+        .filter(number => isShown('order', number))
+        .map(number => orderRecord(rowAt(book.orders, number) as Rows.Order, shown, nature))
+        .reverse();
+    },
+    trades({symbol, orderId, start}) {
+      const {book, isShown} = view();
+      return [...rowsOf(book.trades)]
+        .filter(row => isShown('trade', row.number))
+        .filter(row => symbol === undefined || row.symbol === symbol)
+        .filter(row => orderId === undefined || idOf('order', row.order) === orderId)
+        .filter(row => start === undefined || shown(row.at) >= start)
+        .reverse()
+        .map(row => tradeRecord(row, shown));
+    },
+    order: id => rowAt(catchUp().orders, numberOf('order', id)),
+    easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
+    calm() {
+      frozenAt ??= now();
+    },
+  };
+}
+
+type Shown = (at: number) => number;
+
+function cardRecord(card: Card): EasyOptionCard {
+  return {
+    id: String(card.id),
+    type: card.type,
+    underlying: card.instrument.underlying.symbol,
+    direction: card.direction,
+    targetPrice: fromMicro(card.target),
+    expiryDate: new Date(card.instrument.expiry).toISOString(),
+    title: card.title,
+    active: true,
+  };
+}
+
+function easyOptionRecord(row: Rows.EasyOption, shown: Shown, {withoutTimes}: Nature): EasyOption {
+  return {
+    id: idOf('easyOption', row.number),
+    cardId: String(row.cardId),
+    type: row.type,
+    status: row.status,
+    direction: row.direction,
+    investmentAmount: fromMicro(row.investment),
+    investmentCurrency: 'USDT',
+    optionSymbol: row.symbol,
+    orderId: idOf('order', row.order),
+    // A PENDING one has none yet.
+    openTime: row.openedAt === undefined ? undefined : shown(row.openedAt),
+    closeTime: row.closedAt === undefined || withoutTimes ? undefined : shown(row.closedAt),
+  };
+}
+
+export function orderRecord(
+  row: Rows.Order,
+  shown: Shown,
+  {withoutTimes}: Pick<Nature, 'withoutTimes'>,
+): Order {
+  const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
+  return {
+    orderId: idOf('order', row.number),
+    symbol: row.symbol,
+    price: fromMicro(row.price),
+    size: fromMicro(row.size),
+    side: row.side,
+    orderType: row.orderType,
+    status: row.status,
+    asset: underlying.symbol,
+    type: kind,
+    expiryDate: expiry,
+    sizeContracts: fromMicro(row.size),
+    strikePrice: fromMicro(strike),
+    timestamp: withoutTimes ? undefined : shown(row.createdAt),
+  };
+}
+
+function tradeRecord(row: Rows.Trade, shown: Shown): Trade {
+  const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
+  return {
+    tradeId: idOf('trade', row.number),
+    orderId: idOf('order', row.order),
+    asset: underlying.symbol,
+    type: kind,
+    fillType: row.completes ? 'FILL' : 'PARTIAL_FILL',
+    expiryDate: expiry,
+    filledSizeUsdt: fromMicro(notional(row.price, row.size)),
+    filledSizeContracts: fromMicro(row.size),
+    strikePrice: fromMicro(strike),
+    openPrice: fromMicro(row.price),
+    openDate: shown(row.at),
+    tradeSide: row.side,
+    maker: row.maker,
+  };
+}
