@@ -18,6 +18,8 @@ export interface Ledger {
   /** Random, made once with the file; tells one paper service from another. */
   id: string;
   seed: number;
+  /** When the book began, in epoch milliseconds. */
+  genesis: number;
   /** The book as it was last written. */
   book: Book;
   clock: ClockAnchor | undefined;
@@ -107,6 +109,7 @@ function ledgerIn(database: DatabaseSync, seed: number, now: number): Ledger {
   return {
     id: facts.read('id') ?? '',
     seed: ownSeed,
+    genesis,
     book: readBook(database, facts, ownSeed, genesis),
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
     commit(book, events, command) {

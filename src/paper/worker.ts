@@ -24,7 +24,7 @@ export type WorkerMessage =
   | {type: 'closed'};
 
 /** An owner that has just locked the ledger needs a moment until it listens. */
-const joinTimeoutMs = 3_000;
+const joinTimeoutMs = 2_000;
 const joinRetryMs = 50;
 const standByMs = 500;
 

@@ -11,7 +11,7 @@ import {
 } from '../../../src/paper/engine/book.ts';
 import {cardsAt} from '../../../src/paper/engine/cards.ts';
 import {instrumentNamed} from '../../../src/paper/engine/fills.ts';
-import {fromMicro} from '../../../src/paper/engine/money.ts';
+import {feeOn, feeRate, fromMicro} from '../../../src/paper/engine/money.ts';
 import {rowsOf} from '../../../src/paper/engine/table.ts';
 import {testStart} from '../../helpers/paper.ts';
 
@@ -245,7 +245,7 @@ function belongs(book: Book, row: EasyOption): boolean {
     row.cost === buy.turnover &&
     row.fee === buy.fee + (sell?.fee ?? 0) &&
     row.proceeds === (sell?.turnover ?? 0) + (position?.settled ?? 0) &&
-    spent <= row.investment * 1.005 &&
+    spent <= row.investment + feeOn(row.investment, feeRate.taker) &&
     (row.closedAt === undefined) ===
       (row.status === 'PENDING' ||
         row.status === 'ACTIVE' ||

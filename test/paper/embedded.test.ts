@@ -1,0 +1,88 @@
+import {mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {startEmbeddedPaper} from '../../src/paper/embedded.ts';
+import {openLedger} from '../../src/paper/ledger.ts';
+import {callService, testStart} from '../helpers/paper.ts';
+
+const workerUrl = new URL('../../src/paper/worker.ts', import.meta.url);
+let folder: string;
+let db: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-embedded-'));
+  db = join(folder, 'paper.db');
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+describe('the embedded paper service', () => {
+  it('serves on a free loopback port with a token of its own', async () => {
+    const paper = await startEmbeddedPaper({workerUrl, db});
+    expect(paper).toMatchObject({
+      origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      shared: false,
+    });
+    expect(paper.token.length).toBeGreaterThanOrEqual(32);
+    const answer = await callService(paper, 'GET', '/v1/easy-options/list');
+    expect(answer.json).toHaveLength(40);
+    expect(answer.headers.get('optty-ledger')).toBe(paper.ledgerId);
+    expect((await callService({...paper, token: 'guess'}, 'GET', '/v1/orders')).status).toBe(401);
+    await paper.close();
+    await expect(callService(paper, 'GET', '/v1/orders')).rejects.toThrow();
+  });
+
+  it('does not delay the thread that starts it', async () => {
+    const before = process.threadCpuUsage();
+    const paper = await startEmbeddedPaper({workerUrl, db});
+    const {user, system} = process.threadCpuUsage(before);
+    // Starting a thread takes the main one some milliseconds; loading and opening there would take hundreds.
+    expect((user + system) / 1000).toBeLessThan(100);
+    await paper.close();
+  });
+
+  it('of a second program is the first one’s, and goes on at the same address when the first ends', async () => {
+    const first = await startEmbeddedPaper({workerUrl, db});
+    const second = await startEmbeddedPaper({workerUrl, db});
+    const {origin, token, ledgerId} = first;
+    expect(second).toMatchObject({origin, token, ledgerId, shared: true});
+    const order = {
+      idempotencyKey: 'k',
+      symbol: 'BTC-27NOV26-65000-C',
+      price: '0.01',
+      size: '1',
+      side: 'BUY',
+      orderType: 'LIMIT',
+    };
+    expect((await callService(first, 'POST', '/v1/orders', order)).status).toBeLessThan(500);
+    for (const name of readdirSync(folder))
+      expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+    await first.close();
+    await vi.waitFor(
+      async () => expect((await callService(second, 'GET', '/v1/orders')).status).toBe(200),
+      10_000,
+    );
+    expect((await callService(second, 'GET', '/v1/orders')).headers.get('optty-ledger')).toBe(ledgerId);
+    await second.close();
+    expect(readdirSync(folder)).toEqual(['paper.db']);
+  });
+
+  it('fails in a sentence when the ledger is held by what serves nothing', async () => {
+    const holder = openLedger({file: db, seed: 1, now: testStart});
+    writeFileSync(
+      `${db}.address`,
+      JSON.stringify({origin: 'http://127.0.0.1:1', token: 'x', ledgerId: holder.id}),
+    );
+    await expect(startEmbeddedPaper({workerUrl, db})).rejects.toThrow(/in use by another optty/);
+    holder.close();
+  });
+
+  it('fails in a sentence when the ledger cannot be opened', async () => {
+    writeFileSync(db, 'no database at all, though long enough to be taken for one at first '.repeat(20));
+    await expect(startEmbeddedPaper({workerUrl, db})).rejects.toThrow(/not a database/);
+  });
+
+  it('tells of an end that nobody asked for', async () => {
+    const missing = new URL('file:///nowhere/worker.js');
+    await expect(startEmbeddedPaper({workerUrl: missing, db})).rejects.toThrow(/nowhere/);
+  });
+});

@@ -1,0 +1,9 @@
+import {expect, it} from 'vitest';
+import {killLoops} from '../soak/paper-kill.ts';
+
+it('a service that is killed under load keeps every acknowledged write, and none twice', async () => {
+  const report = await killLoops({loops: 5, seed: 77});
+  expect(report.failures).toEqual([]);
+  expect(report.loops).toBe(5);
+  expect(report.acknowledged).toBeGreaterThan(50);
+});
