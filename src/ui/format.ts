@@ -83,7 +83,7 @@ function pieces(word: string, cells: number): string[] {
 /** A latency in steps, so that a header that says it changes seldom. */
 export function latency(ms: number | undefined): string {
   if (ms === undefined) return '';
-  const step = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000].find(each => ms < each);
+  const step = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000].find(each => ms < each);
   if (step === undefined) return '>5 s';
   return step < 1_000 ? `<${step} ms` : `<${step / 1_000} s`;
 }

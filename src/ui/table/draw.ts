@@ -20,33 +20,41 @@ export function drawRow<R>(
   look: RowLook,
   paint: Paint,
 ): string {
-  let line = `${look.isSelected ? paint('accent', '▌') : ' '} `;
-  for (const [index, place] of placed.entries()) {
+  const parts = placed.map(place => {
     const cell = cells.get(place.column.name) ?? {text: ''};
-    const tone: Tone = look.isDim ? 'dim' : (cell.tone ?? 'plain');
-    const mark = look.mark(place.column.name);
-    const isLast = index === placed.length - 1;
-    line += drawCell(place, cell.text, text => paint(tone, text)) + mark + (isLast ? '' : ' ');
-  }
-  return line.trimEnd();
+    // Numbers are not dimmed: they change, and turning a style on and off costs more bytes than the digits do.
+    const tone: Tone = look.isDim && place.column.kind !== 'number' ? 'dim' : (cell.tone ?? 'plain');
+    return drawCell(place, cell.text, look.mark(place.column.name), text => paint(tone, text));
+  });
+  return `${look.isSelected ? paint('accent', '▌') : ' '} ${parts.join(' ')}`.trimEnd();
 }
 
-/** Only what is text is painted, not the spaces beside it. */
+/**
+ * A cell and the place for its mark. Only what is text is painted, not the spaces beside it. The mark of a number stands
+ * right behind its last digit: that is where the cursor is when the digits have just been written.
+ */
 function drawCell<R>(
   {column, width: cells, whole, fraction}: Placed<R>,
   text: string,
+  mark: Mark,
   tint: (text: string) => string,
 ): string {
-  if (column.kind !== 'number' && column.kind !== 'id') {
-    const shown = column.kind === 'text' ? cut(text, cells) : text;
-    return width(shown) > cells ? padEnd('…', cells) : tint(shown) + ' '.repeat(cells - width(shown));
+  const shown = column.kind === 'text' ? cut(text, cells) : width(text) > cells ? '…' : text;
+  const room = cells - width(shown);
+  switch (column.kind) {
+    case 'text':
+    case 'word':
+      return `${tint(shown)}${' '.repeat(room)}${mark}`;
+    case 'id':
+      return `${' '.repeat(room)}${tint(shown)}${mark}`;
+    case 'number': {
+      const behind = Math.min(room, Math.max(0, fraction - (shown.length - pointOf(shown))));
+      const before = Math.min(room - behind, Math.max(0, whole + fraction - width(shown) - behind));
+      return `${' '.repeat(before)}${tint(shown)}${mark}${' '.repeat(room - before)}`;
+    }
+    default:
+      return column.kind satisfies never;
   }
-  const textWidth = width(text);
-  if (textWidth > cells) return padStart('…', cells);
-  if (column.kind === 'id') return ' '.repeat(cells - textWidth) + tint(text);
-  const behind = Math.max(0, fraction - (text.length - pointOf(text)));
-  const before = Math.max(0, Math.min(whole + fraction, cells) - textWidth - behind);
-  return ' '.repeat(before) + tint(text) + ' '.repeat(Math.max(0, cells - before - textWidth));
 }
 
 /** The line of headings, with the sign of the order where the page is sorted by one of them. */

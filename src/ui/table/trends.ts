@@ -7,11 +7,11 @@ export const trendCells = 6;
 
 /**
  * A trend takes some twenty bytes to draw, and forty of them move with every poll: drawn anew each time they would cost
- * several times what all the prices do. So they are drawn soon after the start and then once a minute; the chart in the
+ * several times what all the prices do. So they are drawn soon after the start and then every other minute; the chart in the
  * details shows each poll.
  */
 const firstMs = 10_000;
-const periodMs = 60_000;
+const periodMs = 120_000;
 
 /** Remembers each row's trend until the next drawing is due. */
 export function createTrends(): (feed: Feed, now: number) => (rowId: string) => string {
