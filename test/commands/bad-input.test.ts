@@ -140,7 +140,10 @@ describe('the command line', () => {
       ['list', 'card'],
       "optty: command-argument value 'card' is invalid for argument 'RESOURCE'. Allowed choices are cards, easy-options, orders, trades.\n",
     ],
-    [['list', 'orders', 'x'], "optty: too many arguments for 'list'. Expected 1 argument but got 2: orders, x.\n"],
+    [
+      ['list', 'orders', 'x'],
+      "optty: too many arguments for 'list'. Expected 1 argument but got 2: orders, x.\n",
+    ],
     [
       ['list', 'orders', '--page', '0'],
       'optty: --page: expected a whole number from 1 to 2147483647, not "0".\n',

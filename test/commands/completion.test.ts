@@ -1,0 +1,96 @@
+import {spawnSync} from 'node:child_process';
+import {accessSync, constants} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {commandTable, dashboardOptions} from '../../src/commands/table.ts';
+import {openTerminal} from '../helpers/terminal.ts';
+import {home} from './optty.ts';
+
+const toml = '[profiles.live]\nlabel = "Main"\n[profiles.live.guardrails]\n[profiles.demo]\n';
+
+function isInstalled(shell: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => {
+    try {
+      accessSync(join(folder, shell), constants.X_OK);
+      return true;
+    } catch (error) {
+      if (
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ||
+        (error as NodeJS.ErrnoException).code === 'EACCES'
+      )
+        return false;
+      throw error;
+    }
+  });
+}
+
+async function script(shell: string) {
+  const at = home(toml);
+  const {code, stdout} = await at.optty(['completion', shell]);
+  expect(code).toBe(0);
+  return {at, path: at.write(`optty.${shell}`, stdout), text: stdout};
+}
+
+/** What stands on the line, and what the shell offers for it. */
+const offers: readonly (readonly [string, readonly string[]])[] = [
+  ['optty li', ['list']],
+  ['optty list ', ['cards', 'easy-options', 'orders', 'trades']],
+  ['optty list --pro', ['--profile']],
+  ['optty --theme ', ['default', 'high-contrast', 'light', 'monochrome']],
+  ['optty list cards --profile ', ['demo', 'live', 'paper']],
+  ['optty config ', ['init', 'path', 'show']],
+  ['optty --theme light ', ['completion', 'config', 'doctor', 'list', 'paper', 'show']],
+  ['optty paper --se', ['--seed']],
+];
+
+describe('every completion script', () => {
+  it.each(['bash', 'zsh', 'fish'])('for %s knows every command and every flag', async shell => {
+    const {text} = await script(shell);
+    const flags = [...dashboardOptions, ...commandTable.flatMap(({options}) => options)].map(
+      ({long}) => long,
+    );
+    for (const name of [...commandTable.map(each => each.name), ...flags]) expect(text).toContain(name);
+  });
+});
+
+describe.runIf(isInstalled('bash'))('in bash', () => {
+  it.each(offers)('%j is completed', async (line, expected) => {
+    const {at, path} = await script('bash');
+    const complete = `source "$1"; COMP_WORDS=($2); [[ $2 == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _optty; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const {stdout, stderr} = spawnSync('bash', ['--norc', '-c', complete, 'bash', path, line], {
+      env: {PATH: process.env.PATH, HOME: at.folder},
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout.split('\n').filter(Boolean).sort()).toEqual(expected);
+  });
+});
+
+describe.runIf(isInstalled('fish'))('in fish', () => {
+  it.each(offers)('%j is completed', async (line, expected) => {
+    const {at, path} = await script('fish');
+    const {stdout} = spawnSync('fish', ['--no-config', '-c', `source ${path}; complete -C '${line}'`], {
+      env: {...process.env, HOME: at.folder},
+      encoding: 'utf8',
+    });
+    expect(
+      stdout
+        .split('\n')
+        .filter(Boolean)
+        .map(each => each.split('\t')[0]),
+    ).toEqual(expected);
+  });
+});
+
+describe.runIf(isInstalled('zsh'))('in zsh', () => {
+  it.each(offers)('%j is completed', async (line, expected) => {
+    const {at, path} = await script('zsh');
+    const shell = openTerminal({command: 'zsh', args: ['-f', '-i'], env: {HOME: at.folder}});
+    onTestFinished(() => shell.close());
+    await shell.waitFor(/[#%] *$/);
+    shell.press(`PS1='ready> '; autoload -U compinit && compinit -u -D && source ${path} && clear\r`);
+    await shell.waitFor(screen => /^ready>$/.test(screen.trim()));
+    shell.press(`${line}\t`);
+    await shell.waitFor(screen => expected.every(each => screen.includes(each)));
+  });
+});
