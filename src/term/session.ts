@@ -1,11 +1,12 @@
 // The terminal as a thing that is borrowed: every mode is opened once, closed once in reverse, and given back on every
 // way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal cannot take any more
 // is not waited for.
-import {createKeyboard, type Keyboard} from './input.ts';
+import {createKeyboard, type Keyboard, type SignalKey} from './input.ts';
+import {type Modes, modesFor} from './modes.ts';
 import {createPlainScreen} from './plain.ts';
 import {sanitize} from './sanitize.ts';
 import {createScreen, type Screen} from './screen.ts';
-import * as say from './sequences.ts';
+import {statusAnswer} from './sequences.ts';
 
 /** What of the process a session needs; commands pass `process` itself. */
 export type Host = Pick<
@@ -48,8 +49,9 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** How long a terminal may take over the last bytes, or an answer, before it is left as it is. */
-const farewellMs = 300;
+/** How long the terminal may take over the last bytes and answers: when it is given back, and when the program dies. */
+const farewellMs = 1000;
+const hastyFarewellMs = 300;
 /** Longer than a stop signal takes; if nothing stopped by then, nothing will. */
 const stopWaitMs = 100;
 /** What was typed for the shell reaches the program within this time after `fg`. */
@@ -67,193 +69,194 @@ const exitCodes: Partial<Record<NodeJS.Signals, number>> = {
  * @throws {Error} standard input or output is no terminal
  */
 export function openSession(options: SessionOptions): Session {
-  const {host, now} = options;
-  const {stdin, stdout} = host;
+  const {stdin, stdout} = options.host;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('standard input and output must be a terminal');
-
-  const modes = modesFor(options);
-  const create = options.screenReader ? createPlainScreen : createScreen;
-  const screen = create({
-    write: (bytes, written) => stdout.write(bytes, () => written()),
-    columns: stdout.columns || 80,
-    rows: stdout.rows || 24,
-    now,
-    ascii: options.ascii ?? false,
-    color: options.color ?? true,
-  });
-  const keyboard = createKeyboard({
-    now,
-    onKey: screen.hurry,
-    onReply: text => {
-      if (text === say.statusAnswer) screen.answered();
-    },
-    onSignal: signal => {
-      if (signal === 'suspend') suspend(0);
-      if (signal === 'quit') end({kind: 'signal', signal: 'SIGQUIT'});
-      return signal !== 'interrupt';
-    },
-    ...(options.onFocus && {onFocus: options.onFocus}),
-  });
-
-  let state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
-  let stopWait: NodeJS.Timeout | undefined;
-
-  const enter = (bytes: string) => {
-    stdin.setRawMode(true);
-    stdout.write(bytes);
-  };
-
-  /** Resolves when the terminal has taken everything and owes no answer, or after `farewellMs`. */
-  const quiet = async () => {
-    const until = now() + farewellMs;
-    while (now() < until && !stdout.destroyed && (stdout.writableLength > 0 || screen.isAsking())) {
-      await new Promise(resolve => setTimeout(resolve, 5));
-    }
-  };
-
-  /** Cooked mode comes last: until then nothing that still arrives is echoed over the shell's prompt. */
-  const leave = async (words = '') => {
-    // A terminal that is gone cannot be restored, and needs not be.
-    attempt(() => stdout.write(modes.close + words));
-    await quiet();
-    attempt(() => stdin.setRawMode(false));
-  };
-
-  const close = async (words = '') => {
-    if (state === 'closing' || state === 'closed') return;
-    const wasSuspended = state === 'suspended';
-    state = 'closing';
-    clearTimeout(stopWait);
-    screen.close();
-    keyboard.mute(true);
-    if (!wasSuspended) await leave(words);
-    keyboard.close();
-    stdin.off('data', keyboard.feed);
-    stdin.pause();
-    unlisten();
-    state = 'closed';
-  };
-
-  const end = (ending: Ending) => {
-    if (state === 'closing' || state === 'closed') return;
-    attempt(() => options.onEnding?.(ending));
-    const code = ending.kind === 'signal' ? (exitCodes[ending.signal] ?? 1) : 1;
-    const words = ending.kind === 'crash' ? `${(options.explain ?? explainBriefly)(ending.error)}\r\n` : '';
-    // Standard error would block if it is the terminal and that does not read; so the words go the unblocked way.
-    const isOnTerminal = host.stderr.isTTY;
-    void close(isOnTerminal ? words : '').then(() => {
-      if (words !== '' && !isOnTerminal) host.stderr.write(words);
-      host.exit(code);
-    });
-  };
-
-  /** @param target 0 for the whole job, as the terminal's own Ctrl-Z does, or our own process id */
-  const suspend = (target: number) => {
-    if (state !== 'open') return;
-    state = 'suspended';
-    screen.pause();
-    keyboard.mute(true);
-    void leave().then(() => {
-      if (state !== 'suspended') return;
-      host.off('SIGTSTP', onStop);
-      host.kill(target, 'SIGTSTP');
-      // Where no shell could continue us, the signal is ignored; then we go on by ourselves.
-      stopWait = setTimeout(resume, stopWaitMs);
-    });
-  };
-
-  const resume = () => {
-    if (state === 'closing' || state === 'closed') return;
-    clearTimeout(stopWait);
-    const wasSuspended = state === 'suspended';
-    if (wasSuspended) host.on('SIGTSTP', onStop);
-    state = 'open';
-    keyboard.mute(true);
-    setTimeout(() => keyboard.mute(false), dropKeysMs);
-    // After a stop that nobody announced the modes may be any; the title is still on its stack.
-    enter(wasSuspended ? modes.open : modes.again);
-    // The shell got the news of a new size; Node asks for it when it believes to get some.
-    host.kill(host.pid, 'SIGWINCH');
-    screen.resume();
-    options.onResume?.();
-  };
-
-  const onStop = () => suspend(host.pid);
-  const onResize = () => screen.resize(stdout.columns, stdout.rows);
-  const onSignal = (signal: NodeJS.Signals) => end({kind: 'signal', signal});
-  const onCrash = (error: unknown) => end({kind: 'crash', error});
-  const onLost = () => end({kind: 'lost'});
-  // Somebody called exit(): there is no turn of the loop left to wait in.
-  const onExit = () => {
-    if (state === 'open') attempt(() => stdout.write(modes.close));
-    if (state === 'open' || state === 'closing') attempt(() => stdin.setRawMode(false));
-    state = 'closed';
-  };
-
-  const signals = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP'] as const;
-  const listen = () => {
-    for (const signal of signals) host.on(signal, onSignal);
-    host.on('SIGTSTP', onStop);
-    host.on('SIGCONT', resume);
-    // Without a listener Node opens its debugger to whoever is on the machine.
-    host.on('SIGUSR1', ignore);
-    host.on('uncaughtException', onCrash);
-    host.on('unhandledRejection', onCrash);
-    host.on('exit', onExit);
-    stdout.on('resize', onResize);
-    stdout.on('error', onLost);
-    stdin.on('error', onLost);
-    stdin.on('end', onLost);
-    stdin.on('data', keyboard.feed);
-  };
-  const unlisten = () => {
-    for (const signal of signals) host.off(signal, onSignal);
-    host.off('SIGTSTP', onStop);
-    host.off('SIGCONT', resume);
-    host.off('uncaughtException', onCrash);
-    host.off('unhandledRejection', onCrash);
-    host.off('exit', onExit);
-    stdout.off('resize', onResize);
-    stdin.off('end', onLost);
-  };
-
-  unblock(stdout);
-  listen();
-  enter(modes.open);
-  return {
-    keyboard,
-    screen,
-    setTitle: title => {
-      if (modes.hasTitle) screen.write(say.setTitle(sanitize(title, {maxCells: 100})));
-    },
-    suspend: () => suspend(0),
-    close: () => close(),
-  };
+  return new TerminalSession(options);
 }
 
-type Modes = {open: string; again: string; close: string; hasTitle: boolean};
+type Hearing = [
+  source: NodeJS.EventEmitter,
+  event: string,
+  listener: Parameters<NodeJS.EventEmitter['on']>[1],
+];
 
-/** What opens the terminal, and what closes it in reverse. */
-function modesFor({host, title, screenReader}: SessionOptions): Modes {
-  // The Linux console has no title and shows what it does not know.
-  const hasTitle = title !== undefined && !/^(linux|dumb)/.test(host.env.TERM ?? '');
-  const name = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
-  const push = hasTitle ? say.pushTitle : '';
-  const enter = screenReader ? '' : say.enterAlternateScreen;
-  const hide = screenReader ? '' : say.hideCursor;
-  const focus = screenReader ? '' : say.focusReportsOn;
-  return {
-    open: enter + push + name + hide + say.bracketedPasteOn + focus,
-    again: enter + name + hide + say.bracketedPasteOn + focus,
-    close:
-      say.resetStyle +
-      (focus && say.focusReportsOff) +
-      say.bracketedPasteOff +
-      (hide && say.showCursor) +
-      (push && say.popTitle) +
-      (enter && say.leaveAlternateScreen),
-    hasTitle,
-  };
+class TerminalSession implements Session {
+  readonly keyboard: Keyboard;
+  readonly screen: Screen;
+  readonly #options: SessionOptions;
+  readonly #host: Host;
+  readonly #modes: Modes;
+  readonly #listeners: Hearing[];
+  #state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
+  #stopWait: NodeJS.Timeout | undefined;
+  #resumedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#host = options.host;
+    const {stdout, env} = options.host;
+    const screenReader = options.screenReader ?? false;
+    this.#modes = modesFor({terminal: env.TERM, title: options.title, screenReader});
+    this.screen = (screenReader ? createPlainScreen : createScreen)({
+      write: (bytes, written) => stdout.write(bytes, () => written()),
+      columns: stdout.columns || 80,
+      rows: stdout.rows || 24,
+      now: options.now,
+      ascii: options.ascii ?? false,
+      color: options.color ?? true,
+    });
+    this.keyboard = createKeyboard({
+      now: options.now,
+      onKey: () => this.screen.hurry(),
+      onReply: text => text === statusAnswer && this.screen.answered(),
+      onSignal: signal => this.#takeSignalKey(signal),
+      onFocus: gained => options.onFocus?.(gained),
+    });
+    this.#listeners = this.#whatToHear();
+    unblock(stdout);
+    for (const [source, event, listener] of this.#listeners) source.on(event, listener);
+    this.#enter(this.#modes.open);
+  }
+
+  setTitle(title: string): void {
+    this.screen.write(this.#modes.title(title));
+  }
+
+  suspend(): void {
+    this.#suspend(0);
+  }
+
+  close(): Promise<void> {
+    return this.#close(farewellMs, '');
+  }
+
+  #whatToHear(): Hearing[] {
+    const {stdin, stdout} = this.#host;
+    // The process is an emitter, though its type knows each event apart.
+    const process: NodeJS.EventEmitter = this.#host as unknown as NodeJS.EventEmitter;
+    const onSignal = (signal: NodeJS.Signals) => this.#end({kind: 'signal', signal});
+    const onCrash = (error: unknown) => this.#end({kind: 'crash', error});
+    const onLost = () => this.#end({kind: 'lost'});
+    return [
+      ...Object.keys(exitCodes).map((signal): Hearing => [process, signal, onSignal]),
+      [process, 'SIGTSTP', this.#onStop],
+      [process, 'SIGCONT', () => this.#continue()],
+      // Without a listener Node opens its debugger to whoever is on the machine.
+      [process, 'SIGUSR1', () => {}],
+      [process, 'uncaughtException', onCrash],
+      [process, 'unhandledRejection', onCrash],
+      [process, 'exit', () => this.#restoreAtExit()],
+      [stdout, 'resize', () => this.screen.resize(stdout.columns, stdout.rows)],
+      [stdout, 'error', onLost],
+      [stdin, 'error', onLost],
+      [stdin, 'end', onLost],
+      [stdin, 'data', this.keyboard.feed],
+    ];
+  }
+
+  readonly #onStop = () => this.#suspend(this.#host.pid);
+
+  #takeSignalKey(signal: SignalKey): boolean {
+    if (signal === 'suspend') this.#suspend(0);
+    if (signal === 'quit') this.#end({kind: 'signal', signal: 'SIGQUIT'});
+    return signal !== 'interrupt';
+  }
+
+  #enter(bytes: string): void {
+    // libuv does nothing where it believes the mode to be set, though a shell may have changed it.
+    attempt(() => this.#host.stdin.setRawMode(false));
+    attempt(() => this.#host.stdin.setRawMode(true));
+    this.#host.stdout.write(bytes);
+  }
+
+  /** Cooked mode comes last: until then nothing that still arrives is echoed over the shell's prompt. */
+  async #leave(waitMs: number, words: string): Promise<void> {
+    // A terminal that is gone cannot be restored, and needs not be.
+    attempt(() => this.#host.stdout.write(this.#modes.close + words));
+    await this.#quiet(waitMs);
+    attempt(() => this.#host.stdin.setRawMode(false));
+  }
+
+  /** Resolves when the terminal has taken everything and owes no answer, or the time is up. */
+  async #quiet(waitMs: number): Promise<void> {
+    const {stdout} = this.#host;
+    const until = this.#options.now() + waitMs;
+    const isBusy = () => !stdout.destroyed && (stdout.writableLength > 0 || this.screen.isAsking());
+    while (isBusy() && this.#options.now() < until) await new Promise(resolve => setTimeout(resolve, 5));
+  }
+
+  async #close(waitMs: number, words: string): Promise<void> {
+    if (this.#state === 'closing' || this.#state === 'closed') return;
+    const wasSuspended = this.#state === 'suspended';
+    this.#state = 'closing';
+    clearTimeout(this.#stopWait);
+    this.screen.close();
+    this.keyboard.mute(true);
+    if (!wasSuspended) await this.#leave(waitMs, words);
+    this.#state = 'closed';
+    this.keyboard.close();
+    this.#host.stdin.pause();
+    for (const [source, event, listener] of this.#listeners) {
+      // A terminal may still die, and the debugger stays shut.
+      if (event !== 'error' && event !== 'SIGUSR1') source.off(event, listener);
+    }
+  }
+
+  #end(ending: Ending): void {
+    if (this.#state === 'closing' || this.#state === 'closed') return;
+    attempt(() => this.#options.onEnding?.(ending));
+    const {stderr} = this.#host;
+    const explain = this.#options.explain ?? explainBriefly;
+    const words = ending.kind === 'crash' ? `${explain(ending.error)}\n` : '';
+    // Standard error would block if it is a terminal that does not read; so the words go the unblocked way.
+    void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '').then(() => {
+      if (words !== '' && !stderr.isTTY) stderr.write(words);
+      this.#host.exit(ending.kind === 'signal' ? (exitCodes[ending.signal] ?? 1) : 1);
+    });
+  }
+
+  /** @param target 0 for the whole job, as the terminal's own Ctrl-Z does, or our own process id */
+  #suspend(target: number): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'suspended';
+    this.screen.pause();
+    this.keyboard.mute(true);
+    void this.#leave(hastyFarewellMs, '').then(() => {
+      if (this.#state !== 'suspended') return;
+      this.#host.off('SIGTSTP', this.#onStop);
+      this.#host.kill(target, 'SIGTSTP');
+      // Where no shell could continue us, the signal is ignored; then we go on by ourselves.
+      this.#stopWait = setTimeout(() => this.#resume(), stopWaitMs);
+    });
+  }
+
+  /** Continued by `fg`. The wait for the stop may have ended in the same moment and done all there is to do. */
+  #continue(): void {
+    if (this.#options.now() - this.#resumedAt > stopWaitMs) this.#resume();
+  }
+
+  #resume(): void {
+    if (this.#state === 'closing' || this.#state === 'closed') return;
+    clearTimeout(this.#stopWait);
+    this.#resumedAt = this.#options.now();
+    const wasSuspended = this.#state === 'suspended';
+    if (wasSuspended) this.#host.on('SIGTSTP', this.#onStop);
+    this.#state = 'open';
+    this.keyboard.mute(true);
+    setTimeout(() => this.keyboard.mute(this.#state !== 'open'), dropKeysMs);
+    this.#enter(wasSuspended ? this.#modes.open : this.#modes.again);
+    // The shell got the news of a new size; Node asks for it when it believes to get some.
+    this.#host.kill(this.#host.pid, 'SIGWINCH');
+    this.screen.resume();
+    this.#options.onResume?.();
+  }
+
+  /** Somebody called exit(): there is no turn of the loop left to wait in. */
+  #restoreAtExit(): void {
+    if (this.#state === 'open') attempt(() => this.#host.stdout.write(this.#modes.close));
+    if (this.#state !== 'closed') attempt(() => this.#host.stdin.setRawMode(false));
+    this.#state = 'closed';
+  }
 }
 
 /**
@@ -265,13 +268,11 @@ function unblock(stdout: NodeJS.WriteStream): void {
   _handle?.setBlocking?.(false);
 }
 
-const ignore = () => {};
-
+/** The way out goes on whatever fails on it: there is nobody left to tell. */
 function attempt(action: () => unknown): void {
   try {
     action();
   } catch (error) {
-    // The way out goes on: what fails on it has nobody left to tell.
     void error;
   }
 }

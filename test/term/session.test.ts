@@ -206,9 +206,8 @@ describe('Ctrl-Z', () => {
     // What is typed behind `fg` while the shell still runs something is not for the program.
     terminal.press('read -t 1 -n 1; fg\rxkkk');
     await terminal.waitFor('ready 90x25');
-    terminal.press('l');
-    const back = await terminal.waitFor(/\nl/);
-    expect(back).toMatch(/^ready 90x25 .*\nj\nl$/);
+    await pressUntil('l', /\nl/);
+    expect(terminal.screen()).toMatch(/^ready 90x25 .*\nj(\nl)+$/);
     expect(modes(terminal)).toMatchObject({type: 'alternate', isCursorHidden: true, sendFocusMode: true});
 
     // A second time, by a signal from elsewhere.
@@ -218,8 +217,7 @@ describe('Ctrl-Z', () => {
     expect(modes(terminal)).toMatchObject({type: 'normal'});
     terminal.press('fg\r');
     await terminal.waitFor('ready 90x25');
-    terminal.press('q');
-    await terminal.waitFor(/\$ $|\$$/);
+    await pressUntil('q', /\$$/);
     expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
   });
 
@@ -233,14 +231,29 @@ describe('Ctrl-Z', () => {
     await pressUntil('j', /\nj/);
   });
 
-  it('is survived as a stop that nobody announced', async () => {
-    terminal = open({command: node, args: [program]});
+  it('is survived as a stop that nobody announced, though the shell had the terminal meanwhile', async () => {
+    terminal = open({
+      command: 'bash',
+      args: ['--norc', '--noprofile', '-i'],
+      env: {PS1: '$ ', HISTFILE: undefined},
+    });
+    await terminal.waitFor('$');
+    terminal.press(`${node} ${program}\r`);
     const pid = await pidOf(terminal);
     process.kill(pid, 'SIGSTOP');
-    process.kill(pid, 'SIGCONT');
+    await terminal.waitFor('Stopped');
+    terminal.press('fg\r');
     await terminal.waitFor(() => terminal.transcript.split('\x1b[?1049h').length === 3);
-    await pidOf(terminal);
+    await terminal.waitFor(/^ready/);
     await pressUntil('j', /\nj/);
+    expect(modes(terminal)).toMatchObject({
+      type: 'alternate',
+      isCursorHidden: true,
+      bracketedPasteMode: true,
+    });
+    terminal.press('q');
+    await terminal.waitFor(/\$$/);
+    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
   });
 
   async function pressUntil(key: string, what: RegExp) {

@@ -1,0 +1,44 @@
+import {sanitize} from './sanitize.ts';
+import * as say from './sequences.ts';
+
+/** The modes of a session as bytes. */
+export type Modes = {
+  open: string;
+  /** Opens again what an unannounced stop may have closed; the title is still on its stack. */
+  again: string;
+  /** Closes in reverse. */
+  close: string;
+  /** '' where the terminal has no title. */
+  title(text: string): string;
+};
+
+export type ModesOptions = {
+  /** TERM, as the environment has it. */
+  terminal: string | undefined;
+  title: string | undefined;
+  /** Screen readers want the ordinary screen with a cursor on it. */
+  screenReader: boolean;
+};
+
+export function modesFor({terminal, title, screenReader}: ModesOptions): Modes {
+  // The Linux console has no title and shows what it does not know.
+  const hasTitle = title !== undefined && !/^(linux|dumb)/.test(terminal ?? '');
+  const titled = (text: string) => (hasTitle ? say.setTitle(sanitize(text, {maxCells: 100})) : '');
+  const screen = screenReader ? '' : say.enterAlternateScreen;
+  const pushed = hasTitle ? say.pushTitle : '';
+  const quiet = screenReader ? '' : say.hideCursor;
+  const focus = screenReader ? '' : say.focusReportsOn;
+  const after = quiet + say.bracketedPasteOn + focus;
+  return {
+    open: screen + pushed + titled(title ?? '') + after,
+    again: screen + titled(title ?? '') + after,
+    close:
+      say.resetStyle +
+      (focus && say.focusReportsOff) +
+      say.bracketedPasteOff +
+      (quiet && say.showCursor) +
+      (pushed && say.popTitle) +
+      (screen && say.leaveAlternateScreen),
+    title: titled,
+  };
+}
