@@ -31,8 +31,8 @@ async function init(path: string, host: Host): Promise<number> {
     await file.writeFile(template);
     await file.close();
   } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') {
+    const {code, syscall} = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'open') {
       host.stderr.write(
         `optty: ${path} is already there and was left as it is. Edit it, or name another with --config.\n`,
       );

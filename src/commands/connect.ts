@@ -1,5 +1,6 @@
 import {type ClientOptions, type Credential, createClient, type TradingClient} from '../api/index.ts';
 import type {Config} from '../config/config.ts';
+import {Unable} from './report.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
 export type Connection = {
@@ -66,10 +67,9 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
 async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<Service> {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
   const workerUrl = new URL('./paper-worker.js', import.meta.url);
-  const {origin, token, ledgerId, close} = await startEmbeddedPaper({
-    workerUrl,
-    db: statePaths.paperDb,
-    onError,
+  const starting = startEmbeddedPaper({workerUrl, db: statePaths.paperDb, onError});
+  const {origin, token, ledgerId, close} = await starting.catch((error: Error) => {
+    throw new Unable(error.message);
   });
   return {baseUrl: origin, credential: {scheme: 'bearer', token}, ledger: ledgerId, close};
 }

@@ -1,7 +1,7 @@
 /** The four lists as a script asks for them: one page, every page, or one record by its id. */
 import type {Answer, TradingClient} from '../api/client.ts';
 import type {Dialect} from '../api/dialect.ts';
-import {ApiError} from '../api/errors.ts';
+import {ApiError, ShapeError} from '../api/errors.ts';
 import {
   cardFields,
   defaultPageSizes,
@@ -58,7 +58,7 @@ export async function readPage(client: TradingClient, dialect: Dialect, wanted: 
 /**
  * Every page, one after another; a record that slid onto the next page meanwhile is counted once.
  * @param told how many pages and rows there are so far
- * @throws {Error} when the service answers each page with the same rows
+ * @throws {ShapeError} when the service answers each page with the same rows
  */
 export async function readAll(
   client: TradingClient,
@@ -79,7 +79,7 @@ export async function readAll(
       unreadable.push({...each, index: page * wanted.pageSize + each.index});
     told(page + 1 - wanted.page, rows.size);
     if (value.isLast) return {rows: sortedHere(dialect, wanted, [...rows.values()]), unreadable};
-    if (rows.size === before && value.unreadable.length === 0) throw new Error(sameRows(wanted.pane));
+    if (rows.size === before && value.unreadable.length === 0) throw sameRows(wanted.pane);
   }
 }
 
@@ -97,13 +97,15 @@ export async function findInList(
     const found = value.rows.find((row, index) => rowId(pane, row, index) === id);
     if (found !== undefined || value.isLast) return found;
     const first = value.rows[0] === undefined ? undefined : rowId(pane, value.rows[0], 0);
-    if (first === before) throw new Error(sameRows(pane));
+    if (first === before) throw sameRows(pane);
     before = first;
   }
 }
 
-function sameRows(pane: FeedPane): string {
-  return `the service answers another page of ${paneTitles[pane]} with the same rows; optty doctor finds out how it wants to be asked`;
+function sameRows(pane: FeedPane): ShapeError {
+  return new ShapeError(`The service answers another page of ${paneTitles[pane]} with the same rows.`, {
+    status: 200,
+  });
 }
 
 function ask(client: TradingClient, dialect: Dialect, wanted: Wanted): Promise<Answer<Page<Row>>> {

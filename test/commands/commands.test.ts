@@ -1,0 +1,198 @@
+import {spawn} from 'node:child_process';
+import {readFileSync, statSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {dirname} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {commandTable} from '../../src/commands/table.ts';
+import {home, program} from './optty.ts';
+
+describe('optty --help', () => {
+  it('names every command, variable and exit code', async () => {
+    const {code, stdout} = await home().optty(['--help']);
+    expect(code).toBe(0);
+    for (const word of [
+      ...commandTable.map(({name}) => name),
+      'OPTTY_TOKEN',
+      'NO_COLOR',
+      'config.toml',
+      '2 usage',
+    ]) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it.each(commandTable.map(({name}) => name))('of %s shows its flags and an example', async name => {
+    const {code, stdout} = await home().optty([name, '--help']);
+    expect(code).toBe(0);
+    for (const {long} of commandTable.find(each => each.name === name)?.options ?? [])
+      expect(stdout).toContain(`--${long}`);
+    expect(stdout).toContain(`  optty ${name}`);
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThan(120);
+  });
+});
+
+describe('optty --version', () => {
+  it('prints the version alone', async () => {
+    const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    for (const args of [['--version'], ['-v'], ['list', '-v'].slice(1)]) {
+      expect(await home().optty(args)).toEqual({code: 0, stdout: `${version}\n`, stderr: ''});
+    }
+  });
+});
+
+describe('optty config', () => {
+  it('init writes a commented file for its owner alone, which changes nothing', async () => {
+    const at = home();
+    expect(await at.optty(['config', 'init'])).toEqual({code: 0, stdout: `${at.config}\n`, stderr: ''});
+    expect(statSync(at.config).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(at.config)).mode & 0o777).toBe(0o700);
+    const {stdout} = await at.optty(['config', 'show']);
+    const {stdout: without} = await home().optty(['config', 'show']);
+    const values = (text: string) =>
+      text
+        .split('\n')
+        .filter(line => !/home|tmp/.test(line))
+        .map(line => line.split('#')[0]?.trim());
+    expect(values(stdout)).toEqual(values(without));
+  });
+
+  it('init never writes over a file', async () => {
+    const at = home('theme = "light"\n');
+    const {code, stderr} = await at.optty(['config', 'init']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is already there and was left as it is');
+    expect(readFileSync(at.config, 'utf8')).toBe('theme = "light"\n');
+  });
+
+  it('init says where it cannot write', async () => {
+    const at = home();
+    const path = at.write('file', '');
+    const {code, stderr} = await at.optty(['config', 'init', '--config', `${path}/config.toml`]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `optty: ${path}/config.toml: it cannot be written (EEXIST). Name another place with --config.\n`,
+    );
+  });
+
+  it('whose every commented line is uncommented is valid', async () => {
+    const at = home();
+    await at.optty(['config', 'init']);
+    const lines = readFileSync(at.config, 'utf8').split('\n');
+    const settings = lines
+      .map(line => line.replace(/^# (?=\[|"?[a-z_.]+"? = )/, ''))
+      .filter(line => !line.startsWith('# token_command'));
+    at.write(
+      '.config/optty/config.toml',
+      settings.filter(line => !line.startsWith('token_command')).join('\n'),
+    );
+    const {code, stdout, stderr} = await at.optty(['config', 'show']);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toContain('guardrails.max_notional = "2000"');
+  });
+
+  it('path prints the place, by flag, by variable and by convention', async () => {
+    const at = home();
+    expect((await at.optty(['config', 'path'])).stdout).toBe(`${at.config}\n`);
+    expect((await at.optty(['config', 'path'], {XDG_CONFIG_HOME: '/xdg'})).stdout).toBe(
+      '/xdg/optty/config.toml\n',
+    );
+    expect((await at.optty(['config', 'path'], {OPTTY_CONFIG: '/a.toml'})).stdout).toBe('/a.toml\n');
+    expect(
+      (await at.optty(['config', 'path', '--config', '~/b.toml'], {OPTTY_CONFIG: '/a.toml'})).stdout,
+    ).toBe(`${at.folder}/b.toml\n`);
+  });
+
+  it('show names beside each value where it came from', async () => {
+    const at = home('theme = "light"\n\n[profiles.live]\nbase_url = "https://trading.example.com"\n');
+    const {stdout} = await at.optty(['config', 'show', '--refresh', '5', '--json'], {OPTTY_READ_ONLY: 'yes'});
+    const shown = JSON.parse(stdout) as Record<string, {value: unknown; origin: string}>;
+    expect(shown.theme).toEqual({value: 'light', origin: `${at.config}:1`});
+    expect(shown.base_url).toEqual({value: 'https://trading.example.com', origin: `${at.config}:4`});
+    expect(shown.refresh).toEqual({value: 5, origin: '--refresh'});
+    expect(shown['guardrails.read_only']).toEqual({value: true, origin: 'OPTTY_READ_ONLY'});
+    expect(shown.ascii).toEqual({value: false, origin: 'default'});
+  });
+});
+
+describe('optty paper', () => {
+  /** The running service, once it has printed where it is. */
+  async function paper(args: readonly string[]) {
+    const at = home();
+    const child = spawn(process.execPath, [program, 'paper', '--port', '0', ...args], {
+      env: {HOME: at.folder, PATH: process.env.PATH},
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exit = new Promise<number | null>(resolve => child.on('close', resolve));
+    let stdout = '';
+    await new Promise<void>(resolve => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+        if (stdout.split('\n').length > 2) resolve();
+      });
+      child.on('close', () => resolve());
+    });
+    const env = Object.fromEntries(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map(line => line.split(/=(.*)/).slice(0, 2) as [string, string]),
+    );
+    return {child, exit, env, at};
+  }
+
+  it('serves other commands by the two variables it prints, until it is told to stop', async () => {
+    const {child, exit, env} = await paper(['--db', ':memory:']);
+    const {code, stdout} = await home().optty(['list', 'cards', '--json'], env);
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(5);
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+  });
+
+  it('moves the market the same way for the same seed', async () => {
+    const cards = async (seed: string) => {
+      const {child, exit, env} = await paper(['--db', ':memory:', '--seed', seed, '--token', 'play']);
+      expect(env.OPTTY_TOKEN).toBe('play');
+      const {stdout} = await home().optty(['list', 'cards', '--json'], env);
+      child.kill('SIGINT');
+      expect(await exit).toBe(0);
+      return (JSON.parse(stdout) as {title: string}[]).map(({title}) => title);
+    };
+    const one = await cards('1');
+    expect(await cards('1')).toEqual(one);
+    expect(await cards('2')).not.toEqual(one);
+  });
+
+  it('says in a line what stands against it', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await new Promise(resolve => taken.once('listening', resolve));
+    const {port} = taken.address() as {port: number};
+    const at = home();
+    expect(await at.optty(['paper', '--port', String(port), '--db', ':memory:'])).toMatchObject({
+      code: 1,
+      stderr: `optty: Port ${port} is taken by another program; --port 0 takes a free one.\n`,
+    });
+    expect(await at.optty(['paper', '--port', '0', '--db', at.folder])).toMatchObject({
+      code: 1,
+      stderr: `optty: The ledger ${at.folder} is a folder; --db takes a file.\n`,
+    });
+    expect(await at.optty(['paper', '--faults', 'often'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^optty: --faults: .*\n$/),
+    });
+  });
+
+  it('tells of a ledger that another one has open', async () => {
+    const {child, exit, at} = await paper([]);
+    expect(await at.optty(['paper', '--port', '0'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^optty: The paper ledger .* is in use.*\n$/),
+    });
+    child.kill('SIGTERM');
+    await exit;
+  });
+});

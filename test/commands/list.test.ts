@@ -1,0 +1,261 @@
+import {spawn} from 'node:child_process';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {openTerminal} from '../helpers/terminal.ts';
+import {busyPaper} from './busy-paper.ts';
+import {home, program} from './optty.ts';
+
+const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+
+/** A service whose every answer is this text. */
+async function answering(body: string | ((url: URL) => string)): Promise<string> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x');
+    response.setHeader('content-type', 'application/json').end(typeof body === 'string' ? body : body(url));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise(resolve => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const card = (id: string, more = '') =>
+  `{"id":${id},"type":"TOUCH","underlying":"BTC","direction":"UP","targetPrice":1.50,"expiryDate":"2026-11-27T08:00:00Z","title":"a card"${more}}`;
+
+describe('optty list for programs', () => {
+  it('prints JSON with every id and amount exact', async () => {
+    const origin = await answering(
+      `[${card('9007199254740993', ',"currentAskPrice":12345678.123456789012')}]`,
+    );
+    const {code, stdout} = await home().optty(['list', 'cards', '--json'], at(origin));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({id: '9007199254740993', currentAskPrice: '12345678.123456789012'}),
+    ]);
+  });
+
+  it('prints CSV with every documented column when nothing else is asked for', async () => {
+    const {origin} = await busyPaper();
+    const {stdout} = await home().optty(['list', 'orders'], at(origin));
+    const [header, ...rows] = stdout.trimEnd().split('\n');
+    expect(header).toBe(
+      'orderId,positionId,symbol,price,size,side,orderType,status,asset,type,expiryDate,sizeUsdt,sizeContracts,strikePrice,openPrice,openDate,fee,timestamp',
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/^9100000000000002,,BTC-/);
+  });
+
+  it('leaves nothing in CSV that a spreadsheet would run, and nothing in JSON that steers a terminal', async () => {
+    const origin = await answering(
+      `[${card('1', ',"description":"=cmd()\\u001b[2J\\u009b","tradingIdea":"a,\\"b\\"\\n\\u202ec"')}]`,
+    );
+    const csv = await home().optty(['list', 'cards', '--csv'], at(origin));
+    expect(csv.stdout).toContain("'=cmd()");
+    expect(csv.stdout).toContain('"a,""b""\n\u202ec"');
+    const json = await home().optty(['list', 'cards', '--json'], at(origin));
+    expect(json.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+    expect(JSON.parse(json.stdout)[0].tradingIdea).toBe('a,"b"\n\u202ec');
+  });
+
+  it('filters by the dashboard’s language and by a named filter', async () => {
+    const {origin} = await busyPaper();
+    const toml = '[filters.trades]\nsold = "side:SELL"\n';
+    const sides = async (...args: string[]) => {
+      const {stdout} = await home(toml).optty(['list', 'trades', '--json', ...args], at(origin));
+      return (JSON.parse(stdout) as {tradeSide: string}[]).map(({tradeSide}) => tradeSide);
+    };
+    expect((await sides()).length).toBe(4);
+    expect(await sides('--filter', '@sold')).toEqual(['SELL']);
+    expect(await sides('--filter', 'side:BUY pageSize:2')).toEqual(['BUY', 'BUY']);
+  });
+
+  it('sorts cards by the service and trades by itself', async () => {
+    const {origin} = await busyPaper();
+    const values = async (resource: string, sort: string) => {
+      const {stdout} = await home().optty(
+        ['list', resource, '--json', '--sort', sort, '--page-size', '3'],
+        at(origin),
+      );
+      const field = sort.split(':')[0] ?? '';
+      return (JSON.parse(stdout) as Record<string, string>[]).map(row => Number(row[field]));
+    };
+    const asks = await values('cards', 'currentAskPrice:desc');
+    expect(asks).toEqual(asks.toSorted((one, other) => other - one));
+    const fees = await values('trades', 'fee');
+    expect(fees).toEqual(fees.toSorted((one, other) => one - other));
+  });
+
+  it('walks every page and counts a record that slid onto the next one once', async () => {
+    const origin = await answering(url => {
+      const page = Number(url.searchParams.get('page'));
+      const ids = [[1, 2], [2, 3], [4]][page - 1] ?? [];
+      return JSON.stringify({total: 5, page, pageSize: 2, items: ids.map(orderId => ({orderId}))});
+    });
+    const {code, stdout} = await home().optty(
+      ['list', 'orders', '--all', '--page-size', '2', '--json'],
+      at(origin),
+    );
+    expect((JSON.parse(stdout) as {orderId: string}[]).map(({orderId}) => orderId)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('does not walk in circles where the service does not page', async () => {
+    const origin = await answering(`[${card('1')},${card('2')}]`);
+    const {code, stderr} = await home().optty(['list', 'cards', '--all', '--page-size', '2'], at(origin));
+    expect(code).toBe(1);
+    expect(stderr).toContain('answers another page of Cards with the same rows.');
+    expect(stderr).not.toContain('unexpected');
+  });
+
+  it('names the rows that cannot be read, prints the others and fails', async () => {
+    const origin = await answering(`[${card('1')},{"id":"\\u001b[31m"},${card('3')}]`);
+    const {code, stdout, stderr} = await home().optty(['list', 'cards', '--json'], at(origin));
+    expect(JSON.parse(stdout)).toHaveLength(2);
+    expect(stderr).toMatch(/^optty: row 2 of cards cannot be read: /);
+    expect(stderr).not.toContain('\x1b');
+    expect(code).toBe(1);
+  });
+
+  it('is quiet when its reader has had enough', async () => {
+    const many = Array.from({length: 20_000}, (_, index) => card(String(index + 1))).join(',');
+    const origin = await answering(`[${many}]`);
+    const {HOME} = {HOME: home().folder};
+    const shell = spawn(
+      'sh',
+      ['-c', '"$0" "$1" list cards --page-size 10000 --json | head -n 2; true', process.execPath, program],
+      {
+        env: {...at(origin), HOME, PATH: process.env.PATH},
+      },
+    );
+    let stderr = '';
+    shell.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    let stdout = '';
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    expect(await new Promise(resolve => shell.on('close', resolve))).toBe(0);
+    expect(stdout.split('\n')).toHaveLength(3);
+    expect(stderr).toBe('');
+  });
+
+  it('says in a line what the service or the link has against it', async () => {
+    const {origin} = await busyPaper();
+    const refused = await home().optty(['list', 'orders'], {...at(origin), OPTTY_TOKEN: 'canary'});
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^optty: .*401.*\n$/);
+    expect(refused.stderr).not.toContain('canary');
+    const gone = await home().optty(['list', 'orders', '--base-url', 'http://127.0.0.1:1']);
+    expect(gone).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^optty: 127\.0\.0\.1:1 refused the connection\..*\n$/),
+    });
+  });
+});
+
+describe('optty list on a terminal', () => {
+  async function picture(
+    args: readonly string[],
+    columns: number,
+    origin: string,
+    toml?: string,
+  ): Promise<string> {
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program, ...args],
+      env: {...at(origin), HOME: home(toml).folder},
+      columns,
+      rows: 40,
+    });
+    onTestFinished(() => terminal.close());
+    expect((await terminal.exit).code).toBe(0);
+    return terminal.screen();
+  }
+
+  const wide = `[${card('1', ',"currentAskPrice":1234.5,"active":true')},${card('2', ',"currentAskPrice":7').replace('a card', '日本株の指数 with a long title that goes on and on')}]`;
+
+  it('prints a table of what fits', async () => {
+    const origin = await answering(wide);
+    const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
+    expect(await picture(['list', 'cards', '--no-color'], 50, origin, toml)).toBe(
+      `
+┌─────────────┬───────┬──────┬────────┬─────────┐
+│ title       │ type  │ dir  │ target │     ask │
+├─────────────┼───────┼──────┼────────┼─────────┤
+│ a card      │ TOUCH │ ▲ UP │    1.5 │ 1,234.5 │
+├─────────────┼───────┼──────┼────────┼─────────┤
+│ 日本株の指… │ TOUCH │ ▲ UP │    1.5 │       7 │
+└─────────────┴───────┴──────┴────────┴─────────┘`.slice(1),
+    );
+    expect(await picture(['list', 'cards', '--ascii'], 50, origin, toml)).toMatch(/^[\x20-\x7e\n]+$/);
+  });
+
+  it.each([40, 80, 200])('never wraps at %i columns', async columns => {
+    const origin = await answering(wide);
+    const lines = (await picture(['list', 'cards'], columns, origin)).split('\n');
+    expect(lines.filter(line => /^[┌├└│]/.test(line))).toHaveLength(lines.length);
+    expect(lines).toHaveLength(7);
+  });
+
+  it('says that there are no rows', async () => {
+    expect(await picture(['list', 'cards'], 80, await answering('[]'))).toBe('No rows.');
+  });
+});
+
+describe('optty show', () => {
+  it('finds a trade and an Easy Option by id, and cards and orders in their lists', async () => {
+    const {origin} = await busyPaper();
+    for (const [resource, key] of [
+      ['cards', 'id'],
+      ['easy-options', 'id'],
+      ['orders', 'orderId'],
+      ['trades', 'tradeId'],
+    ] as const) {
+      const list = await home().optty(['list', resource, '--json'], at(origin));
+      const id = (JSON.parse(list.stdout) as Record<string, string>[])[1]?.[key] ?? '';
+      const {code, stdout} = await home().optty(['show', resource, id], at(origin));
+      expect(code).toBe(0);
+      expect((JSON.parse(stdout) as Record<string, string>)[key]).toBe(id);
+    }
+  });
+
+  it('says where else to look for what is not there', async () => {
+    const {origin} = await busyPaper();
+    for (const [resource, words] of [
+      ['cards', 'card'],
+      ['easy-options', 'Easy Option'],
+      ['orders', 'order'],
+      ['trades', 'trade'],
+    ] as const) {
+      const {code, stdout, stderr} = await home().optty(['show', resource, '77'], at(origin));
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`optty: there is no ${words} with the id "77".`);
+    }
+    expect((await home().optty(['show', 'orders', '77'], at(origin))).stderr).toContain(
+      'optty list trades --filter orderId:',
+    );
+  });
+
+  it('prints a line a field on a terminal, with nothing cut', async () => {
+    const origin = await answering(
+      `[${card('1', `,"description":"${'word '.repeat(40)}end\\u001b]52;c;AA\\u0007"`)}]`,
+    );
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program, 'show', 'cards', '1'],
+      env: {...at(origin), HOME: home().folder},
+      columns: 60,
+    });
+    onTestFinished(() => terminal.close());
+    await terminal.exit;
+    expect(terminal.transcript).not.toContain('\x1b]52');
+    expect(terminal.screen()).toMatch(/^description {10}word word/m);
+    expect(terminal.screen()).toContain('end␛]52;c;AA␇');
+  });
+});
