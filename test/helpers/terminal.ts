@@ -52,7 +52,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
     cols: columns,
     rows,
     cwd: options.cwd ?? process.cwd(),
-    env: {...ofThisMachine(), TERM: 'xterm-256color', ...options.env},
+    env: given({...ofThisMachine(), TERM: 'xterm-256color', ...options.env}),
     encoding: null,
   });
   const emulator = createEmulator(columns, rows);
@@ -156,6 +156,13 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
 function ofThisMachine(): Record<string, string | undefined> {
   const {FORCE_COLOR, NO_COLOR, CI, NODE_ENV, VITEST, ...env} = process.env;
   return env;
+}
+
+/** node-pty would hand a variable that is undefined over as the word `undefined`. */
+function given(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
 }
 
 const matches = (screen: string, what: string | RegExp | ((screen: string) => boolean)) =>
