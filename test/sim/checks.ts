@@ -26,6 +26,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   const breach = (words: string) => {
     if (!breaches.includes(words)) breaches.push(words);
   };
+  /** Lists that lag may show an order of before only as trades of now. */
+  const isLate = service.nature.lateRows > 0 || service.nature.staleMs > 0;
   const commitsOf = (id: string) => service.commits.filter(commit => commit.intentId === id);
 
   const leaving: Checks['leaving'] = (wire, pid) => {
@@ -112,11 +114,9 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         return ['CLOSING', 'CLOSED'].includes(service.easyOption(draft.easyOptionId)?.status ?? '');
       case 'place': {
         const row = service.order(id);
-        return (
-          row?.symbol === draft.symbol &&
-          row.side === draft.side &&
-          row.price === Number(draft.price) * 1_000_000
-        );
+        // Trades bear no price: what filled is known by contract, side and size alone.
+        const isPriced = row?.status !== 'PENDING' || row.price === Number(draft.price) * 1_000_000;
+        return row?.symbol === draft.symbol && row.side === draft.side && isPriced;
       }
       case 'cancel':
         return service.order(draft.orderId)?.status === 'CANCELED';
@@ -130,7 +130,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const maker = service.commits.find(
       each => each.kind === draft.kind && each.recordId === resolvedRecordId,
     );
-    if (maker === undefined) return false;
+    if (maker === undefined) return draft.kind === 'place' && isLate;
     if (maker.by === 'foreign') return true;
     const hasTwin = service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
     return hasTwin || store.rows.get(maker.intentId ?? '')?.intent.state === 'BY HAND';

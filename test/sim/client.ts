@@ -1,6 +1,6 @@
 import type {Answer, CallOptions, TradingClient} from '../../src/api/client.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
-import type {Id, Order, Page} from '../../src/api/resources.ts';
+import type {Order, Page} from '../../src/api/resources.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {Refusal} from '../../src/paper/engine/refusal.ts';
@@ -180,7 +180,9 @@ function isUnsent(fault: Fault): boolean {
   return error instanceof LinkError && error.sent === 'no';
 }
 
-const isRefusal = (done: Rows.Order | Rows.EasyOption | Refusal): done is Refusal => done.type === 'refused';
+export function isRefusal(done: Rows.Order | Rows.EasyOption | Refusal): done is Refusal {
+  return 'type' in done && done.type === 'refused';
+}
 
 const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
 

@@ -77,7 +77,8 @@ export function createDashboard(given: {
     else work();
   };
   // As setTimeout, which waits for a millisecond at least.
-  const after = (ms: number, then: () => void) => world.at(world.now() + Math.max(1, ms), () => inProcess(then));
+  const after = (ms: number, then: () => void) =>
+    world.at(world.now() + Math.max(1, ms), () => inProcess(then));
 
   let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
   const waiting: Msg[] = [];
@@ -124,20 +125,13 @@ export function createDashboard(given: {
     account: 'sim',
     uuid: given.uuid,
     now: clock,
-    send: msg => send({type: 'intent', msg: (mutation.message?.(msg, state) ?? msg) as never}),
+    send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
     after,
   });
   const carryOut = (command: Command): void => {
-    switch (command.type) {
-      case 'after':
-        return after(command.ms, () => send(command.then));
-      case 'fetch':
-        return reads.fetch(command, send);
-      case 'intent':
-        return intents(command.command);
-      default:
-        return undefined;
-    }
+    if (command.type === 'after') after(command.ms, () => send(command.then));
+    else if (command.type === 'fetch') reads.fetch(command, send);
+    else if (command.type === 'intent') intents(command.command);
   };
   send({type: 'journalOpened', activity: [], alerts: []});
   intents({type: 'watch'});

@@ -1,14 +1,14 @@
 import type {BoundJournal} from '../../src/desk/effects/journal.ts';
 import {JournalError} from '../../src/desk/effects/journal.ts';
-import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
-import {overrideWord, unknown, waysOut} from '../../src/desk/intents/selectors.ts';
+import type {Draft, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/ids.ts';
 import {type Chance, createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
-import {createSimClient} from './client.ts';
+import {createSimClient, isRefusal} from './client.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {healthy, readFault, writeFault} from './faults.ts';
 import {bindStore, createStore} from './memory-journal.ts';
@@ -96,9 +96,10 @@ export async function runScenario(
         }),
         journal: unreliable(
           bindStore(store, pid, other => living.get(other)?.isAlive() ?? false),
-          () => {
+          when => {
             if (!isStormy()) return;
-            if (luck.is(plan.journalFaults)) throw new JournalError('full', 'The disk is full.');
+            if (when === 'before' && luck.is(plan.journalFaults))
+              throw new JournalError('full', 'The disk is full.');
             if (luck.is(plan.killsAtJournal)) {
               kill(self, 'is killed at the journal');
               throw new Killed();
@@ -131,9 +132,15 @@ export async function runScenario(
   service.calm();
   for (const each of up()) each.send({type: 'resumed'});
   await world.runUntil(stormEnds + restMs + 2_000, after);
+  // Back-off after the storm's last failures may go on for a while.
+  if (up().some(each => isWaiting(each.state()))) await world.runUntil(stormEnds + 2.5 * restMs, after);
   const screens = up().flatMap(each => compareScreens(each.state(), service));
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds([...store.rows.values()])};
+}
+
+function isWaiting({feeds}: State): boolean {
+  return Object.values(feeds).some(feed => feed.fault !== undefined || feed.loadedAt === undefined);
 }
 
 function draw(chance: Chance): Plan {
@@ -189,7 +196,7 @@ function planDeeds(deeds: Deeds): void {
     someone(dashboard => {
       const draft = drawDraft(own, plan.morning, dashboard.state());
       deeds.tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
-      dashboard.send({type: 'intent', msg: {type: 'ask', draft}} as never);
+      dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
     }),
   );
   often(chance.is(0.5) ? 0 : chance.from(1, 3), () => foreign(deeds, own));
@@ -272,7 +279,7 @@ function foreign({plan, service, tell}: Deeds, chance: Chance): void {
   ];
   const command = chance.pick(commands);
   const done = service.write(command, {by: 'foreign', intentId: undefined});
-  tell('another', () => `${command.type}: ${done.type === 'refused' ? done.message : 'done'}`);
+  tell('another', () => `${command.type}: ${isRefusal(done) ? done.message : 'done'}`);
 }
 
 /** A user who is asked about an UNKNOWN intent does something about it, right or wrong. */
@@ -280,37 +287,39 @@ function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): 
   const {intents} = dashboard.state();
   const [intent] = unknown(intents);
   if (intent === undefined) return;
-  const ways = waysOut(intents, intent);
-  const {way} = chance.pick(ways);
-  const send = (msg: object) => {
-    tell(dashboard.name, () => `its user: ${JSON.stringify(msg)}`);
-    dashboard.send({type: 'intent', msg} as never);
-  };
+  const msg = deedOf(chance.pick(waysOut(intents, intent)).way, intent, chance);
+  if (msg === undefined) return;
+  tell(dashboard.name, () => `its user: ${JSON.stringify(msg)}`);
+  dashboard.send({type: 'intent', msg});
+}
+
+function deedOf(way: WayOut['way'], intent: Intent, chance: Chance): IntentSent | undefined {
+  const intentId = intent.id;
   switch (way) {
     case 'lookAgain':
     case 'sendAgain':
-      return send({type: way, intentId: intent.id});
+      return {type: way, intentId};
     case 'askAgain':
-      return send({type: 'ask', draft: intent.draft});
+      return {type: 'ask', draft: intent.draft};
     case 'overrideNoTrace':
-      return send({type: way, intentId: intent.id, word: overrideWord});
+      return {type: way, intentId, word: overrideWord};
     case 'endByHand':
-      // People look elsewhere rarely, and only after a while.
-      if (chance.is(0.8)) return;
-      return send({type: way, intentId: intent.id, word: chance.pick(['done', 'nothing']), note: ''});
+      // People look elsewhere rarely.
+      if (chance.is(0.8)) return undefined;
+      return {type: way, intentId, word: chance.pick(['done', 'nothing']), note: ''};
     default:
       return way satisfies never;
   }
 }
 
-/** Every use of the journal may fail, or be the last thing that the process does: before or after its commit. */
-function unreliable(journal: BoundJournal, mayFail: () => void): BoundJournal {
+/** Every use of the journal may fail, and be the last thing that the process does: before its commit or after. */
+function unreliable(journal: BoundJournal, mayFail: (when: 'before' | 'after') => void): BoundJournal {
   const guarded =
     <Arguments extends unknown[], Value>(work: (...given: Arguments) => Value) =>
     (...given: Arguments): Value => {
-      mayFail();
+      mayFail('before');
       const value = work(...given);
-      mayFail();
+      mayFail('after');
       return value;
     };
   return {

@@ -65,6 +65,12 @@ export function createService(given: {
   const commits: Commit[] = [];
   const history: {at: number; book: Rows.Book}[] = [{at: began, book: morning.book}];
   const late = new Map<string, number>();
+  // What the morning brought is in the lists already.
+  const known = {
+    order: morning.book.orders.size,
+    trade: morning.book.trades.size,
+    easyOption: morning.book.easyOptions.size,
+  };
   let frozenAt: number | undefined;
   /** Keys get another name in the book when the service has forgotten them. */
   const keys = new Map<string, {name: string; until: number}>();
@@ -80,7 +86,7 @@ export function createService(given: {
     for (const event of events) {
       if (event.type !== 'order' && event.type !== 'trade' && event.type !== 'easyOption') continue;
       const name = `${event.type} ${event.row.number}`;
-      if (late.has(name)) continue;
+      if (late.has(name) || event.row.number < known[event.type]) continue;
       late.set(name, chance.is(nature.lateRows) ? now() + chance.next() * nature.latestRowMs : 0);
     }
   };

@@ -19,6 +19,8 @@ type Given = {
 const mostPages = 200;
 /** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
 const leastToleranceMs = 2_000;
+/** Orders that filled as long ago are looked for before a send, lest their trades pass for those of the new one. */
+const recentMs = 300_000;
 /** How far back trades are asked for while the service's clock is not known. */
 const unknownClockMs = 600_000;
 
@@ -49,8 +51,14 @@ async function read(
       return {easyOptions: await easyOptions(client, reader, {cardId: reading.cardId})};
     case 'close':
       return {easyOptions: await easyOptions(client, reader, {id: reading.easyOptionId})};
-    case 'before place':
-      return {orders: await openOrders(client, reader)};
+    case 'before place': {
+      const start = Math.floor(reading.at - recentMs);
+      const [orders, recent] = await Promise.all([
+        openOrders(client, reader),
+        trades(client, reader, {symbol: reading.symbol, start}),
+      ]);
+      return {orders, trades: recent};
+    }
     case 'place': {
       // Orders first: one that fills between the two reads is then seen in both, and never in neither.
       const orders = await openOrders(client, reader);

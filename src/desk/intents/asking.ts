@@ -54,7 +54,7 @@ export function asked(intents: Intents, intent: Intent, ended: Intent | undefine
     case 'open':
       return beginReading(next, intent.id, {kind: 'before open', cardId: draft.cardId}, now);
     case 'place':
-      return beginReading(next, intent.id, {kind: 'before place', symbol: draft.symbol}, now);
+      return beginReading(next, intent.id, {kind: 'before place', symbol: draft.symbol, at: now.wall}, now);
     case 'close':
     case 'cancel':
       return sendFresh(next, intent, now);
@@ -68,7 +68,11 @@ export function prepared(intents: Intents, intent: Intent, evidence: Evidence, n
   if (evidence.kind === 'failure') {
     return notSent(intents, intent, `What there is already could not be read first. ${evidence.words}`, now);
   }
-  const ids = evidence.easyOptions.map(row => row.id).concat(evidence.orders.map(row => row.orderId));
+  const ids = [
+    ...evidence.easyOptions.map(row => row.id),
+    ...evidence.orders.map(order => order.orderId),
+    ...evidence.trades.flatMap(trade => trade.orderId ?? []),
+  ];
   const knownBefore = [...new Set([...ids, ...ownRecords(intents, intent)])];
   return sendFresh(intents, {...withContract(intent, evidence), knownBefore}, now);
 }

@@ -149,7 +149,7 @@ export const initialIntents: Intents = {
 /** What to read: the records before a send, or what may tell what became of it. */
 export type Reading =
   | {readonly kind: 'before open'; readonly cardId: Id}
-  | {readonly kind: 'before place'; readonly symbol: string}
+  | {readonly kind: 'before place'; readonly symbol: string; readonly at: Millis}
   | {readonly kind: 'open'; readonly cardId: Id}
   | {readonly kind: 'close'; readonly easyOptionId: Id}
   /** Trades are read from `since` on, by our clock as it was then. */

@@ -38,15 +38,18 @@ export function filledBy(trades: readonly Trade[]): Decimal | undefined {
 /**
  * Whether a time of the service's clock lies after the first send, give or take the tolerance. The clocks' difference
  * is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies between the two
- * cannot be told.
+ * cannot be told. Where it was not known at the send, nothing is told to lie before.
  */
 export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Read): Fit {
   const sentAt = intent.attempts[0]?.startedAt.wall;
   if (at === undefined || clock === undefined || sentAt === undefined) return 'maybe';
-  const before = intent.offsetAtSend ?? clock.offsetMs;
+  const {offsetAtSend} = intent;
   const sinceMs = at - sentAt + clock.toleranceMs;
-  if (sinceMs < Math.min(before, clock.offsetMs)) return 'no';
-  return sinceMs >= Math.max(before, clock.offsetMs) || isSameClock(before, clock) ? 'yes' : 'maybe';
+  if (offsetAtSend === undefined) return sinceMs >= clock.offsetMs ? 'yes' : 'maybe';
+  if (sinceMs < Math.min(offsetAtSend, clock.offsetMs)) return 'no';
+  return sinceMs >= Math.max(offsetAtSend, clock.offsetMs) || isSameClock(offsetAtSend, clock)
+    ? 'yes'
+    : 'maybe';
 }
 
 /** Two measurements that differ by no more than they may are of one difference. */
