@@ -40,75 +40,79 @@ const queueCap = 1024;
  * replies for letters. The first key of a read reaches Ink at once; each further one in a turn of the event loop of
  * its own, so that React has drawn what the one before it did.
  */
-export function createKeyboard({now, onSignal, onReply, onFocus, onKey}: KeyboardOptions): Keyboard {
-  const stdin = new InkInput();
-  const queue: KeyPress[] = [];
-  let state = emptySplit;
-  let current: KeyPress | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let turn: NodeJS.Immediate | undefined;
-  let isMuted = false;
+export const createKeyboard = (options: KeyboardOptions): Keyboard => new InkKeyboard(options);
 
-  const hand = (key: KeyPress) => {
-    onKey?.(key);
-    current = key;
-    try {
-      stdin.hand(bytesForInk(key));
-    } finally {
-      current = undefined;
-    }
-  };
+class InkKeyboard implements Keyboard {
+  readonly stdin: NodeJS.ReadStream;
+  current: KeyPress | undefined;
+  readonly #options: KeyboardOptions;
+  readonly #input = new InkInput();
+  readonly #queue: KeyPress[] = [];
+  #state = emptySplit;
+  #timer: NodeJS.Timeout | undefined;
+  #turn: NodeJS.Immediate | undefined;
+  #isMuted = false;
 
-  const handNext = () => {
-    turn = undefined;
-    const key = queue.shift();
-    if (key === undefined) return;
-    if (queue.length > 0) turn = setImmediate(handNext);
-    hand(key);
-  };
+  constructor(options: KeyboardOptions) {
+    this.#options = options;
+    // Ink asks for a tty.ReadStream and uses of it what InkInput has.
+    this.stdin = this.#input as unknown as NodeJS.ReadStream;
+  }
 
-  const take = (event: InputEvent) => {
-    if (event.kind === 'reply') return onReply?.(event.text);
-    if (event.kind === 'focus') return onFocus?.(event.gained);
-    const signal = signalOf(event.key);
-    if (signal !== undefined && onSignal?.(signal)) return;
-    // Ctrl-C overtakes whatever waits before it.
-    if (signal === 'interrupt') queue.length = 0;
-    if (queue.length < queueCap) queue.push(event.key);
-  };
+  readonly feed = (bytes: Uint8Array): void => this.#step(bytes);
 
-  const step = (bytes: Uint8Array | undefined) => {
-    clearTimeout(timer);
-    const [next, events] = splitKeys(state, bytes, now());
-    state = next;
-    for (const event of events) if (!isMuted || event.kind !== 'key') take(event);
+  mute(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+    this.#queue.length = 0;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#turn);
+    this.#queue.length = 0;
+    this.#input.removeAllListeners();
+  }
+
+  #step(bytes: Uint8Array | undefined): void {
+    const {now} = this.#options;
+    clearTimeout(this.#timer);
+    const [state, events] = splitKeys(this.#state, bytes, now());
+    this.#state = state;
+    for (const event of events) this.#take(event);
     const due = dueAt(state);
     // After the timer, what already waits in the terminal is read first: a busy loop must not cut a sequence in two.
-    if (due !== undefined) timer = setTimeout(() => setImmediate(expire, state), Math.max(1, due - now()));
-    if (turn === undefined) handNext();
-  };
+    const decide = () => setImmediate(() => this.#state === state && this.#step(undefined));
+    if (due !== undefined) this.#timer = setTimeout(decide, Math.max(1, due - now()));
+    if (this.#turn === undefined) this.#handNext();
+  }
 
-  const expire = (waitingFor: typeof state) => {
-    if (state === waitingFor) step(undefined);
-  };
+  #take(event: InputEvent): void {
+    if (event.kind === 'reply') this.#options.onReply?.(event.text);
+    else if (event.kind === 'focus') this.#options.onFocus?.(event.gained);
+    else if (!this.#isMuted) this.#takeKey(event.key);
+  }
 
-  return {
-    stdin: stdin as unknown as NodeJS.ReadStream,
-    get current() {
-      return current;
-    },
-    feed: step,
-    mute(muted) {
-      isMuted = muted;
-      queue.length = 0;
-    },
-    close() {
-      clearTimeout(timer);
-      clearImmediate(turn);
-      queue.length = 0;
-      stdin.removeAllListeners();
-    },
-  };
+  #takeKey(key: KeyPress): void {
+    const signal = signalOf(key);
+    if (signal !== undefined && this.#options.onSignal?.(signal)) return;
+    // Ctrl-C overtakes whatever waits before it.
+    if (signal === 'interrupt') this.#queue.length = 0;
+    if (this.#queue.length < queueCap) this.#queue.push(key);
+  }
+
+  #handNext(): void {
+    this.#turn = undefined;
+    const key = this.#queue.shift();
+    if (key === undefined) return;
+    if (this.#queue.length > 0) this.#turn = setImmediate(() => this.#handNext());
+    this.#options.onKey?.(key);
+    this.current = key;
+    try {
+      this.#input.hand(bytesForInk(key));
+    } finally {
+      this.current = undefined;
+    }
+  }
 }
 
 function signalOf({name, ctrl, alt}: KeyPress): SignalKey | undefined {

@@ -4,16 +4,8 @@
 // splitter holds back what is not yet whole (a UTF-8 character, an escape sequence, a paste), says until when
 // (`dueAt`), and decides at that moment (`splitKeys` without bytes) what it must have been. Two laws matter more than
 // any key: a reply is never taken for keys, and Ctrl-C is never held back.
-import {
-  type BareKey,
-  controlKey,
-  csiKey,
-  type KeyPress,
-  linuxFunctionKey,
-  printable,
-  special,
-  ss3Key,
-} from './keys.ts';
+import {type BareKey, type KeyPress, special} from './keys.ts';
+import {scan} from './scan.ts';
 import {ESC, pasteEnd} from './sequences.ts';
 
 export type InputEvent =
@@ -51,10 +43,8 @@ const pasteQuietMs = 500;
 /** In UTF-16 units. */
 const pasteCap = 64 * 1024;
 const stringCap = 4096;
-const sequenceCap = 64;
 
 const ctrlC = '\x03';
-const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 export const emptySplit: SplitState = {
   mode: {kind: 'keys', pending: '', since: 0, isLone: true},
@@ -64,12 +54,6 @@ export const emptySplit: SplitState = {
 };
 
 const idle = (since: number): Mode => ({kind: 'keys', pending: '', since, isLone: true});
-
-/** What one step of the scanner found: how far it reads, and what it means; `undefined` means nothing at all. */
-type Found =
-  | {length: number; key?: BareKey | undefined; reply?: string; focus?: boolean}
-  | {length: number; opens: 'paste' | 'string'}
-  | 'incomplete';
 
 /**
  * Takes one read of the terminal, or with `undefined` the passing of `dueAt(state)`.
@@ -252,118 +236,6 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
   }
   const alone = run.events.length === 1 && mode.kind === 'keys' && mode.isLone;
   return [run.state, alone ? run.events.map(withAlone) : run.events];
-}
-
-/** Finds what begins at `start`. */
-function scan(input: string, start: number): Found {
-  const code = input.charCodeAt(start);
-  if (code === 0x1b) return scanEscape(input, start);
-  if (code < 0x20 || code === 0x7f) return {length: 1, key: controlKey(code)};
-  if (code < 0x7f) {
-    const next = input.charCodeAt(start + 1);
-    // Only what is not ASCII can join the letter before it.
-    if (Number.isNaN(next) || next < 0x80) return {length: 1, key: printable(input.charAt(start))};
-  }
-  if (code < 0xa0 && code >= 0x80) return {length: 1};
-  return scanGrapheme(input, start);
-}
-
-/** Far enough for any emoji; a run of 64k letters is not segmented to its end for each of them. */
-const longestGrapheme = 64;
-
-function scanGrapheme(input: string, start: number): Found {
-  const [first] = segmenter.segment(input.slice(start, start + longestGrapheme));
-  const text = first?.segment ?? input.charAt(start);
-  return text === '\ufffd' ? {length: 1} : {length: text.length, key: printable(text)};
-}
-
-function scanEscape(input: string, start: number): Found {
-  const next = input[start + 1];
-  switch (next) {
-    case undefined:
-      return 'incomplete';
-    case '[':
-      return scanCsi(input, start);
-    case 'O':
-      return scanSs3(input, start);
-    case 'P':
-    case ']':
-    case '^':
-    case '_':
-    case 'X':
-      return {length: 2, opens: 'string'};
-    case ESC:
-      return scanDoubleEscape(input, start);
-    case ctrlC:
-      return {length: 1, key: special('escape')};
-    default:
-      return withAlt(scan(input, start + 1));
-  }
-}
-
-/** rxvt says Alt with a second ESC before the sequence; otherwise the first was the Escape key. */
-function scanDoubleEscape(input: string, start: number): Found {
-  const after = input[start + 2];
-  if (after === undefined) return 'incomplete';
-  return after === '[' || after === 'O'
-    ? withAlt(scanEscape(input, start + 1))
-    : {length: 1, key: special('escape')};
-}
-
-function withAlt(found: Found): Found {
-  if (found === 'incomplete' || 'opens' in found) return found;
-  const key = found.key && {...found.key, alt: true, text: ''};
-  return {...found, length: found.length + 1, key};
-}
-
-function scanCsi(input: string, start: number): Found {
-  if (input[start + 2] === '[') {
-    const letter = input[start + 3];
-    if (letter === undefined) return 'incomplete';
-    return /[A-E]/.test(letter) ? {length: 4, key: linuxFunctionKey(letter)} : {length: 3};
-  }
-  let end = start + 2;
-  while (end < input.length && /[ -?]/.test(input.charAt(end)) && !isRxvtFinal(input, start, end)) end += 1;
-  if (end - start > sequenceCap) return {length: end - start};
-  const final = input[end];
-  if (final === undefined) return 'incomplete';
-  // A byte that has no place here ends the sequence without a meaning, and is read on its own.
-  if (!/[$@-~]/.test(final)) return {length: end - start};
-  return csi(input, start, end);
-}
-
-/** rxvt ends shifted keys in '$', which elsewhere is an intermediate byte. */
-const isRxvtFinal = (input: string, start: number, at: number) =>
-  input[at] === '$' && at === start + 3 && /[2-8]/.test(input.charAt(start + 2));
-
-function csi(input: string, start: number, end: number): Found {
-  const length = end - start + 1;
-  const text = input.slice(start, end + 1);
-  const parameters = input.slice(start + 2, end);
-  const final = input.charAt(end);
-  if (parameters === '200' && final === '~') return {length, opens: 'paste'};
-  if (parameters === '' && final === 'I') return {length, focus: true};
-  if (parameters === '' && final === 'O') return {length, focus: false};
-  if (parameters === '' && final === 'M') return scanOldMouse(input, start, end + 1);
-  const key = csiKey(parameters, final);
-  return key === undefined ? {length, reply: text} : {length, key};
-}
-
-/** `CSI M` and three characters, none of which is a control. */
-function scanOldMouse(input: string, start: number, from: number): Found {
-  let end = from;
-  while (end < from + 3 && input.charCodeAt(end) >= 0x20) end += 1;
-  if (end < from + 3 && end === input.length) return 'incomplete';
-  return {length: end - start, reply: input.slice(start, end)};
-}
-
-function scanSs3(input: string, start: number): Found {
-  let end = start + 2;
-  while (end < input.length && /[\d;]/.test(input.charAt(end))) end += 1;
-  const final = input[end];
-  if (final === undefined) return end - start > sequenceCap ? {length: end - start} : 'incomplete';
-  if (!/[@-~]/.test(final)) return {length: end - start};
-  return {length: end - start + 1, key: ss3Key(input.slice(start + 2, end), final)};
 }
 
 /** Decodes as much as is whole; the rest is at most three bytes. What is no UTF-8 becomes U+FFFD. */
