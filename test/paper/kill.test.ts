@@ -5,5 +5,5 @@ it('a service that is killed under load keeps every acknowledged write, and none
   const report = await killLoops({loops: 5, seed: 77});
   expect(report.failures).toEqual([]);
   expect(report.loops).toBe(5);
-  expect(report.acknowledged).toBeGreaterThan(50);
+  expect(report.acknowledged).toBeGreaterThan(10);
 });
