@@ -8,6 +8,18 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
-  (require('node:module') as typeof import('node:module')).enableCompileCache?.();
-  void import(new URL('main.js', `file://${__filename}`).href);
+  launch();
 }
+
+function launch(): void {
+  const {enableCompileCache} = require('node:module') as typeof import('node:module');
+  const {homedir} = require('node:os') as typeof import('node:os');
+  const {join} = require('node:path') as typeof import('node:path');
+  const {pathToFileURL} = require('node:url') as typeof import('node:url');
+  const {NODE_COMPILE_CACHE, XDG_CACHE_HOME} = process.env;
+  // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share.
+  enableCompileCache(NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'optty'));
+  void import(pathToFileURL(join(__dirname, 'main.js')).href);
+}
+
+export {};

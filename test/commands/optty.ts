@@ -7,6 +7,9 @@ import {onTestFinished} from 'vitest';
 /** The built program, or an installed one. */
 export const program = process.env.OPTTY_PROGRAM ?? new URL('../../dist/optty.cjs', import.meta.url).pathname;
 
+/** Compiled once for all of these homes, not once for each. */
+const compileCache = join(tmpdir(), `optty-test-cache-${process.getuid?.() ?? 0}`);
+
 export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};
 
 export type Home = {
@@ -35,7 +38,8 @@ export function home(toml?: string): Home {
     folder,
     config,
     write,
-    optty: (args, env = {}, input = '') => run(args, {HOME: folder, ...env}, input),
+    optty: (args, env = {}, input = '') =>
+      run(args, {HOME: folder, NODE_COMPILE_CACHE: compileCache, ...env}, input),
   };
 }
 
