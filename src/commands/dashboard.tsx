@@ -62,15 +62,18 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   });
   stdout.on('resize', () => desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows}));
 
-  const ink = render(<App store={desk} keyboard={session.keyboard} />, {
-    stdout: session.screen.stdout,
-    stdin: session.keyboard.stdin,
-    debug: !screenReader,
-    isScreenReaderEnabled: screenReader,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
+  const ink = render(
+    <App store={desk} keyboard={session.keyboard} cite={line => session.screen.cite(line)} />,
+    {
+      stdout: session.screen.stdout,
+      stdin: session.keyboard.stdin,
+      debug: !screenReader,
+      isScreenReaderEnabled: screenReader,
+      interactive: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    },
+  );
   ink.waitUntilExit().catch(ended.reject);
 
   const timers = createTimers();

@@ -46,6 +46,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   return {
     stdout: stdout as unknown as NodeJS.WriteStream,
     counts,
+    cite: line => line,
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
     redraw: () => {},
     hurry: () => {},

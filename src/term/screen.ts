@@ -1,4 +1,5 @@
 import {blankRow, type Row} from './cells.ts';
+import {Citations} from './cite.ts';
 import {diff, type Shown} from './diff.ts';
 import {Flow} from './flow.ts';
 import {FrameReader} from './frames.ts';
@@ -32,6 +33,8 @@ export type Screen = {
   /** To be handed to Ink as `stdout`, with `debug: true` and `interactive: true`. */
   stdout: NodeJS.WriteStream;
   readonly counts: ScreenCounts;
+  /** A character for Ink to place where the whole line is to stand: Ink's time goes by the character. */
+  cite(line: string): string;
   resize(columns: number, rows: number): void;
   /** Sends the whole screen again, whatever is thought to be on it. */
   redraw(): void;
@@ -76,6 +79,7 @@ class DifferenceScreen implements Screen {
   readonly #options: ScreenOptions;
   readonly #output: InkOutput;
   readonly #reader: FrameReader;
+  readonly #citations = new Citations();
   readonly #handshake: Handshake;
   readonly #flow = new Flow();
   #columns: number;
@@ -102,9 +106,15 @@ class DifferenceScreen implements Screen {
     this.#rows = options.rows;
     this.#reader = new FrameReader({ascii: options.ascii ?? false, color: options.color ?? true});
     this.#handshake = new Handshake(options.now);
-    this.#output = new InkOutput(options.columns, options.rows, frame => this.#take(frame));
+    this.#output = new InkOutput(options.columns, options.rows, frame =>
+      this.#take(this.#citations.expand(frame)),
+    );
     // Ink asks for a tty.WriteStream and uses of it what InkOutput has.
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
+  }
+
+  cite(line: string): string {
+    return this.#citations.cite(line);
   }
 
   resize(columns: number, rows: number): void {

@@ -16,13 +16,28 @@ import {createTableView} from './table/view.ts';
 import {createPaint, noPaint, type Paint} from './theme.ts';
 import {useKeys} from './useKeys.ts';
 
+type Props = {
+  readonly store: Store;
+  readonly keyboard: Keyboard;
+  /** Gives a line a stand-in that the screen below Ink knows; without it lines go through Ink as they are. */
+  readonly cite?: (line: string) => string;
+};
+
+const itself = (line: string) => line;
+
 /** The dashboard: draws the desk's state, sends it every key, decides nothing. */
-export function App({store, keyboard}: {readonly store: Store; readonly keyboard: Keyboard}) {
+export function App({store, keyboard, cite = itself}: Props) {
   const isRead = useIsScreenReaderEnabled();
   const {theme, color} = store.getState().settings;
   const surroundings = useMemo(
-    () => ({store, keyboard, paint: isRead ? noPaint : createPaint(theme, color), table: createTableView()}),
-    [store, keyboard, isRead, theme, color],
+    () => ({
+      store,
+      keyboard,
+      paint: isRead ? noPaint : createPaint(theme, color),
+      cite,
+      table: createTableView(),
+    }),
+    [store, keyboard, cite, isRead, theme, color],
   );
   return <Surroundings value={surroundings}>{isRead ? <Reading /> : <Screen />}</Surroundings>;
 }

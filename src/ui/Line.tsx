@@ -1,16 +1,18 @@
 import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
 import {memo} from 'react';
+import {useSurroundings} from './store.ts';
 
 /**
  * One line of the screen. Ink measures each text anew for every frame, which for a full screen takes longer than all
- * else together. These lines are as wide as they should be already, so Ink gets a space to lay out, and the line in its
- * place when it writes.
+ * else together. These lines are as wide as they should be already, so Ink gets a space to lay out, and the line, or
+ * what stands for it, in its place when it writes.
  */
 export const Line = memo(function Line({text}: {readonly text: string}) {
+  const {cite} = useSurroundings();
   const isRead = useIsScreenReaderEnabled();
   if (isRead) return text === '' ? null : <Text>{text}</Text>;
   return (
-    <Transform transform={() => text}>
+    <Transform transform={() => cite(text)}>
       <Text> </Text>
     </Transform>
   );

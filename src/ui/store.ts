@@ -19,6 +19,8 @@ type Surroundings = {
   readonly store: Store;
   readonly keyboard: Keyboard;
   readonly paint: Paint;
+  /** What Ink is given for a line; the screen puts the line itself there. */
+  readonly cite: (line: string) => string;
   /** Outlives what covers the table, so that the rows in view stay where they were. */
   readonly table: DrawTable;
 };

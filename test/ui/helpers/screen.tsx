@@ -3,6 +3,7 @@ import {render} from 'ink';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Moment, State} from '../../../src/desk/state.ts';
+import type {Citations} from '../../../src/term/cite.ts';
 import {createKeyboard} from '../../../src/term/input.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {at} from './sample.ts';
@@ -56,23 +57,32 @@ const bytes: Record<string, string> = {
 };
 
 /** The dashboard over a desk whose commands are kept instead of carried out. */
-export function show(state: State, {isRead = false}: {isRead?: boolean} = {}): Shown {
+export function show(
+  state: State,
+  {isRead = false, citations}: {isRead?: boolean; citations?: Citations} = {},
+): Shown {
   let ms = state.now.mono - at(0).mono;
   const commands: Command[] = [];
   const clock = (): Moment => at(ms);
   const desk = createDesk({state, carryOut: command => commands.push(command), clock});
   const keyboard = createKeyboard({now: () => clock().mono});
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
-  const instance = render(<App store={desk} keyboard={keyboard} />, {
-    stdout: paper as unknown as NodeJS.WriteStream,
-    stdin: keyboard.stdin,
-    debug: !isRead,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    isScreenReaderEnabled: isRead,
-  });
-  const frame = () => paper.frames.at(-1) ?? '';
+  const instance = render(
+    <App store={desk} keyboard={keyboard} {...(citations && {cite: line => citations.cite(line)})} />,
+    {
+      stdout: paper as unknown as NodeJS.WriteStream,
+      stdin: keyboard.stdin,
+      debug: !isRead,
+      interactive: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      isScreenReaderEnabled: isRead,
+    },
+  );
+  const frame = () => {
+    const last = paper.frames.at(-1) ?? '';
+    return citations === undefined ? last : citations.expand(last);
+  };
   return {
     frame,
     frames: () => paper.frames.length,

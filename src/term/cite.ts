@@ -1,0 +1,40 @@
+import {width} from './width.ts';
+
+const firstCode = 0xf0000;
+/** Many more than any screen has lines: no line of a frame is forgotten before the frame is expanded. */
+const mostLines = 0x4000;
+const cited = /([\u{f0000}-\u{f3fff}])( *)/gu;
+const sgr = /\x1b\[[\d;]*m/g;
+
+/**
+ * Lines that go through Ink as one character each. Ink takes every character of every frame apart and puts it together
+ * again, which is most of the time between a key and its paint. A line that is drawn already is cited instead: Ink
+ * places a single private-use character, and the screen puts the line there when the frame comes out. Sanitized text
+ * has no such characters, so none of it can be mistaken for a citation.
+ */
+export class Citations {
+  readonly #characters = new Map<string, string>();
+  readonly #lines = new Map<string, {readonly line: string; readonly width: number}>();
+  #next = 0;
+
+  /** The character that stands for a line, which may hold SGR sequences. */
+  cite(line: string): string {
+    const known = this.#characters.get(line);
+    if (known !== undefined || line === '') return known ?? '';
+    const character = String.fromCodePoint(firstCode + this.#next);
+    this.#next = (this.#next + 1) % mostLines;
+    const forgotten = this.#lines.get(character);
+    if (forgotten !== undefined) this.#characters.delete(forgotten.line);
+    this.#characters.set(line, character);
+    this.#lines.set(character, {line, width: width(line.replace(sgr, ''))});
+    return character;
+  }
+
+  /** A frame with every cited line in its place, over the blanks that Ink left for it. */
+  expand(frame: string): string {
+    return frame.replace(cited, (whole, character: string, blanks: string) => {
+      const found = this.#lines.get(character);
+      return found === undefined ? whole : found.line + blanks.slice(found.width - 1);
+    });
+  }
+}
