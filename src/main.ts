@@ -9,6 +9,7 @@ async function main(host: NodeJS.Process): Promise<number> {
     host.stdout.write(`${OPTTY_VERSION}\n`);
     return 0;
   }
+  withoutSqliteWarning(host);
   try {
     const line = await lineOf(args);
     // The dashboard minds its own terminal.
@@ -66,4 +67,12 @@ async function run(line: Line, host: NodeJS.Process): Promise<number> {
 function quietBrokenPipe(host: NodeJS.Process): void {
   host.stdout.on('error', (error: NodeJS.ErrnoException) => host.exit(error.code === 'EPIPE' ? 0 : 1));
   host.stderr.on('error', () => host.exit(1));
+}
+
+/** Node 22 calls its SQLite experimental at every start; nobody who reads that can do anything about it. */
+function withoutSqliteWarning(host: NodeJS.Process): void {
+  const emit = host.emitWarning.bind(host) as (...warning: unknown[]) => void;
+  host.emitWarning = (...warning: unknown[]) => {
+    if (!String(warning[0]).startsWith('SQLite is an experimental feature')) emit(...warning);
+  };
 }
