@@ -8,7 +8,7 @@ import {askAll} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Msg} from './messages.ts';
 import {tell} from './notices.ts';
-import {openReview, reread, watch} from './reviews.ts';
+import {openReview, type Reading, reread, watch} from './reviews.ts';
 import {indexOfId} from './rows.ts';
 import type {Form, Moment, Review, State} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
@@ -54,7 +54,7 @@ function confirm(state: State, review: Review, key: Key, previousKeyAt: number, 
   const verdict = judge(review, key, previousKeyAt);
   if (!verdict.counts) return [withReview(state, {...review, notice: verdict.notice}), []];
   // The market may have moved since the last poll was compared, and time has passed in any case.
-  const watched = watch(state, review, latestPrice(state, review), now);
+  const watched = watch(state, review, newestReading(state, review), now);
   if (watched !== review) return [withReview(state, watched), []];
   const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
   if (forbids !== undefined) return [tell(leave(state, review), forbids, 'danger', now), []];
@@ -110,7 +110,14 @@ export function afterPoll(state: State, before: State, pane: FeedPane, now: Mome
   if (overlay.kind !== 'review') return state;
   const gone = overlay.review.drafts.some(draft => isLost(before, state, pane, draft));
   if (gone) return cancelReview(state, 'its record is no longer listed.', now);
-  const watched = watch(state, overlay.review, latestPrice(state, overlay.review), now);
+  return watchReview(state, now);
+}
+
+/** With time a review's guards may rise: it says so before anybody confirms it. */
+export function watchReview(state: State, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review' || overlay.review.reread.status === 'reading') return state;
+  const watched = watch(state, overlay.review, newestReading(state, overlay.review), now);
   return watched === overlay.review ? state : withReview(state, watched);
 }
 
@@ -127,15 +134,21 @@ function recordIn(pane: FeedPane, draft: Draft): string | undefined {
   return undefined;
 }
 
-/** The ask as the last poll of the cards has it. */
-function latestPrice(state: State, review: Review): string | undefined {
-  const draft = review.drafts[0];
-  if (draft?.kind !== 'open' && draft?.kind !== 'place') return undefined;
-  const cards: readonly EasyOptionCard[] = state.feeds.cards.rows;
-  const card =
-    draft.kind === 'open'
-      ? cards.find(each => each.id === draft.cardId)
-      : review.form?.card && cards.find(each => each.id === review.form?.card?.id);
-  const isNewer = (state.feeds.cards.loadedAt?.mono ?? 0) > review.openedAt.mono;
-  return isNewer ? card?.currentAskPrice : undefined;
+/** What is known of a review's record: by a poll that came after its own reading and lists it, else by that reading. */
+function newestReading(state: State, review: Review): Reading {
+  const own: Reading =
+    review.reread.status === 'read' ? review.reread : {at: review.openedAt, price: review.priceSeen};
+  const [pane, id] = recordOf(review);
+  const feed = state.feeds[pane];
+  const row = feed.rows[indexOfId(pane, feed.rows, id)];
+  if (row === undefined || feed.loadedAt === undefined || feed.loadedAt.mono < own.at.mono) return own;
+  return {at: feed.loadedAt, price: pane === 'cards' ? (row as EasyOptionCard).currentAskPrice : undefined};
+}
+
+/** Where the record of a review is listed, and as what. */
+function recordOf({drafts, form}: Review): readonly [FeedPane, string | undefined] {
+  const draft = drafts[0];
+  if (draft?.kind === 'close') return ['easyOptions', draft.easyOptionId];
+  if (draft?.kind === 'cancel') return ['orders', draft.orderId];
+  return ['cards', draft?.kind === 'open' ? draft.cardId : form?.card?.id];
 }

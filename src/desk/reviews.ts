@@ -45,6 +45,11 @@ export function openReview(
   return [review, of === undefined ? [] : [{type: 'reread', review: number, of}]];
 }
 
+/** A new order that was prefilled from no card stands on no record, so nothing of it can grow old. */
+function hasRecord({drafts, form}: Review): boolean {
+  return drafts[0]?.kind !== 'place' || form?.card !== undefined;
+}
+
 /** The record that the review stands on; a new order from nothing has none. */
 function recordOf(
   drafts: readonly Draft[],
@@ -121,17 +126,19 @@ function isOver({status}: EasyOption): boolean {
   return status === 'CLOSED' || status === 'EXPIRED' || status === 'CLOSING';
 }
 
-/** Guards that come with time: what the review read grows old, or a poll saw the price elsewhere. */
-export function watch(state: State, review: Review, latest: Decimal | undefined, now: Moment): Review {
-  if (review.reread.status !== 'read') return review;
-  const ageMs = age(review.reread.at, now);
-  const isOld = latest === undefined && ageMs > 3 * basePeriod(state.settings, true);
+/** The newest reading of a review's record: its own second one, or a poll since. */
+export type Reading = {readonly at: Moment; readonly price: Decimal | undefined};
+
+/** Guards that come with time: what was read grows old, or a poll saw the price elsewhere. */
+export function watch(state: State, review: Review, newest: Reading, now: Moment): Review {
+  const {settings} = state;
+  const seen = review.priceSeen ?? (review.reread.status === 'read' ? review.reread.price : undefined);
+  const ageMs = age(newest.at, now);
+  const isOld =
+    review.reread.status === 'read' && hasRecord(review) && ageMs > 3 * basePeriod(settings, true);
   const guard: Guard | undefined =
-    movedBeyond(
-      review.priceSeen ?? review.reread.price,
-      latest ?? review.reread.price,
-      state.settings.guardrails.priceTolerance,
-    ) ?? (isOld ? {kind: 'stale', ageMs} : undefined);
+    movedBeyond(seen, newest.price, settings.guardrails.priceTolerance) ??
+    (isOld ? {kind: 'stale', ageMs} : undefined);
   // A guard that has been raised stays: what was to be confirmed is no longer what was first shown.
   if (guard === undefined || !isNews(review.guard, guard, state.settings.guardrails.priceTolerance))
     return review;

@@ -6,7 +6,7 @@ import {intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
-import {cancelReview, takeReread, takeShown, withReview} from './reviewing.ts';
+import {cancelReview, takeReread, takeShown, watchReview, withReview} from './reviewing.ts';
 import {run} from './run.ts';
 import type {Moment, State} from './state.ts';
 
@@ -41,7 +41,7 @@ function handle(state: State, msg: Msg): Step {
     case 'resized':
       return [resized(state, msg.columns, msg.rows, msg.now), []];
     case 'tick':
-      return [fade({...state, now: msg.now}, msg.now), [{type: 'after', ms: tickMs, then: {type: 'tick'}}]];
+      return [ticked(state, msg.now), [{type: 'after', ms: tickMs, then: {type: 'tick'}}]];
     case 'pollDue':
       return pollWhenDue(state, msg.pane, msg.arm, msg.now);
     case 'arrived':
@@ -92,6 +92,10 @@ function handle(state: State, msg: Msg): Step {
 /** What happens while the service cannot be reached is told when it can. */
 function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): State {
   return fault.kind === 'link' ? leave(state, 'lost link', now) : state;
+}
+
+function ticked(state: State, now: Moment): State {
+  return watchReview(fade({...state, now}, now), now);
 }
 
 /** Ages on the screen are counted in seconds. */

@@ -162,6 +162,31 @@ describe('a review', () => {
     expect(sends()).toBe(0);
   });
 
+  it('asks twice once its record is old, and says so before anybody confirms it', () => {
+    openReview();
+    showReview();
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    expect(review().guard).toBeUndefined();
+    desk.pass(100);
+    desk.send({type: 'tick'});
+    expect(review()).toMatchObject({guard: {kind: 'stale'}, shownAt: undefined});
+  });
+
+  it('is not old while polls still list its record', () => {
+    desk.type('2', 'c');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'easyOption', option: easyOption('7')},
+    });
+    desk.pass(10_000);
+    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+    desk.arrive('easyOptions', [easyOption('7')]);
+    desk.send({type: 'tick'});
+    expect(review().guard).toBeUndefined();
+  });
+
   it('is called off when its record is gone, by the second reading or by a poll', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
