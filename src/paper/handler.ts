@@ -6,7 +6,8 @@ import type {Reading} from './dialect.ts';
 import {failed, invalid, ok, type Reply} from './errors.ts';
 import {type Action, FaultSpecError, type Faults, parseFaults} from './faults.ts';
 import type {Wire} from './json.ts';
-import type {Operation} from './operations.ts';
+import type {Remember} from './memory.ts';
+import type {Operation} from './operation.ts';
 import type {RateLimit} from './rate-limit.ts';
 import {type Answer, answerOf, send, spoil} from './send.ts';
 import type {Service} from './service.ts';
@@ -24,6 +25,7 @@ export interface Wiring {
   tokens: Tokens;
   reading: Reading;
   limits: {reads: RateLimit; writes: RateLimit} | undefined;
+  remember: Remember;
   ledgerId: string;
   /** Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same time. */
   serviceTime: () => number;
@@ -150,8 +152,10 @@ function work(wiring: Wiring, request: FastifyRequest, operation: Operation): Re
   const body = decode(request.body);
   if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
   const {id = ''} = (request.params ?? {}) as {id?: string};
-  const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
-  return operation({account, query, id, body}, {...wiring.service, reading: wiring.reading});
+  const at = request.url.indexOf('?');
+  const query = at < 0 ? '' : request.url.slice(at + 1);
+  const {service, reading, remember} = wiring;
+  return operation({account, query, id, body}, {...service, reading, remember});
 }
 
 const unauthorized = (): Reply =>

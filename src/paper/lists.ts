@@ -1,12 +1,16 @@
 /** Filtering, sorting and paging of views. */
 import {Exact, type Wire} from './json.ts';
 
-/** Orders rows by one field; rows without it come last whatever the direction, and equal ones keep their order. */
+/**
+ * Orders rows by one field, or leaves them as they are without one. Rows that lack it come last whatever the direction,
+ * and equal ones keep their order.
+ */
 export function sortBy<View extends Record<string, Wire>>(
   views: View[],
-  field: keyof View & string,
-  direction: 'ASC' | 'DESC',
+  field: (keyof View & string) | undefined,
+  direction: 'ASC' | 'DESC' = 'ASC',
 ): View[] {
+  if (field === undefined) return views;
   const sign = direction === 'ASC' ? 1 : -1;
   return views.toSorted((one, other) => {
     const a = sortable(one[field]);

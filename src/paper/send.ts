@@ -25,32 +25,52 @@ export interface Answer {
 const leastGzip = 1_000;
 
 export function answerOf(reply: Reply, about: About): Answer {
-  const {requestId} = about;
   const {problem} = reply;
-  const body: Wire =
-    problem === undefined
-      ? reply.body
-      : {error: problem.error, message: problem.message, requestId, details: problem.details ?? {}};
   const headers = {...about.headers, ...reply.headers};
-  if (body === undefined) return {status: reply.status, headers, body: Buffer.alloc(0)};
-  headers['Content-Type'] = 'application/json; charset=utf-8';
-  return encode({status: reply.status, headers, body: Buffer.from(writeJson(body))}, about);
+  if (problem !== undefined) {
+    const {error, message, details = {}} = problem;
+    return encoded(
+      reply.status,
+      headers,
+      bodyOf({error, message, requestId: about.requestId, details}),
+      about,
+    );
+  }
+  if (reply.body === undefined) return {status: reply.status, headers, body: Buffer.alloc(0)};
+  return encoded(reply.status, headers, bodyOf(reply.body), about);
 }
 
-function encode(answer: Answer, {isRead, ifNoneMatch, acceptEncoding}: About): Answer {
-  const {headers} = answer;
-  if (isRead && answer.status === 200) {
-    headers.ETag = `"${createHash('sha1').update(answer.body).digest('base64url')}"`;
+/** A body in the forms in which it may leave, each made when it is first needed. */
+interface Body {
+  json: Buffer;
+  etag: string | undefined;
+  gzip: Buffer | undefined;
+}
+
+const bodies = new WeakMap<object, Body>();
+
+function bodyOf(value: Wire): Body {
+  const known = typeof value === 'object' && value !== null ? bodies.get(value) : undefined;
+  if (known !== undefined) return known;
+  const body: Body = {json: Buffer.from(writeJson(value)), etag: undefined, gzip: undefined};
+  if (typeof value === 'object' && value !== null) bodies.set(value, body);
+  return body;
+}
+
+function encoded(status: number, headers: Record<string, string>, body: Body, about: About): Answer {
+  if (about.isRead && status === 200) {
+    body.etag ??= `"${createHash('sha1').update(body.json).digest('base64url')}"`;
+    headers.ETag = body.etag;
     headers['Cache-Control'] = 'private, no-cache';
     headers.Vary = 'Authorization, Accept-Encoding';
-    if (isSame(ifNoneMatch, headers.ETag)) {
-      const {'Content-Type': _type, ...rest} = headers;
-      return {status: 304, headers: rest, body: Buffer.alloc(0)};
-    }
+    if (isSame(about.ifNoneMatch, body.etag)) return {status: 304, headers, body: Buffer.alloc(0)};
   }
-  if (answer.body.length < leastGzip || !acceptsGzip(acceptEncoding)) return answer;
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  if (body.json.length < leastGzip || !acceptsGzip(about.acceptEncoding))
+    return {status, headers, body: body.json};
   headers['Content-Encoding'] = 'gzip';
-  return {...answer, body: gzipSync(answer.body, {level: 1})};
+  body.gzip ??= gzipSync(body.json, {level: 6});
+  return {status, headers, body: body.gzip};
 }
 
 function isSame(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -8,10 +8,12 @@ import {type DialectChoice, readingOf} from './dialect.ts';
 import {createFaults, parseFaults} from './faults.ts';
 import {createHandler, type Logger} from './handler.ts';
 import {type Ledger, openLedger} from './ledger.ts';
-import * as operations from './operations.ts';
+import {createMemory} from './memory.ts';
 import {createRateLimit, type Rate} from './rate-limit.ts';
+import * as reads from './reads.ts';
 import {createService, type Service} from './service.ts';
 import {createTokens} from './tokens.ts';
+import * as writes from './writes.ts';
 
 export interface PaperOptions {
   /** A path, or `:memory:`. */
@@ -100,19 +102,20 @@ async function serve(
       limits === 'none'
         ? undefined
         : {reads: createRateLimit(limits.reads, wall), writes: createRateLimit(limits.writes, wall)},
+    remember: createMemory(),
     ledgerId: ledger.id,
     serviceTime: clock.now,
     logger,
     routes: [
-      ['GET', '/v1/easy-options/list', operations.listCards],
-      ['GET', '/v1/easy-options/search', operations.searchEasyOptions],
-      ['POST', '/v1/easy-options/open', operations.openEasyOption],
-      ['POST', '/v1/easy-options/:id/close', operations.closeEasyOption],
-      ['GET', '/v1/orders', operations.listOrders],
-      ['POST', '/v1/orders', operations.createOrder],
-      ['DELETE', '/v1/orders/:id', operations.cancelOrder],
-      ['GET', '/v1/trades', operations.listTrades],
-      ['GET', '/v1/trades/:id', operations.getTrade],
+      ['GET', '/v1/easy-options/list', reads.listCards],
+      ['GET', '/v1/easy-options/search', reads.searchEasyOptions],
+      ['POST', '/v1/easy-options/open', writes.openEasyOption],
+      ['POST', '/v1/easy-options/:id/close', writes.closeEasyOption],
+      ['GET', '/v1/orders', reads.listOrders],
+      ['POST', '/v1/orders', writes.createOrder],
+      ['DELETE', '/v1/orders/:id', writes.cancelOrder],
+      ['GET', '/v1/trades', reads.listTrades],
+      ['GET', '/v1/trades/:id', reads.getTrade],
     ],
   });
   await app.listen({host, port});

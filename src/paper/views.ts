@@ -5,7 +5,7 @@ import type {
   Order as OrderRecord,
   Trade as TradeRecord,
 } from '../api/resources.ts';
-import type {Book, EasyOption, Order, Trade} from './engine/book.ts';
+import {type Book, type EasyOption, type Order, rowOf, type Trade} from './engine/book.ts';
 import {type Card, isActive} from './engine/cards.ts';
 import {instrumentNamed} from './engine/fills.ts';
 import {fromMicro, type Micro, mulDiv, notional, unit} from './engine/money.ts';
@@ -78,8 +78,7 @@ export function easyOptionView(book: Book, row: EasyOption): EasyOptionView {
 /** What selling everything at the best bid would leave, besides what is sold already; without the fee of that sale. */
 function openProfit({market, positions, time}: Book, row: EasyOption): Micro {
   const bid = market.quoteAt(instrumentNamed(row.symbol), time).bids[0]?.price ?? 0;
-  const left =
-    row.position === undefined ? 0 : (positions.blocks[row.position >> 6]?.[row.position & 63]?.size ?? 0);
+  const left = row.position === undefined ? 0 : rowOf(positions, row.position).size;
   return row.proceeds + notional(bid, left) - row.cost - row.fee;
 }
 

@@ -1,0 +1,61 @@
+/** What an operation of interface.md section 4 is: a function of a request and of the service. It knows no socket. */
+import {type Reading, searchMembers} from './dialect.ts';
+import type {Command, Event} from './engine/apply.ts';
+import type {Book} from './engine/book.ts';
+import {invalid, type Reply} from './errors.ts';
+import type {Remember} from './memory.ts';
+import {check, type Invalid} from './requests.ts';
+
+export interface Request {
+  account: number;
+  /** The query string, without its question mark. */
+  query: string;
+  /** The id in the path, if the operation has one. */
+  id: string;
+  body: string | undefined;
+}
+
+export interface Work {
+  /** The book as it is now; time has caught up. */
+  book(): Book;
+  /** Does a command and writes it down; what it changed is safe on disk when this returns. */
+  run(command: Command): Event;
+  reading: Reading;
+  remember: Remember;
+}
+
+export type Operation = (request: Request, work: Work) => Reply;
+
+export type Schema<Output> = Parameters<typeof check<Output>>[0];
+
+export const isReply = (value: object): value is Reply =>
+  'status' in value && typeof value.status === 'number';
+
+/** The members of searchDto, checked; or the refusal. */
+export function readSearch<Output extends object>(
+  schema: Schema<Output>,
+  query: string,
+  reading: Reading,
+): Output | Reply {
+  const members = searchMembers(new URLSearchParams(query), reading);
+  if (members === undefined) return invalid([{field: 'searchDto', problem: 'must be a JSON object'}]);
+  const asked = check(schema, members);
+  return Array.isArray(asked) ? invalid(asked) : asked;
+}
+
+/** The query's values by our own names for them, checked; or the refusal, which uses the client's names. */
+export function readQuery<Output extends object>(
+  schema: Schema<Output>,
+  query: string,
+  names: Record<string, string>,
+): Output | Reply {
+  const given = new URLSearchParams(query);
+  const entries = Object.entries(names).flatMap(([ours, theirs]) => {
+    // With a repeated name the last one counts.
+    const value = given.getAll(theirs).at(-1);
+    return value === undefined ? [] : [[ours, value] as const];
+  });
+  const asked = check(schema, Object.fromEntries(entries));
+  if (!Array.isArray(asked)) return asked;
+  return invalid(asked.map(({field, problem}: Invalid) => ({field: names[field] ?? field, problem})));
+}

@@ -1,0 +1,68 @@
+/** The four operations that change something: open and close an Easy Option, create and cancel an order. */
+import type {Event} from './engine/apply.ts';
+import {invalid, ok, type Reply, refused} from './errors.ts';
+import {numberOf} from './ids.ts';
+import {readJson} from './json.ts';
+import {isReply, type Operation, type Schema} from './operation.ts';
+import * as requests from './requests.ts';
+import {easyOptionView, orderView} from './views.ts';
+
+export const openEasyOption: Operation = ({account, body}, {run, book}) => {
+  const asked = readBody(requests.openBody, body);
+  if (isReply(asked)) return asked;
+  const amount = plainDecimal(asked.investmentAmount);
+  if (amount === undefined)
+    return invalid([{field: 'investmentAmount', problem: 'must be a positive number'}]);
+  const done = run({type: 'openEasyOption', account, cardId: Number(asked.cardId), amount});
+  return done.type === 'easyOptionDone' ? ok(easyOptionView(book(), done.easyOption)) : refusal(done);
+};
+
+export const closeEasyOption: Operation = ({account, id}, {run, book}) => {
+  const asked = requests.check(requests.pathId, {id});
+  if (Array.isArray(asked)) return invalid(asked);
+  const done = run({type: 'closeEasyOption', account, easyOption: numberOf('easyOption', asked.id)});
+  return done.type === 'easyOptionDone' ? ok(easyOptionView(book(), done.easyOption)) : refusal(done);
+};
+
+export const createOrder: Operation = ({account, body}, {run}) => {
+  const asked = readBody(requests.orderBody, body);
+  if (isReply(asked)) return asked;
+  const {idempotencyKey: key, symbol, side, price, size, positionId} = asked;
+  const position =
+    positionId === undefined || positionId === null ? undefined : numberOf('position', positionId);
+  const done = run({type: 'placeOrder', account, key, symbol, side, price, size, position});
+  return done.type === 'orderDone' ? ok(orderView(done.order)) : refusal(done);
+};
+
+export const cancelOrder: Operation = ({account, id}, {run}) => {
+  const asked = requests.check(requests.pathId, {id});
+  if (Array.isArray(asked)) return invalid(asked.map(({problem}) => ({field: 'orderId', problem})));
+  const done = run({type: 'cancelOrder', account, order: numberOf('order', asked.id)});
+  return done.type === 'orderDone' ? ok(orderView(done.order)) : refusal(done);
+};
+
+function readBody<Output extends object>(schema: Schema<Output>, body: string | undefined): Output | Reply {
+  let parsed: unknown;
+  try {
+    parsed = readJson(body ?? '');
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    return invalid([{field: 'body', problem: 'must be JSON'}]);
+  }
+  const asked = requests.check(schema, parsed);
+  return Array.isArray(asked) ? invalid(asked) : asked;
+}
+
+/** A JSON number as a plain decimal, `1e3` as `1000`; undefined when it is not above zero. */
+function plainDecimal(digits: string): string | undefined {
+  const value = Number(digits);
+  if (!(value > 0)) return undefined;
+  if (/^\d+(\.\d+)?$/.test(digits)) return digits;
+  // An amount beyond what the service deals in needs no exact digits to be refused.
+  return value >= 1e-6 && value < 1e15 ? String(value) : '0';
+}
+
+function refusal(event: Event): Reply {
+  if (event.type === 'refused') return refused(event);
+  throw new Error(`The engine answered ${event.type} to a write.`);
+}
