@@ -31,7 +31,7 @@ export function createTableView(): DrawTable {
   let needs: Needs = new Map();
   const fills = rememberFills();
   const trends = createTrends();
-  return (state, columns, height, paint) => {
+  const draw: DrawTable = (state, columns, height, paint) => {
     const table = tableOf(state, {fills, trends});
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
@@ -62,6 +62,7 @@ export function createTableView(): DrawTable {
     });
     return [drawHeadings(layout.placed, table.sortSign, paint), ...lines];
   };
+  return rememberLast(draw);
 }
 
 type Table = {
@@ -146,5 +147,15 @@ function rememberFills(): (state: State) => ReadonlyMap<string, Decimal> {
       fills = fillsByOrder(rows);
     }
     return fills;
+  };
+}
+
+/** React asks several times for what one state looks like; it is drawn once. */
+function rememberLast(draw: DrawTable): DrawTable {
+  let last: {readonly of: Parameters<DrawTable>; readonly lines: string[]} | undefined;
+  return (...of) => {
+    if (last === undefined || !of.every((each, index) => each === last?.of[index]))
+      last = {of, lines: draw(...of)};
+    return last.lines;
   };
 }
