@@ -42,22 +42,26 @@ export function createSimClient(given: Given): TradingClient {
     new Promise((resolve, reject) => {
       const fault = given.faultOfRead();
       const asked = world.now();
-      const abort = () => reject(new LinkError('aborted', 'maybe', 'Aborted.'));
-      options?.signal?.addEventListener('abort', abort);
+      const signal = options?.signal;
+      const hear = (work: () => void) =>
+        world.answerAt(asked + fault.heardMs, () =>
+          given.inProcess(() => {
+            if (signal?.aborted === true) reject(new LinkError('aborted', 'maybe', 'Aborted.'));
+            else work();
+          }),
+        );
       if (fault.answer !== undefined) {
         const error = fault.answer();
-        world.at(asked + fault.heardMs, () => given.inProcess(() => reject(error)));
+        hear(() => reject(error));
         return;
       }
       world.at(asked + (fault.arrivesMs ?? 0), () => {
         const value = answer();
         const serverDate = Math.floor(service.time() / 1_000) * 1_000;
-        world.at(asked + fault.heardMs, () =>
-          given.inProcess(() => {
-            given.tell(() => `reads ${what}`);
-            resolve({value, venue: 'LIVE', latencyMs: fault.heardMs, serverDate});
-          }),
-        );
+        hear(() => {
+          given.tell(() => `reads ${what}`);
+          resolve({value, venue: 'LIVE', latencyMs: fault.heardMs, serverDate});
+        });
       });
     });
 
@@ -70,7 +74,7 @@ export function createSimClient(given: Given): TradingClient {
       const asked = world.now();
       const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
       const intentId = isSent ? given.leaving(wire, fault) : undefined;
-      const hear = (work: () => void) => world.at(asked + fault.heardMs, () => given.inProcess(work));
+      const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
       if (fault.answer !== undefined) {
         const error = fault.answer();
         hear(() => reject(error));

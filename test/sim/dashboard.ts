@@ -73,7 +73,7 @@ export function createDashboard(given: {
 
   const inProcess = (work: () => void): void => {
     if (!isAlive) return;
-    if (world.now() < asleepUntil) world.at(asleepUntil, () => inProcess(work));
+    if (world.now() < asleepUntil) world.answerAt(asleepUntil, () => inProcess(work));
     else work();
   };
   // As setTimeout, which waits for a millisecond at least.
@@ -129,7 +129,8 @@ export function createDashboard(given: {
     after,
   });
   const carryOut = (command: Command): void => {
-    if (command.type === 'after') after(command.ms, () => send(command.then));
+    // Ticks are for ages on the screen; they would be half of all steps.
+    if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
     else if (command.type === 'fetch') reads.fetch(command, send);
     else if (command.type === 'intent') intents(command.command);
   };

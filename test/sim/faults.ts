@@ -44,6 +44,18 @@ const silences = ['reset', 'closed', 'timeout', 'protocol', 'proxy'] as const;
 const doubtfulStatuses = [500, 502, 503, 504, 408, 425, 499, 301, 303, 307, 404, 422, 400, 409] as const;
 const ownRefusals = [400, 401, 403, 404, 409, 413, 422, 429] as const;
 
+/** An attempt that leaves a doubt, and after it one that is refused: what a hasty program takes for a refusal. */
+export function trap(chance: Chance, attempt: number): Fault {
+  const arrivesMs = chance.from(5, 400);
+  const heardMs = arrivesMs + chance.from(5, 600);
+  if (attempt === 1) {
+    const status = chance.pick([500, 502, 503] as const);
+    return done(`status ${status}`, chance.is(0.8), arrivesMs, heardMs, refusal(status, chance.is(0.5)));
+  }
+  const status = chance.is(0.5) ? 422 : chance.pick(ownRefusals);
+  return done(`its own ${status}`, false, arrivesMs, heardMs, refusal(status, true));
+}
+
 export function writeFault(chance: Chance): Fault {
   const arrivesMs = chance.from(5, 400);
   const heardMs = arrivesMs + chance.from(5, 600);

@@ -10,7 +10,7 @@ import {type Chance, createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, isRefusal} from './client.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
-import {healthy, readFault, writeFault} from './faults.ts';
+import {healthy, readFault, trap, writeFault} from './faults.ts';
 import {bindStore, createStore} from './memory-journal.ts';
 import {type Morning, mornings} from './mornings.ts';
 import {type Mutation, unbroken} from './mutations.ts';
@@ -35,6 +35,10 @@ type Plan = {
   readonly stormMs: number;
   readonly writeFaults: number;
   readonly readFaults: number;
+  /** First attempts leave a doubt, and later ones are refused. */
+  readonly isTrap: boolean;
+  /** Another program does what the user does, only a little otherwise. */
+  readonly hasShadow: boolean;
   readonly journalFaults: number;
   /** The chance, at every use of the journal, that the process is killed just then. */
   readonly killsAtJournal: number;
@@ -57,6 +61,7 @@ export async function runScenario(
   const luck = chance.fork();
   const stormEnds = trueStart + plan.stormMs;
   const isStormy = () => world.now() < stormEnds;
+  const attempts = new Map<string, number>();
   let steps = 0;
   let ids = 0;
   let pids = 100;
@@ -87,7 +92,10 @@ export async function runScenario(
           inProcess,
           faultOfRead: () => (isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck)),
           faultOfWrite: wire => {
-            const fault = isStormy() && luck.is(plan.writeFaults) ? writeFault(luck) : healthy(luck);
+            const attempt = (attempts.get(wire.bytes) ?? 0) + 1;
+            attempts.set(wire.bytes, attempt);
+            const isFaulty = isStormy() && luck.is(plan.writeFaults);
+            const fault = !isFaulty ? healthy(luck) : plan.isTrap ? trap(luck, attempt) : writeFault(luck);
             tell(self.name, () => `sends ${wire.bytes}: ${fault.name}`);
             return fault;
           },
@@ -160,6 +168,8 @@ function draw(chance: Chance): Plan {
     stormMs: isLong ? chance.from(140_000, 220_000) : chance.from(4_000, 20_000),
     writeFaults: chance.pick([0.3, 0.6, 0.95]),
     readFaults: chance.pick([0, 0.1, 0.4]),
+    isTrap: chance.is(0.15),
+    hasShadow: chance.is(0.3),
     journalFaults: chance.is(0.85) ? 0 : 0.05,
     killsAtJournal: chance.is(0.7) ? 0 : 0.04,
   };
@@ -197,6 +207,9 @@ function planDeeds(deeds: Deeds): void {
       const draft = drawDraft(own, plan.morning, dashboard.state());
       deeds.tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
       dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+      if (!plan.hasShadow) return;
+      const command = shadowOf(draft, own, plan.morning);
+      world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, command));
     }),
   );
   often(chance.is(0.5) ? 0 : chance.from(1, 3), () => foreign(deeds, own));
@@ -277,7 +290,35 @@ function foreign({plan, service, tell}: Deeds, chance: Chance): void {
     },
     {type: 'cancelOrder', account: 0, order: numberOf('order', chance.pick(morning.orderIds))},
   ];
-  const command = chance.pick(commands);
+  doForeign({service, tell}, chance.pick(commands));
+}
+
+/** The same thing: the same card, perhaps with another amount; the same order under another key. */
+function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): Command {
+  const account = 0;
+  switch (draft.kind) {
+    case 'open':
+      return {
+        type: 'openEasyOption',
+        account,
+        cardId: Number(draft.cardId),
+        amount: chance.pick(['25', '40', '60']),
+      };
+    case 'close':
+      return {type: 'closeEasyOption', account, easyOption: numberOf('easyOption', draft.easyOptionId)};
+    case 'place': {
+      const {symbol, side, size} = draft;
+      const price = chance.is(0.5) ? draft.price : prices.low;
+      return {type: 'placeOrder', account, key: `foreign ${chance.next()}`, symbol, side, price, size};
+    }
+    case 'cancel':
+      return {type: 'cancelOrder', account, order: numberOf('order', draft.orderId)};
+    default:
+      return draft satisfies never;
+  }
+}
+
+function doForeign({service, tell}: Pick<Deeds, 'service' | 'tell'>, command: Command): void {
   const done = service.write(command, {by: 'foreign', intentId: undefined});
   tell('another', () => `${command.type}: ${isRefusal(done) ? done.message : 'done'}`);
 }

@@ -3,30 +3,38 @@ export type World = {
   /** Milliseconds of true time. */
   now(): number;
   at(time: number, happens: () => void): void;
-  /** Lets everything up to `time` happen; what promises are waiting for goes on in between. */
+  /** As `at`, for what settles a promise: what waits for that goes on before anything else happens. */
+  answerAt(time: number, happens: () => void): void;
+  /** Lets everything up to `time` happen. */
   runUntil(time: number, afterEach: () => void): Promise<void>;
   /** Drops everything that is planned. */
   stop(): void;
 };
 
-type Planned = {readonly time: number; readonly order: number; readonly happens: () => void};
+type Planned = {
+  readonly time: number;
+  readonly order: number;
+  readonly happens: () => void;
+  readonly isAnswer: boolean;
+};
 
 export function createWorld(start: number): World {
   let now = start;
   let order = 0;
   let heap: Planned[] = [];
+  const plan = (time: number, happens: () => void, isAnswer: boolean) =>
+    push(heap, {time: Math.max(time, now), order: order++, happens, isAnswer});
 
   return {
     now: () => now,
-    at(time, happens) {
-      push(heap, {time: Math.max(time, now), order: order++, happens});
-    },
+    at: (time, happens) => plan(time, happens, false),
+    answerAt: (time, happens) => plan(time, happens, true),
     async runUntil(time, afterEach) {
       for (let next = heap[0]; next !== undefined && next.time <= time; next = heap[0]) {
         pop(heap);
         now = next.time;
         next.happens();
-        await settle();
+        if (next.isAnswer) await settle();
         afterEach();
       }
       now = Math.max(now, time);
