@@ -111,7 +111,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         );
       }
       case 'close':
-        return ['CLOSING', 'CLOSED'].includes(service.easyOption(draft.easyOptionId)?.status ?? '');
+        // One that was being closed when its option expired is EXPIRED in the end.
+        return service.commits.some(each => each.kind === 'close' && each.recordId === draft.easyOptionId);
       case 'place': {
         const row = service.order(id);
         // Trades bear no price: what filled is known by contract, side and size alone.

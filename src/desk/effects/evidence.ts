@@ -170,7 +170,11 @@ function checkWhole(ids: readonly Id[], total: number | undefined): void {
 function clockOf(answer: Answer<unknown>, now: Moment): Clock {
   if (answer.serverDate === undefined) return undefined;
   const offsetMs = Math.round(answer.serverDate + 500 - (now.wall - answer.latencyMs / 2));
-  return {offsetMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs))};
+  return {
+    offsetMs,
+    toleranceMs: Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs)),
+    seenAt: now,
+  };
 }
 
 function better(before: Clock, after: Clock): Clock {

@@ -7,11 +7,15 @@ const mostDriftMs = 1_000;
 const sameOffsetMs = 1_000;
 
 /** Keeps what an answer told of the service's clock, unless it is known already. */
-export function withClock(intents: Intents, offsetMs: number | undefined, now: Moment): Intents {
-  if (offsetMs === undefined) return intents;
-  const known = offsetNow(intents, now);
+export function withClock(
+  intents: Intents,
+  clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined,
+): Intents {
+  if (clock === undefined) return intents;
+  const {offsetMs, seenAt} = clock;
+  const known = offsetNow(intents, seenAt);
   if (known !== undefined && Math.abs(known - offsetMs) <= sameOffsetMs) return intents;
-  return {...intents, clock: {offsetMs, seenAt: now}};
+  return {...intents, clock: {offsetMs, seenAt}};
 }
 
 /** The service's clock less ours; undefined if ours was set, or the machine slept, since that was seen. */

@@ -171,7 +171,9 @@ export type Evidence =
       readonly kind: 'read';
       readonly beganAt: Moment;
       /** The service's clock less ours, by the Date header; unknown without one. */
-      readonly clock: {readonly offsetMs: number; readonly toleranceMs: number} | undefined;
+      readonly clock:
+        | {readonly offsetMs: number; readonly toleranceMs: number; readonly seenAt: Moment}
+        | undefined;
       readonly easyOptions: readonly EasyOption[];
       readonly orders: readonly Order[];
       readonly trades: readonly Trade[];

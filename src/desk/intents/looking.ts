@@ -21,7 +21,7 @@ export function lookDue(intents: Intents, id: string, number: number, now: Momen
 
 /** A poll came back: what is unresolved looks again, and so does what the journal did not take. */
 export function polled(before: Intents, offsetMs: number | undefined, now: Moment): Step {
-  const intents = withClock(before, offsetMs, now);
+  const intents = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
@@ -62,8 +62,10 @@ export function gathered(
   const intent = find(intents, id);
   const look = intents.looks[id];
   if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
-  const offsetMs = evidence.kind === 'read' ? evidence.clock?.offsetMs : undefined;
-  const rested = withClock(withLook(intents, id, {...look, isReading: false}), offsetMs, now);
+  const rested = withLook(withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined), id, {
+    ...look,
+    isReading: false,
+  });
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
   if (!isLooking(intent)) return [rested, []];
   const [next, commands] = weigh(rested, intent, evidence, now);
