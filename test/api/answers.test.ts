@@ -14,7 +14,7 @@ import {classify} from '../../src/desk/intents/classify.ts';
 import type {Attempt, Kind, Outcome} from '../../src/desk/intents/intent.ts';
 import {expired, key, valid} from './certificates.ts';
 import {calls} from './facts/fact.ts';
-import {clientOf, rawService, unusedPort} from './service.ts';
+import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
 
 const writes = {
   open: calls.openEasyOption,
@@ -429,12 +429,24 @@ describe('a write', () => {
     expect(new Set(service.connections).size).toBeGreaterThan(80);
   });
 
-  it('lets go of the socket of a connection that was given up', async () => {
-    const service = await rawService(() => undefined);
-    const client = clientOf(`https://127.0.0.1:${service.port}`, {fetchOptions: brief});
-    await writes.open(client).catch(() => undefined);
+  it('lets go at once of the socket of a connection that was given up', async () => {
+    const controller = new AbortController();
+    const service = await rawService(
+      () => undefined,
+      socket => socket.once('data', () => controller.abort()),
+    );
+    const fetchOptions = {connectTimeoutMs: 60_000, writeTimeoutMs: 60_000};
+    const client = clientOf(`https://127.0.0.1:${service.port}`, {fetchOptions});
+    const error = await failureOf(client.cancelOrder('1', {signal: controller.signal}));
+    expect(error).toMatchObject({kind: 'aborted', sent: 'no'});
     await Promise.all(service.connections.map(socket => socket.destroyed || once(socket, 'close')));
     expect(service.connections).toHaveLength(1);
+  });
+
+  it('asks for its connection to be closed behind it', async () => {
+    const service = await scriptedService();
+    for (const write of kinds) await writes[write](clientOf(service.baseUrl)).catch(() => undefined);
+    expect(service.arrived.map(({headers}) => headers.connection)).toEqual(kinds.map(() => 'close'));
   });
 
   it('may have left once its head is written, even where the service never reads', async () => {

@@ -1,5 +1,6 @@
+import {execFile} from 'node:child_process';
 import {execPath} from 'node:process';
-import {inspect} from 'node:util';
+import {inspect, promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {type Credential, fingerprint, sealCredential} from '../../src/api/credential.ts';
@@ -8,6 +9,7 @@ import {explain} from '../../src/api/errors.ts';
 import {calls} from './facts/fact.ts';
 import {clientOf, failureOf, scriptedService, unusedPort} from './service.ts';
 
+const run = promisify(execFile);
 const canary = 'canary-5f3a9c';
 const bearer: Credential = {scheme: 'bearer', token: canary};
 const command = (script: string, ...args: string[]): Credential => ({
@@ -145,6 +147,17 @@ describe('a signing command', () => {
     });
     expect(seen(error)).not.toContain(canary);
     expect(service.arrived).toEqual([]);
+  });
+
+  it('has nowhere to write what it should not say', async () => {
+    const client = new URL('../../src/api/client.ts', import.meta.url).href;
+    const argv = JSON.stringify([execPath, '-e', `console.error('${canary}');process.exit(1)`]);
+    const script = `const {createClient} = await import('${client}');
+      const client = createClient({baseUrl: 'http://127.0.0.1:1', credential: {scheme: 'command', argv: ${argv}}});
+      console.log((await client.cancelOrder('1').catch(error => error)).message);`;
+    const {stdout, stderr} = await run(execPath, ['--input-type=module', '-e', script]);
+    expect(stdout).toBe('The signing command ended with code 1.\n');
+    expect(stderr).not.toContain(canary);
   });
 
   it('that is not there proves that nothing was sent', async () => {

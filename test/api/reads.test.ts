@@ -100,6 +100,21 @@ describe('a read that fails', () => {
     expect(service.requests).toBe(2);
   });
 
+  it('and was given up leaves nothing behind for the next', async () => {
+    const controller = new AbortController();
+    const service = await rawService((socket, head) => {
+      if (head.includes('page=2')) return void socket.write(http('200 OK', page));
+      controller.abort();
+      socket.write(http('200 OK', '{"items":[]}'));
+    });
+    const client = clientOf(service.baseUrl);
+    expect(await failureOf(client.listOrders({page: 1}, {signal: controller.signal}))).toMatchObject({
+      kind: 'aborted',
+    });
+    expect((await client.listOrders({page: 2})).value.rows).toEqual([{orderId: '1'}]);
+    expect(service.connections).toHaveLength(2);
+  });
+
   it('does not take another that is under way with it', async () => {
     const service = await rawService((socket, head) => {
       if (head.includes('/orders')) resets(socket);
