@@ -7,13 +7,35 @@ import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import {actions, bindingsWith} from '../desk/keys.ts';
-import {defaultColumns} from '../desk/vocabulary.ts';
+import {defaultColumns, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
 
 /** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
   const config = resolveConfig({flags, env, file: await readFileOf(flags, env)});
   refuseSharedKeys(config);
+  await refuseWrongFilters(config);
   return config;
+}
+
+/** A named filter that cannot be read would only be found out on the day it is needed. */
+async function refuseWrongFilters({namedFilters, origins, path, file}: Config): Promise<void> {
+  const named = feedPanes.flatMap(pane =>
+    Object.entries(namedFilters[pane]).map(([name, text]) => ({pane, name, text})),
+  );
+  if (named.length === 0) return;
+  const {parseFilter} = await import('../desk/filter/index.ts');
+  for (const {pane, name, text} of named) {
+    const parsed = parseFilter(pane, text, 0);
+    if (parsed.ok) continue;
+    const origin = origins[`filters.${paneSlugs[pane]}`];
+    const table = origin?.from === 'file' ? [...origin.key, name] : [];
+    throw new ConfigError({
+      source: path,
+      line: file?.lineOf(table),
+      key: table.join('.'),
+      expectation: `${parsed.error.message}.`,
+    });
+  }
 }
 
 /** A key that two actions of a pane want would silently do only one of them. */

@@ -76,7 +76,7 @@ export const commandTable: readonly CommandEntry[] = [
       {long: 'host', value: 'ADDRESS', summary: 'address to listen on (127.0.0.1)'},
       {long: 'db', value: 'FILE', summary: 'ledger; `:memory:` keeps nothing', values: 'file'},
       {long: 'seed', value: 'NUMBER', summary: 'seed of the market: the same one moves the same way'},
-      {long: 'speed', value: 'FACTOR', summary: 'how fast the market’s clock runs (1)'},
+      {long: 'speed', value: 'FACTOR', summary: "how fast the market's clock runs (1)"},
       {
         long: 'token',
         value: 'TOKEN',
@@ -101,7 +101,7 @@ Examples:
       {
         long: 'filter',
         value: 'QUERY',
-        summary: 'only what matches, in the dashboard’s filter language, or a named filter as @NAME',
+        summary: "only what matches, in the dashboard's filter language, or a named filter as @NAME",
       },
       {long: 'sort', value: 'FIELD[:desc]', summary: 'order of the rows'},
       {long: 'page', value: 'NUMBER', summary: 'which page, counted from 1 (1)'},
@@ -165,7 +165,7 @@ Examples:
     arguments: [
       {
         name: 'ACTION',
-        summary: 'init writes a commented file, show prints the values in force, path the file’s place',
+        summary: "init writes a commented file, show prints the values in force, path the file's place",
         values: ['init', 'show', 'path'],
       },
     ],

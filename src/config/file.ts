@@ -123,8 +123,8 @@ function problems(issue: Issue, source: Source): Problem[] {
 }
 
 /** The schema's own words for a text that does not fit; zod without its locales has none. */
-function wordsOf({code, message}: Issue): string | undefined {
-  return code === 'invalid_format' && message !== 'Invalid input' ? message : undefined;
+function wordsOf({message}: Issue): string | undefined {
+  return message !== 'Invalid input' ? message : undefined;
 }
 
 function unknownValue(given: unknown, values: readonly unknown[]): Pick<Problem, 'expectation' | 'nearest'> {

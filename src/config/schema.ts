@@ -41,14 +41,12 @@ const profileName = z
   .string()
   .check(z.regex(/^[\w.-]+$/, 'a profile is named with letters, digits, - . and _'));
 
+const plainDecimal = 'expected a plain decimal above 0, such as "250.50"';
+
 /** A plain decimal above zero; a TOML number will do, a string is exact. */
 const amount = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
-  z
-    .string()
-    .check(
-      z.regex(/^(?=.*[1-9])\d{1,24}(\.\d{1,18})?$/, 'expected a plain decimal above 0, such as "250.50"'),
-    ),
+  z.string().check(z.regex(/^(?=.*[1-9])\d{1,24}(\.\d{1,18})?$/, plainDecimal)),
 );
 
 const profileSettings = {
@@ -58,7 +56,7 @@ const profileSettings = {
   ),
   base_url: about(
     optional(z.string()),
-    'The address under which the service’s `/v1` sits, without the `/v1`. Without one the profile uses the embedded paper service.',
+    "The address under which the service's `/v1` sits, without the `/v1`. Without one the profile uses the embedded paper service.",
   ),
   token_file: about(
     optional(word),
@@ -74,9 +72,9 @@ const profileSettings = {
         read_only: about(optional(z.boolean()), 'Sends no write at all. Default false.'),
         max_investment: about(
           optional(amount),
-          'The largest investment of one Easy Option, in its currency.',
+          'The largest investment of one Easy Option, in its currency: a decimal such as `"250.50"`.',
         ),
-        max_notional: about(optional(amount), 'The largest price times size of one order.'),
+        max_notional: about(optional(amount), 'The largest price times size of one order: a decimal.'),
         allowed_underlyings: about(optional(words), 'The only underlyings that may be traded.'),
         price_tolerance: about(
           optional(z.number().check(z.minimum(0), z.maximum(100))),
@@ -124,7 +122,7 @@ function viewSettings(known: KnownNames) {
     ),
     filters: about(
       optional(z.strictObject(byPane(feedPanes, () => optional(z.record(word, word))))),
-      'Named filters of a pane: `mine = "side:BUY price>=100"` under `[filters.orders]`.',
+      'Named filters of a pane, used as `@NAME`: `calls = "asset:BTC type:CALL"` under `[filters.orders]`.',
     ),
     keys: about(
       optional(z.partialRecord(z.enum(known.actions), z.union([keys, z.array(keys).check(z.minLength(1))]))),
@@ -133,7 +131,7 @@ function viewSettings(known: KnownNames) {
     alerts: about(
       optional(
         z.strictObject({
-          bell: about(optional(z.boolean()), 'Rings the terminal’s bell. Default true.'),
+          bell: about(optional(z.boolean()), "Rings the terminal's bell. Default true."),
           desktop: about(
             optional(z.boolean()),
             'Asks the terminal for a desktop notification (OSC 9). Default false.',

@@ -76,7 +76,7 @@ async function checkTls(host: string, port: number, now: number): Promise<Check>
     return wrong(
       'TLS',
       codeOf(error),
-      'The certificate or the encryption cannot be trusted. Send no token until it is right; NODE_EXTRA_CA_CERTS names a company’s own authority.',
+      "The certificate or the encryption cannot be trusted. Send no token until it is right; NODE_EXTRA_CA_CERTS names a company's own authority.",
     );
   } finally {
     socket.destroy();

@@ -1,0 +1,193 @@
+/** Makes docs/configuration.md from the schema of the file, the key table and the command table. */
+import {knownNames} from '../../src/commands/settings.ts';
+import {dashboardOptions} from '../../src/commands/table.ts';
+import {fileSchema} from '../../src/config/schema.ts';
+import {expectation, type Outline, outline} from '../../src/config/words.ts';
+import {bindings} from '../../src/desk/keys.ts';
+import {defaultColumns, type Pane, paneSlugs, panes} from '../../src/desk/vocabulary.ts';
+
+/** The dialect's schema belongs to the client, which has no words for a file. */
+const dialectWords: Readonly<Record<string, string>> = {
+  search_dto:
+    'How cards and Easy Options are asked: `flat` is `?status=ACTIVE`, `bracket` is `?searchDto[status]=ACTIVE`, `dot` is `?searchDto.status=ACTIVE`, `json` is one `searchDto` of JSON.',
+  'orders.asset': 'Query name of the underlying.',
+  'orders.type': 'Query name of the option type.',
+  'orders.page': 'Query name of the page.',
+  'orders.page_size': 'Query name of the page size.',
+  'trades.symbol': 'Query name of the option symbol.',
+  'trades.order_id': "Query name of the order's id.",
+  'trades.position_id': "Query name of the position's id.",
+  'trades.side': 'Query name of the side.',
+  'trades.start': 'Query name of the earliest time.',
+  'trades.end': 'Query name of the latest time.',
+  'trades.page': 'Query name of the page.',
+  'trades.page_size': 'Query name of the page size.',
+  'trades.side_case': 'Letter case of the side: `buy` or `BUY`.',
+  'sort.cards':
+    'Fields by which the service sorts cards; by the others a page is sorted here, and marked so.',
+  'sort.easy_options': 'The same for Easy Options.',
+  'auth.scheme':
+    '`bearer` is `Authorization: Bearer TOKEN`, `header` is `auth.header: TOKEN`, `command` runs `auth.command` for each request. Default `bearer` where there is a token, else `none`.',
+  'auth.header': 'The header that bears the token under `header`.',
+  'auth.command':
+    'The signing program and its arguments under `command`, run without a shell. It gets `{"method", "path", "body"}` as JSON on standard input and prints the headers as a JSON object.',
+  'auth.easy_options': 'Whether cards and Easy Options get the credential too.',
+};
+
+const environment: readonly (readonly [string, string])[] = [
+  ['OPTTY_CONFIG', 'Configuration file, as `--config`.'],
+  ['OPTTY_PROFILE', 'Profile, as `--profile`.'],
+  ['OPTTY_BASE_URL', "Service, as `--base-url`; it goes before the profile's."],
+  ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` it is for that address alone.'],
+  ['OPTTY_READ_ONLY', "`1` sends no write at all, `0` takes the profile's `read_only` back."],
+  ['NO_COLOR', 'Anything but nothing switches colours off.'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The usual; this machine is never reached through a proxy.'],
+  ['NODE_EXTRA_CA_CERTS', 'A file of certificate authorities to trust besides the usual ones.'],
+  ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'Where files are kept, see below.'],
+];
+
+export function reference(): string {
+  const shape = outline(fileSchema(knownNames));
+  const top = shape.properties ?? {};
+  const profiles = top.profiles?.additionalProperties;
+  const profile = typeof profiles === 'object' ? (profiles.properties ?? {}) : {};
+  const view = Object.keys(top).filter(name => name in profile);
+  return `# Configuration
+
+<!-- Made by \`npm run docs\` from the schema; edit that. -->
+
+A value comes from a flag, else from the environment, else from the file, else from the default. \`optty config show\`
+prints every value in force with where it came from, \`optty config init\` writes a file to fill in, and
+\`optty config path\` says where it is. An unknown name in the file is an error, with its line and the nearest known name.
+
+## Flags of the dashboard
+
+${table(
+  ['flag', 'meaning'],
+  dashboardOptions.map(({long, value, summary}) => [
+    `\`--${long}${value === undefined ? '' : ` ${value}`}\``,
+    summary,
+  ]),
+)}
+
+## Environment
+
+${table(
+  ['variable', 'meaning'],
+  environment.map(([name, meaning]) => [code(name), meaning]),
+)}
+
+## The file
+
+TOML, at \`$XDG_CONFIG_HOME/optty/config.toml\` (\`~/.config/optty/config.toml\`).
+
+${settings(top, ['profile'])}
+
+### The screen
+
+These stand at the top of the file for every profile, or in \`[profiles.NAME]\` for that one, where they win.
+
+${settings(top, view)}
+
+#### \`[columns]\`
+
+${table(
+  ['pane', 'default', 'also'],
+  panes.map(pane => [code(paneSlugs[pane]), defaultColumns[pane].map(code).join(' '), others(pane)]),
+)}
+
+#### \`[keys]\`
+
+${table(
+  ['action', 'keys', 'meaning'],
+  bindings.map(({action, keys, label}) => [code(action), keys.map(code).join(' '), label]),
+)}
+
+#### \`[alerts]\`
+
+${settings(top.alerts?.properties ?? {})}
+
+### \`[profiles.NAME]\`
+
+${top.profiles?.description}
+The profile \`paper\` is always there: the embedded paper service. With one profile in the file it need not be named.
+
+${settings(
+  profile,
+  Object.keys(profile).filter(name => !view.includes(name)),
+)}
+
+#### \`[profiles.NAME.guardrails]\`
+
+${settings(profile.guardrails?.properties ?? {})}
+
+#### \`[profiles.NAME.dialect]\`
+
+What the service's documentation leaves open. \`optty doctor\` finds most of it out, and \`optty doctor --write\` puts it here.
+
+${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect ?? {}))}
+
+## Other files
+
+| file | what |
+|---|---|
+| \`$XDG_STATE_HOME/optty/journal.db\` | what was sent and what became of it, alerts, activity |
+| \`$XDG_STATE_HOME/optty/paper.db\` | the ledger of the embedded paper service |
+| \`$XDG_STATE_HOME/optty/optty.log\` | the log |
+| \`$XDG_CACHE_HOME/optty/\` | compiled code; may be deleted at any time |
+
+State is \`~/.local/state\` and the cache \`~/.cache\` where the variables are not set. All state is for its owner alone
+(0600 in a 0700 folder).
+`;
+}
+
+function settings(properties: Readonly<Record<string, Outline>>, names = Object.keys(properties)): string {
+  return table(
+    ['setting', 'value', 'meaning'],
+    names.map(name => [code(name), accepted(properties[name] ?? {}), properties[name]?.description ?? '']),
+  );
+}
+
+function dialectRows(dialect: Outline): string[][] {
+  return Object.entries(dialect.properties ?? {}).flatMap(([name, inner]) => {
+    const rows =
+      inner.properties === undefined
+        ? [[name, inner] as const]
+        : Object.entries(inner.properties).map(([each, at]) => [`${name}.${each}`, at] as const);
+    return rows.map(([setting, at]) => {
+      const meaning = dialectWords[setting];
+      if (meaning === undefined) throw new Error(`the reference has no words for ${setting}`);
+      return [code(setting), accepted(at), defaultOf(at), meaning];
+    });
+  });
+}
+
+function accepted(at: Outline): string {
+  if (at.enum !== undefined && at.enum.length <= 8) return at.enum.map(each => code(String(each))).join(', ');
+  if (at.type === 'object') return 'table, see below';
+  if (at.type === 'array') return 'list';
+  return expectation(at).replace('a string in quotes that is not empty', 'string');
+}
+
+function defaultOf({default: value}: Outline): string {
+  if (value === undefined) return '';
+  return Array.isArray(value) ? 'all fields' : code(JSON.stringify(value));
+}
+
+function others(pane: Pane): string {
+  const usual: readonly string[] = defaultColumns[pane];
+  return knownNames.columns[pane]
+    .filter(name => !usual.includes(name))
+    .map(code)
+    .join(' ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
