@@ -7,7 +7,7 @@
  * as long as it is open (an SQLite lock, which ends with its process), so two services never write one ledger.
  */
 import {randomUUID} from 'node:crypto';
-import {chmodSync, closeSync, mkdirSync, openSync} from 'node:fs';
+import {chmodSync, closeSync, existsSync, mkdirSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync, type StatementSync} from 'node:sqlite';
 import type {ClockAnchor} from './clock.ts';
@@ -70,7 +70,8 @@ export function openLedger({file, seed, now}: {file: string; seed: number; now: 
 function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), {recursive: true, mode: 0o700});
-    closeSync(openSync(file, 'a', 0o600));
+    // An existing file is not opened here: closing it again would let go of the locks that this process has on it.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   }
   const database = new DatabaseSync(file);
@@ -84,8 +85,9 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
+/** SQLITE_BUSY or SQLITE_LOCKED, whatever its extended code says besides. */
 const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (error.errcode === 5 || error.errcode === 6);
+  error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
 function ledgerIn(database: DatabaseSync, seed: number, now: number): Ledger {
   migrate(database);

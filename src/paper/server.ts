@@ -45,6 +45,8 @@ export interface Paper {
   /** The token of the first account. */
   token: string;
   ledgerId: string;
+  /** Of the ledger, which is not the one asked for when the ledger was there before. */
+  seed: number;
   /** Answers what has begun, then closes the ledger. */
   close(): Promise<void>;
 }
@@ -124,6 +126,7 @@ async function serve(
   const stopTicking = options.now === undefined ? tick(service, logger) : () => {};
   return {
     ...address,
+    seed: ledger.seed,
     async close() {
       stopTicking();
       await stop(app);

@@ -38,6 +38,7 @@ const slotsPerUnderlying = 8;
 const slots = underlyings.length * slotsPerUnderlying;
 const idStep = 64;
 const closingTime = 10 * 60_000;
+const quarterDay = 6 * 3_600_000;
 
 /** Whether an Easy Option can be opened from the card at this time. */
 export const isActive = (market: Market, card: Card, at: number): boolean =>
@@ -74,10 +75,14 @@ export function findCard(market: Market, id: number, at: number): Card | undefin
 
 const isWeekly = (slot: number) => slot % 2 === 1;
 
-/** Daily cards change at 08:00 UTC with the expiry of their option, weekly ones every Wednesday. */
+/**
+ * Daily cards are struck anew every six hours, so that they are never far from the money, and the last ones of a day end
+ * with their option at 08:00 UTC. Weekly ones change every Wednesday.
+ */
 function generationAt(slot: number, at: number): number {
-  const day = tradingDay(at);
-  return isWeekly(slot) ? Math.floor((day - 6) / 7) : day;
+  return isWeekly(slot)
+    ? Math.floor((tradingDay(at) - 6) / 7)
+    : Math.floor((at - expiryOfDay(0)) / quarterDay);
 }
 
 function makeCard(market: Market, slot: number, generation: number): Card {
@@ -107,11 +112,10 @@ function makeCard(market: Market, slot: number, generation: number): Card {
   };
 }
 
-const dailyTimes = (day: number): [number, number, number] => [
-  expiryOfDay(day),
-  expiryOfDay(day + 1),
-  expiryOfDay(day + 1),
-];
+function dailyTimes(quarter: number): [number, number, number] {
+  const from = expiryOfDay(0) + quarter * quarterDay;
+  return [from, from + quarterDay, expiryOfDay(tradingDay(from) + 1)];
+}
 
 /** From a Wednesday to the next; the option expires on the Friday after that, so a weekly card is never at its end. */
 function weeklyTimes(week: number): [number, number, number] {
