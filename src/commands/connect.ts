@@ -69,7 +69,10 @@ async function startPaper({statePaths}: Config, onError: Given['onPaperError']):
   const workerUrl = new URL('./paper-worker.js', import.meta.url);
   const starting = startEmbeddedPaper({workerUrl, db: statePaths.paperDb, onError});
   const {origin, token, ledgerId, close} = await starting.catch((error: Error) => {
-    throw new Unable(error.message);
+    const {message} = error;
+    throw new Unable(
+      `The paper service cannot start on ${statePaths.paperDb}: ${message.replace(/\.?$/, '.')}`,
+    );
   });
   return {baseUrl: origin, credential: {scheme: 'bearer', token}, ledger: ledgerId, close};
 }

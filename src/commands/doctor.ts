@@ -70,7 +70,7 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examined> 
   } catch (error) {
     if (error instanceof ConfigError) return ended(wrong('credentials', 'cannot be had', error.message));
     if (error instanceof LinkError) return ended(wrong('service', error.kind, explain(error)));
-    return ended(wrong('service', 'not reached', `${(error as Error).message}.`));
+    return ended(wrong('service', 'not reached', (error as Error).message));
   } finally {
     progress.end();
     await connection?.close();

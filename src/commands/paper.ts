@@ -51,14 +51,19 @@ async function start(host: NodeJS.Process, options: PaperOptions): Promise<Paper
   }
 }
 
+function unusable({db}: PaperOptions): string {
+  return `The ledger ${db} cannot be opened; --db takes a file of a paper service, or a new one in a folder of yours.`;
+}
+
 const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   EADDRINUSE: ({port}) => `Port ${port} is taken by another program; --port 0 takes a free one.`,
   EADDRNOTAVAIL: ({host}) => `${host} is no address of this machine; --host 127.0.0.1 always is.`,
   ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host takes an address of this machine.`,
   EACCES: ({port, db}) =>
     `Port ${port} or the ledger ${db} may not be used by you; try --port ${usualPort} or another --db.`,
-  EISDIR: ({db}) => `The ledger ${db} is a folder; --db takes a file.`,
-  ENOTDIR: ({db}) => `The ledger ${db} lies below something that is no folder; --db takes a file.`,
+  EISDIR: unusable,
+  ENOTDIR: unusable,
+  ERR_SQLITE_ERROR: unusable,
 };
 
 /** Resolves at the first signal to stop; a second one is left to the system's own way. */

@@ -178,7 +178,7 @@ describe('optty paper', () => {
     });
     expect(await at.optty(['paper', '--port', '0', '--db', at.folder])).toMatchObject({
       code: 1,
-      stderr: `optty: The ledger ${at.folder} is a folder; --db takes a file.\n`,
+      stderr: `optty: The ledger ${at.folder} cannot be opened; --db takes a file of a paper service, or a new one in a folder of yours.\n`,
     });
     expect(await at.optty(['paper', '--faults', 'often'])).toMatchObject({
       code: 2,
