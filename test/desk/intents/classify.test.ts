@@ -1,0 +1,193 @@
+import {afterAll, describe, expect, it} from 'vitest';
+import {
+  classify,
+  mayStillRepeat,
+  type NextStep,
+  type Reason,
+  reasons,
+} from '../../../src/desk/intents/classify.ts';
+import {type Attempt, type Kind, kinds, type Outcome} from '../../../src/desk/intents/intent.ts';
+import {
+  alien,
+  attempts,
+  garbled,
+  hopeless,
+  later,
+  lost,
+  own,
+  start,
+  unsent,
+  yes,
+  yesWith,
+} from './attempts.ts';
+
+const seen = new Set<Reason>();
+
+/** Judged right after the last attempt. */
+function judge(write: Kind, list: [Attempt, ...Attempt[]], now = later(list.length * 1_000)): NextStep {
+  const step = classify(write, list, now);
+  seen.add(step.reason);
+  return step;
+}
+
+/** A step in one word, with what it adds. */
+function word(step: NextStep): string {
+  if (step.step === 'read' && step.againIfOpen) return 'read, again if open';
+  return step.step === 'done' ? `done ${step.recordId}` : step.step;
+}
+
+/** Rows of the decision table: open, close, place, cancel. */
+const firstAttempt: [string, Outcome, Record<Kind, string>][] = [
+  [
+    '2xx with its record',
+    yesWith({status: 'CANCELED'}),
+    {open: 'accepted', close: 'accepted', place: 'done 9', cancel: 'done 9'},
+  ],
+  [
+    '2xx with a record that is not CANCELED',
+    yesWith(),
+    {open: 'accepted', close: 'accepted', place: 'done 9', cancel: 'accepted'},
+  ],
+  ['2xx without a record', yes, {open: 'accepted', close: 'accepted', place: 'read', cancel: 'read'}],
+  ['2xx malformed or cut', garbled, {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
+  ...[301, 303, 307].map((status): [string, Outcome, Record<Kind, string>] => [
+    `${status}`,
+    alien(status),
+    {open: 'read', close: 'read', place: 'read', cancel: 'read'},
+  ]),
+  ['400', own(400), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ['401', alien(401), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ['403', alien(403), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ['404', own(404), {open: 'refused', close: 'read', place: 'refused', cancel: 'read'}],
+  ['409', own(409), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],
+  ['413', own(413), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ['422', own(422), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ['429', alien(429), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ...[408, 425, 499, 418].flatMap((status): [string, Outcome, Record<Kind, string>][] => [
+    [`${status}`, own(status), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],
+  ]),
+  ...[400, 404, 409, 413, 422].map((status): [string, Outcome, Record<Kind, string>] => [
+    `${status} without the service's own body`,
+    alien(status),
+    {open: 'read', close: 'read', place: 'read', cancel: 'read'},
+  ]),
+  ...[500, 502, 503, 504].flatMap((status): [string, Outcome, Record<Kind, string>][] => [
+    [`${status}`, own(status), {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'}],
+    [
+      `${status} as HTML`,
+      alien(status),
+      {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'},
+    ],
+  ]),
+  ['no answer', lost, {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'}],
+  ['proved not sent', unsent, {open: 'not sent', close: 'not sent', place: 'again', cancel: 'again'}],
+  [
+    'refused before it was sent',
+    hopeless,
+    {open: 'not sent', close: 'not sent', place: 'not sent', cancel: 'not sent'},
+  ],
+];
+
+describe('the first attempt', () => {
+  for (const [row, outcome, expected] of firstAttempt) {
+    it(`${row} is judged as the table says`, () => {
+      expect(Object.fromEntries(kinds.map(kind => [kind, word(judge(kind, attempts(outcome)))]))).toEqual(
+        expected,
+      );
+    });
+  }
+
+  it('that its process did not outlive is read', () => {
+    for (const kind of kinds)
+      expect(judge(kind, attempts(undefined))).toEqual({step: 'read', reason: 'cut off', againIfOpen: false});
+  });
+
+  it('of place that meets its key with another order says so loudly', () => {
+    expect(reasons[judge('place', attempts(own(409))).reason]).toMatch(/THIS KEY/);
+  });
+});
+
+describe('after an attempt that may have arrived', () => {
+  const doubts = [lost, garbled, own(500), alien(408), undefined];
+  const refusals = [
+    own(400),
+    own(401),
+    own(403),
+    own(404),
+    own(413),
+    own(422),
+    own(429),
+    alien(404),
+    own(409),
+  ];
+
+  it('no refusal of a later one proves anything', () => {
+    for (const write of ['place', 'cancel'] as const) {
+      for (const doubt of doubts) {
+        for (const refusal of refusals) expect(word(judge(write, attempts(doubt, refusal)))).toBe('read');
+      }
+    }
+  });
+
+  it('that a later one was not sent proves nothing', () => {
+    expect(word(judge('place', attempts(lost, hopeless)))).toBe('read');
+    expect(word(judge('place', attempts(lost, unsent, unsent)))).toBe('read');
+    expect(word(judge('cancel', attempts(lost, unsent, unsent)))).toBe('read');
+  });
+
+  it('a yes to the same key ends it', () => {
+    expect(word(judge('place', attempts(lost, yesWith())))).toBe('done 9');
+    expect(word(judge('cancel', attempts(lost, yesWith({status: 'CANCELED'}))))).toBe('done 9');
+  });
+
+  it('no doubt is left by attempts that are proved not to have been sent', () => {
+    expect(word(judge('place', attempts(unsent, own(422))))).toBe('refused');
+    expect(word(judge('cancel', attempts(unsent, unsent, own(422))))).toBe('refused');
+  });
+});
+
+describe('a repeat by itself', () => {
+  it('comes after a pause that grows, and twice at most', () => {
+    expect(judge('place', attempts(lost))).toMatchObject({step: 'again', afterMs: 500});
+    expect(judge('place', attempts(lost, lost))).toMatchObject({step: 'again', afterMs: 1_000});
+    expect(word(judge('place', attempts(lost, lost, lost)))).toBe('read');
+    expect(word(judge('place', attempts(unsent, unsent, unsent)))).toBe('not sent');
+    expect(word(judge('cancel', attempts(own(500), own(500), own(500))))).toBe('read');
+  });
+
+  it('never comes more than 30 s after the first byte', () => {
+    expect(word(judge('place', attempts(lost), later(29_500)))).toBe('again');
+    expect(word(judge('place', attempts(lost), later(29_501)))).toBe('read');
+    expect(word(judge('cancel', attempts(lost), later(29_501)))).toBe('read');
+    expect(mayStillRepeat(attempts(lost), later(30_000))).toBe(true);
+    expect(mayStillRepeat(attempts(lost), later(30_001))).toBe(false);
+    expect(mayStillRepeat([], start)).toBe(false);
+  });
+
+  it('counts the 30 s by the larger of both clocks, so that a sleep uses them up', () => {
+    const awake = {mono: start.mono + 2_000, wall: start.wall + 40_000};
+    expect(word(judge('place', attempts(lost), awake))).toBe('read');
+  });
+
+  it('is never made by another process than the one that sent it first', () => {
+    const list = attempts(lost).map(each => ({...each, process: 'earlier' as const})) as [Attempt];
+    expect(word(judge('place', list))).toBe('read');
+    expect(word(judge('cancel', list))).toBe('read');
+    const unsentThen = attempts(unsent).map(each => ({...each, process: 'earlier' as const})) as [Attempt];
+    expect(word(judge('place', unsentThen))).toBe('not sent');
+  });
+
+  it('is never made of open and close, whatever came of them', () => {
+    for (const [, outcome] of firstAttempt) {
+      for (const write of ['open', 'close'] as const) {
+        const step = judge(write, attempts(outcome));
+        expect(step.step).not.toBe('again');
+        expect(step).not.toMatchObject({againIfOpen: true});
+      }
+    }
+  });
+});
+
+afterAll(() => {
+  expect([...seen].sort()).toEqual(Object.keys(reasons).sort());
+});
