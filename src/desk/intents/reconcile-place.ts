@@ -32,7 +32,7 @@ export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Re
     .filter(([orderId]) => !isListed.has(orderId))
     .map(
       ([orderId, trades]): Found => ({
-        recordId: orderId === '' ? `trade ${trades[0]?.tradeId ?? ''}` : orderId,
+        recordId: orderId === '' ? `trades ${trades.map(trade => trade.tradeId).join(' ')}` : orderId,
         fit: fillsFit(intent, draft, orderId, trades, read),
         words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,
       }),
