@@ -1,5 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {csvText} from './csv.ts';
 
 /**
  * Writes rows as CSV and as JSON beside each other in the working folder; a file that is there already is never
@@ -23,17 +24,8 @@ export async function exportRows(
   return `Exported ${rows.length} rows to ${base}.csv and .json`;
 }
 
-/** RFC 4180, with the columns in the order in which the rows name them first. */
+/** The columns stand in the order in which the rows name them first. */
 export function toCsv(rows: readonly object[]): string {
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
-  const lines = rows.map(row => columns.map(name => cell((row as Record<string, unknown>)[name])));
-  return [columns, ...lines].map(line => `${line.join(',')}\r\n`).join('');
-}
-
-/** A cell that a spreadsheet would run as a formula is quoted into text; a negative number is none. */
-function cell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const harmless = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return csvText(columns, rows, {newline: '\r\n', isTerminal: false});
 }

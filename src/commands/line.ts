@@ -54,7 +54,7 @@ function root(version: string, found: (line: Line) => void): Command {
     .usage('[options] [command]')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .argument('[command...]')
     .addHelpText('after', `\n${dashboardMore}\n`)
     .action((words: string[]) => {

@@ -7,8 +7,9 @@ import {parseFilter} from '../desk/filter/index.ts';
 import type {QueryOf, Row, Sort} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
+import {csvText} from './csv.ts';
 import type {Line} from './line.ts';
-import {csvText, jsonRows, safeLines} from './output.ts';
+import {jsonRows, safeLines} from './output.ts';
 import {startProgress} from './progress.ts';
 import {fieldsOf, largestPageSize, paneOf, readAll, readPage, usualPageSize, type Wanted} from './records.ts';
 import {done, failed} from './report.ts';
@@ -68,7 +69,8 @@ async function textOf(
   host: NodeJS.Process,
 ): Promise<string> {
   if (flags.json === true) return jsonRows(rows);
-  if (flags.csv === true || !host.stdout.isTTY) return csvText(fieldsOf[pane], rows, host.stdout.isTTY);
+  if (flags.csv === true || !host.stdout.isTTY)
+    return csvText(fieldsOf[pane], rows, {newline: '\n', isTerminal: host.stdout.isTTY});
   // Ink is loaded only where there is a person to draw for.
   const {rowsTable} = await import('./rows-table.ts');
   return rows.length === 0 ? 'No rows.\n' : rowsTable(pane, rows, config, host.stdout, Date.now());

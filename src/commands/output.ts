@@ -1,4 +1,4 @@
-/** What commands print: JSON and CSV for programs, tables for people. Nothing printed can steer a terminal. */
+/** What commands print for programs and for people. Nothing printed can steer a terminal. */
 import {sanitize, toAscii} from '../term/sanitize.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
@@ -23,25 +23,6 @@ function escaped(character: string): string {
   return [...Array(character.length).keys()]
     .map(index => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
     .join('');
-}
-
-/**
- * CSV by RFC 4180, but with the line ends that line tools want. What a spreadsheet would run as a formula is quoted into
- * text. On a terminal the cells are made safe; elsewhere they are exact.
- */
-export function csvText(columns: readonly string[], rows: readonly object[], isTerminal: boolean): string {
-  const lines = rows.map(row =>
-    columns.map(name => csvCell((row as Record<string, unknown>)[name], isTerminal)),
-  );
-  return [columns, ...lines].map(line => `${line.join(',')}\n`).join('');
-}
-
-function csvCell(value: unknown, isTerminal: boolean): string {
-  if (value === undefined || value === null) return '';
-  const exact = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const text = isTerminal ? sanitize(exact) : exact;
-  const harmless = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** Text for a person, line by line safe for a terminal. */

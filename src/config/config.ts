@@ -83,7 +83,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
   const view = viewOf(profile, file, origins);
   const logFile = view.one('log_file', [flags.logFile, flag('log-file')]);
   return {
-    profile: {name: profile.name, label: labelOf(profile, service, origins)},
+    profile: {name: nameOf(profile, service), label: labelOf(profile, service, origins)},
     service,
     dialect,
     credential,
@@ -132,6 +132,11 @@ function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origi
       return {...top, ...own};
     },
   };
+}
+
+/** An address by flag or variable, without any profile, must not bear the name of the paper service. */
+function nameOf({name, settings}: Profile, service: Service): string {
+  return settings === undefined && service.kind === 'remote' ? 'default' : name;
 }
 
 function labelOf({name, settings}: Profile, service: Service, origins: Origins): string {

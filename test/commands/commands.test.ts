@@ -31,6 +31,24 @@ describe('optty --help', () => {
   });
 });
 
+describe('the command line', () => {
+  it('takes the flags of the service before the command as well as behind it', async () => {
+    const at = home('[profiles.a]\n[profiles.b]\nlabel = "Bee"\n');
+    for (const args of [
+      ['--profile', 'b', 'config', 'show'],
+      ['config', 'show', '--profile', 'b'],
+      ['config', '--profile=b', 'show'],
+    ]) {
+      expect((await at.optty(args)).stdout).toContain('label = "Bee"');
+    }
+  });
+
+  it('prints a command’s help by optty help as well', async () => {
+    const {code, stdout} = await home().optty(['help', 'list']);
+    expect([code, stdout]).toEqual([0, (await home().optty(['list', '--help'])).stdout]);
+  });
+});
+
 describe('optty --version', () => {
   it('prints the version alone', async () => {
     const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -115,6 +115,13 @@ describe('profiles', () => {
     );
   });
 
+  it('are named default and after the host where an address comes without any', () => {
+    expect(resolve({flags: {baseUrl: 'https://trading.example.com/api'}}).profile).toEqual({
+      name: 'default',
+      label: 'trading.example.com',
+    });
+  });
+
   it('are not found by the names of object members', () => {
     expect(refusal({toml: two, flags: {profile: 'constructor'}})).toContain(
       'there is no profile "constructor"',
