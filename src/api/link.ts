@@ -98,21 +98,28 @@ function proxiesFor({origin, env}: Route): Proxies | undefined {
 
 /** The whole of undici is loaded only where a proxy is in force. */
 async function proxiedLink(route: Route, isForOneCall: boolean, proxies: Proxies): Promise<Link> {
-  const {EnvHttpProxyAgent} = await import('undici');
+  for (const proxy of [proxies.httpProxy, proxies.httpsProxy]) refuseUnfitProxy(proxy);
+  // Its default export: a bundler makes no others of a CommonJS package that is loaded late.
+  const {default: undici} = await import('undici');
   const options = socketOptions(route);
-  try {
-    const dispatcher = new EnvHttpProxyAgent({
-      ...dispatcherOptions(isForOneCall),
-      ...proxies,
-      connections: 1,
-      connect: options,
-      connectTimeout: route.connectTimeoutMs,
-      requestTls: options,
-      proxyTls: options,
-    });
-    return linkOver(dispatcher, []);
-  } catch {
-    // The reason would repeat the proxy's address, and with it its password.
-    throw new LinkError('proxy', 'no', 'The address of the proxy cannot be read.');
-  }
+  const dispatcher = new undici.EnvHttpProxyAgent({
+    ...dispatcherOptions(isForOneCall),
+    ...proxies,
+    connections: 1,
+    connect: options,
+    connectTimeout: route.connectTimeoutMs,
+    requestTls: options,
+    proxyTls: options,
+  });
+  return linkOver(dispatcher, []);
+}
+
+/** Found here, and not by undici, whose reason would repeat the address and with it the password. */
+function refuseUnfitProxy(proxy: string): void {
+  if (proxy === '' || (/^(?:https?|socks5?):\/\//i.test(proxy) && URL.canParse(proxy))) return;
+  throw new LinkError(
+    'proxy',
+    'no',
+    'The address of the proxy cannot be read: it begins with http:// or https://.',
+  );
 }

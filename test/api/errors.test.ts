@@ -1,0 +1,132 @@
+import {inspect} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import {ApiError, explain, LinkError, type LinkFailure, ShapeError} from '../../src/api/errors.ts';
+import {failed, linkError} from '../../src/api/failure.ts';
+
+const refusal = (status: number, more: object = {}) =>
+  new ApiError('Not enough margin.', {status, recognised: true, requestId: 'r-7', ...more});
+
+describe('an error in words', () => {
+  it.each([
+    [
+      refusal(422),
+      'The service refused (status 422, request r-7): Not enough margin. Change what was asked and try again.',
+    ],
+    [
+      refusal(400, {requestId: undefined}),
+      'The service refused (status 400): Not enough margin. Change what was asked and try again.',
+    ],
+    [
+      refusal(401),
+      'The service refused (status 401, request r-7): Not enough margin. Check the token: OPTTY_TOKEN or the credential of the profile.',
+    ],
+    [
+      refusal(429, {retryAfter: 2_500}),
+      'The service refused (status 429, request r-7): Not enough margin. Wait 3 s and try again.',
+    ],
+    [
+      refusal(429, {recognised: false}),
+      'The service refused (status 429, request r-7). Wait a moment and try again.',
+    ],
+    [
+      refusal(502, {recognised: false, requestId: undefined}),
+      'The service failed (status 502). Refresh before repeating a write: it may have been done all the same.',
+    ],
+    [
+      refusal(307, {recognised: false, requestId: undefined}),
+      'The service sent us elsewhere (status 307). Redirects are not followed; set the base URL to the final address.',
+    ],
+    [
+      new LinkError('refused', 'no', 'h:1 refused the connection.'),
+      'h:1 refused the connection. Check the base URL and that the service is running.',
+    ],
+    [
+      new LinkError('input', 'no', 'A page of orders has at most 100 rows, not 101.'),
+      'A page of orders has at most 100 rows, not 101. Correct it and try again.',
+    ],
+    [
+      new ShapeError('The service answered 200, but the body is a web page, not JSON.', {status: 200}),
+      'The service answered 200, but the body is a web page, not JSON. Check that the base URL is the trading service; optty doctor shows what it answers.',
+    ],
+    [
+      new TypeError('x is not a function'),
+      'Something unexpected failed: x is not a function. The log has the details.',
+    ],
+    ['odd', 'Something unexpected failed: odd. The log has the details.'],
+  ])('%o', (error, words) => {
+    expect(explain(error)).toBe(words);
+  });
+
+  it('says two sentences for every way in which a link fails: what happened, and what to do', () => {
+    const kinds: LinkFailure[] = [
+      'refused',
+      'dns',
+      'tls',
+      'proxy',
+      'connect-timeout',
+      'timeout',
+      'reset',
+      'cut',
+      'too-large',
+      'encoding',
+      'aborted',
+      'credentials',
+      'input',
+      'closed',
+      'protocol',
+      'unreachable',
+    ];
+    for (const kind of kinds) {
+      for (const isSent of [true, false]) {
+        expect(explain(failed(kind, {host: 'h', isSent, status: undefined})), kind).toMatch(
+          /^[A-Zh].*\. [A-Z].*\.$/,
+        );
+      }
+    }
+  });
+});
+
+describe('a failure of a link', () => {
+  const progress = {host: 'h:1', isSent: true, status: undefined};
+  const withCode = (code: string, message = code) => Object.assign(new Error(message), {code});
+
+  it.each([
+    ['ECONNREFUSED', 'refused'],
+    ['ENOTFOUND', 'dns'],
+    ['EAI_AGAIN', 'dns'],
+    ['EHOSTUNREACH', 'unreachable'],
+    ['ENETUNREACH', 'unreachable'],
+    ['ETIMEDOUT', 'timeout'],
+    ['ECONNRESET', 'reset'],
+    ['EPIPE', 'reset'],
+    ['UND_ERR_SOCKET', 'reset'],
+    ['UND_ERR_DESTROYED', 'closed'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'cut'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'protocol'],
+    ['HPE_INVALID_CONSTANT', 'protocol'],
+    ['CERT_HAS_EXPIRED', 'tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+    ['EPROTO', 'tls'],
+    ['UND_ERR_PRX_TLS', 'proxy'],
+    ['SOMETHING_NEW', 'protocol'],
+  ])('%s is %s', (code, kind) => {
+    expect(linkError(withCode(code), progress)).toMatchObject({kind, sent: 'maybe'});
+  });
+
+  it('is a cut once the status has arrived, and a late connection where nothing was sent', () => {
+    expect(linkError(withCode('ECONNRESET'), {...progress, status: 200})).toMatchObject({
+      kind: 'cut',
+      status: 200,
+    });
+    expect(linkError(withCode('ETIMEDOUT'), {...progress, isSent: false})).toMatchObject({
+      kind: 'connect-timeout',
+      sent: 'no',
+    });
+  });
+
+  it('keeps nothing of what caused it', () => {
+    const cause = withCode('ECONNRESET', 'read ECONNRESET with canary-token');
+    expect(inspect(linkError(cause, progress), {depth: 9, showHidden: true})).not.toContain('canary-token');
+  });
+});
