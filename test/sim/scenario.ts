@@ -136,15 +136,23 @@ export async function runScenario(
   await world.runUntil(stormEnds, after);
   tell('', () => 'the storm is over');
   await world.runUntil(stormEnds + restMs, after);
+  // What was asked for just before the end, by a dashboard that slept, takes a little longer.
+  if ([...store.rows.values()].some(row => isUnderWay(row.intent))) {
+    await world.runUntil(stormEnds + 2 * restMs, after);
+  }
   checks.atRest(up().map(each => each.state()));
   service.calm();
   for (const each of up()) each.send({type: 'resumed'});
-  await world.runUntil(stormEnds + restMs + 2_000, after);
+  await world.runUntil(world.now() + 2_000, after);
   // Back-off after the storm's last failures may go on for a while.
-  if (up().some(each => isWaiting(each.state()))) await world.runUntil(stormEnds + 2.5 * restMs, after);
+  if (up().some(each => isWaiting(each.state()))) await world.runUntil(world.now() + 1.5 * restMs, after);
   const screens = up().flatMap(each => compareScreens(each.state(), service));
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds([...store.rows.values()])};
+}
+
+function isUnderWay({state}: Intent): boolean {
+  return state === 'ASKED' || state === 'SENDING' || state === 'ACCEPTED';
 }
 
 function isWaiting({feeds}: State): boolean {
@@ -217,12 +225,14 @@ function planDeeds(deeds: Deeds): void {
     chance.is(0.6) ? 0 : chance.from(1, 2),
     someone(dashboard => deeds.kill(dashboard, 'is killed')),
   );
+  // One or the other: of a sleep while the clock is set back no clock can tell how long it was.
+  const clocks = chance.next();
   often(
-    chance.is(0.9) ? 0 : 1,
+    clocks < 0.1 ? 1 : 0,
     someone(dashboard => dashboard.sleep(own.from(1_000, 40_000))),
   );
   often(
-    chance.is(0.9) ? 0 : 1,
+    clocks > 0.9 ? 1 : 0,
     someone(dashboard => dashboard.setWallBy(own.from(-90_000, 90_000))),
   );
   for (let ms = own.from(5_000, 30_000); ms < plan.stormMs; ms += own.from(8_000, 40_000)) {

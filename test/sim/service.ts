@@ -206,6 +206,7 @@ function easyOptionRecord(row: Rows.EasyOption, shown: Shown, {withoutTimes}: Na
     // A PENDING one has none yet.
     openTime: row.openedAt === undefined ? undefined : shown(row.openedAt),
     closeTime: row.closedAt === undefined || withoutTimes ? undefined : shown(row.closedAt),
+    triggerTime: row.triggeredAt === undefined || withoutTimes ? undefined : shown(row.triggeredAt),
   };
 }
 

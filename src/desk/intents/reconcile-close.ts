@@ -1,4 +1,4 @@
-import type {EasyOption} from '../../api/resources.ts';
+import type {EasyOption, Millis} from '../../api/resources.ts';
 import {saidYes} from './change.ts';
 import type {DraftOf, Intent} from './intent.ts';
 import {afterSend} from './matching.ts';
@@ -14,8 +14,9 @@ export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: Re
     case 'CLOSED':
       return closed(intent, row, read);
     case 'EXPIRED':
+      return endedByItself(intent, row.status, row.closeTime, read);
     case 'TRIGGERED':
-      return endedByItself(intent, row.status);
+      return endedByItself(intent, row.status, row.triggerTime, read);
     case 'ACTIVE':
       return {verdict: 'none', reason: 'The Easy Option is still ACTIVE.'};
     default:
@@ -44,11 +45,17 @@ function closed(intent: Intent, row: EasyOption, read: Read): Verdict {
   }
 }
 
-/** Without a yes the close did nothing: what has ended cannot be closed any more. After a yes, nobody can tell. */
-function endedByItself(intent: Intent, status: string): Verdict {
-  return saidYes(intent)
-    ? {verdict: 'none', reason: `The service said yes, but the Easy Option ended as ${status}.`}
-    : {verdict: 'refused', reason: `It ended by itself: ${status}.`};
+/**
+ * If it ended before the send, the close did nothing. If it ended after, the close may have been at work already: an
+ * option can expire while it is CLOSING.
+ */
+function endedByItself(intent: Intent, status: string, endedAt: Millis | undefined, read: Read): Verdict {
+  if (saidYes(intent)) {
+    return {verdict: 'none', reason: `The service said yes, but the Easy Option ended by itself: ${status}.`};
+  }
+  return afterSend(endedAt, intent, read) === 'no'
+    ? {verdict: 'refused', reason: `It had ended by itself: ${status}.`}
+    : {verdict: 'none', reason: `It ended by itself, ${status}; whether the close had begun cannot be told.`};
 }
 
 /** A 404 and a list without it agree: the service knows no such Easy Option. Its absence alone proves nothing. */

@@ -93,9 +93,18 @@ describe('a close', () => {
     });
   });
 
-  it('is refused when it ended by itself', () => {
-    expect(judge({status: 'EXPIRED'})).toMatchObject({verdict: 'refused'});
-    expect(judge({status: 'TRIGGERED'})).toMatchObject({verdict: 'refused'});
+  it('is refused when it had ended by itself before the send', () => {
+    const before = start.wall - 60_000;
+    expect(judge({status: 'EXPIRED', closeTime: before})).toMatchObject({verdict: 'refused'});
+    expect(judge({status: 'TRIGGERED', triggerTime: before})).toMatchObject({verdict: 'refused'});
+  });
+
+  it('stays open to question when it ended by itself after the send: it may have been CLOSING by then', () => {
+    expect(judge({status: 'EXPIRED', closeTime: start.wall + 300})).toMatchObject({
+      verdict: 'none',
+      reason: expect.stringContaining('ended by itself'),
+    });
+    expect(judge({status: 'TRIGGERED'})).toMatchObject({verdict: 'none'});
   });
 
   it('is not seen while it is ACTIVE, PENDING, or in a state that nobody knows', () => {
