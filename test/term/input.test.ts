@@ -1,11 +1,11 @@
-import {render, Text, useInput} from 'ink';
+import {type Key, render, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {createElement as h, useState} from 'react';
 import {afterEach, describe, expect, it} from 'vitest';
 import {createKeyboard, type Keyboard, type KeyPress, type SignalKey} from '../../src/term/input.ts';
 import {createScreen} from '../../src/term/screen.ts';
 
-type Seen = {input: string; current: KeyPress | undefined};
+type Seen = {input: string; key: Key; current: KeyPress | undefined};
 
 let end = () => {};
 afterEach(() => end());
@@ -33,8 +33,8 @@ function start(field = false) {
 
   function Program() {
     const [value, setValue] = useState('');
-    useInput(input => {
-      seen.push({input, current: keyboard.current});
+    useInput((input, key) => {
+      seen.push({input, key, current: keyboard.current});
     });
     values.push(value);
     return field ? h(TextInput, {value, onChange: setValue}) : h(Text, null, value);
@@ -114,6 +114,16 @@ describe('the keyboard under Ink', () => {
       '5',
     ]);
     expect(seen.map(({input}) => input)).toEqual(['', '', '', '', '', '', '', '', 'é', '世', '', ' ', '5']);
+    expect(
+      seen.slice(0, 6).map(({key}) => [key.upArrow, key.pageUp, key.delete, key.tab && key.shift]),
+    ).toEqual([
+      [true, false, false, false],
+      [false, true, false, false],
+      [false, false, true, false],
+      [false, false, false, true],
+      [false, false, false, false],
+      [false, false, false, false],
+    ]);
   });
 
   it('hands Escape over once it is sure, and Ink does not hold it back', async () => {
@@ -123,7 +133,9 @@ describe('the keyboard under Ink', () => {
     const started = performance.now();
     while (seen.length === 0) await turns(1);
     expect(performance.now() - started).toBeLessThan(100);
-    expect(seen).toMatchObject([{input: '', current: {name: 'escape', alone: true}}]);
+    expect(seen).toMatchObject([
+      {input: '', key: {escape: true, meta: false}, current: {name: 'escape', alone: true}},
+    ]);
   });
 
   it('knows no key outside of the handing over', () => {

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {createPlainScreen} from '../../src/term/plain.ts';
 import {createScreen, type Screen} from '../../src/term/screen.ts';
 import {createEmulator, type Emulator, picture, writeSync} from '../helpers/emulator.ts';
 
@@ -298,6 +299,46 @@ describe('what is truly on the screen', () => {
     pass(200);
     await settle();
     expect(told.is).toBe('the terminal did not answer in time');
+  });
+
+  it('is not believed by time once the terminal has answered anything', async () => {
+    const [screen] = open();
+    fate(screen.whenShown());
+    pass(10);
+    draw(screen, 'review');
+    const told = fate(screen.whenShown());
+    pass(10);
+    screen.answered();
+    pass(1000);
+    await settle();
+    expect(told.is).toBe('pending');
+    screen.answered();
+    await settle();
+    expect(told.is).toContain('shown');
+  });
+
+  it('is asked in screen-reader mode too, behind the very text', async () => {
+    const writes: string[] = [];
+    const taken: (() => void)[] = [];
+    const screen = createPlainScreen({
+      write(bytes, written) {
+        writes.push(bytes);
+        taken.push(written);
+      },
+      columns: 40,
+      rows: 6,
+      now: () => performance.now(),
+    });
+    draw(screen, 'one');
+    draw(screen, 'review');
+    const told = fate(screen.whenShown());
+    taken.shift()?.();
+    expect(writes).toEqual(['one', 'review']);
+    taken.shift()?.();
+    expect(writes).toEqual(['one', 'review', '\x1b[5n']);
+    screen.answered();
+    await settle();
+    expect(told.is).toContain('shown');
   });
 
   it('does not take the late answer to one query for the answer to the next', async () => {

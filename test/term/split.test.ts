@@ -257,6 +257,12 @@ describe('a paste', () => {
     expect(words(events).at(-1)).toBe('j');
   });
 
+  it('is handed over as soon as it is as long as it may be, and no more of it is kept', () => {
+    const [state, events] = feed(emptySplit, 0, '\x1b[200~', 'x'.repeat(65_536), 'y'.repeat(65_536));
+    expect(events).toHaveLength(1);
+    expect(JSON.stringify(state).length).toBeLessThan(1000);
+  });
+
   it('without an end is handed over after a second, and what still comes of it is dropped until half a second of quiet', () => {
     let [state, events] = feed(emptySplit, 0, '\x1b[200~12');
     expect(dueAt(state)).toBe(1000);
