@@ -1,8 +1,10 @@
 import {readFileSync, statSync} from 'node:fs';
 import {createServer, type RequestListener} from 'node:http';
+import {createServer as createTlsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {DialectChoice} from '../../src/paper/dialect.ts';
+import {expired, key, valid} from '../api/certificates.ts';
 import {busyPaper} from './busy-paper.ts';
 import {type Home, home} from './optty.ts';
 
@@ -103,11 +105,8 @@ describe('optty doctor at a service of another dialect', () => {
   it.each(dialects)('finds out $found', async ({spelt, found}) => {
     const {origin} = await busyPaper({dialect: spelt});
     const at = home(profile(origin, '# mine\nlabel = "Main"\n'));
-    const first = await doctor(at);
-    expect(changed(first.report)).toEqual(found);
-    expect(first.code).toBe(1);
-
     const writing = await doctor(at, ['--write']);
+    expect(changed(writing.report)).toEqual(found);
     expect(writing.code).toBe(0);
     expect(readFileSync(at.config, 'utf8')).toContain('# mine\nlabel = "Main"\n');
     expect(statSync(at.config).mode & 0o777).toBe(0o600);
@@ -196,6 +195,45 @@ describe('optty doctor', () => {
     expect(check(report, 'service')?.result).toBe('skipped');
   });
 
+  it('looks at the encryption before anything is asked', async () => {
+    const page = JSON.stringify({total: 0, page: 1, pageSize: 20, items: [], content: []});
+    const encrypted = async (cert: string) => {
+      let requests = 0;
+      const server = createTlsServer({key, cert}, (request, response) => {
+        requests++;
+        response.end(request.url?.includes('/list') ? '[]' : page);
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void server.close());
+      await new Promise(resolve => server.once('listening', resolve));
+      return {
+        origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+        requests: () => requests,
+      };
+    };
+    const trusting = (at: Home, cert: string) => ({NODE_EXTRA_CA_CERTS: at.write('authority.pem', cert)});
+    const tls = async (cert: string, trusted?: string) => {
+      const {origin, requests} = await encrypted(cert);
+      const at = home(profile(origin));
+      const env = {OPTTY_TOKEN: 'canary', ...(trusted === undefined ? {} : trusting(at, trusted))};
+      const {stdout} = await at.optty(['doctor', '--json'], env);
+      return {...check(JSON.parse(stdout) as Report, 'TLS'), requests: requests()};
+    };
+    expect(await tls(valid, valid)).toMatchObject({
+      result: 'ok',
+      found: expect.stringMatching(/^TLSv1\.3 in \d+ ms, certificate until 2120-01-01$/),
+    });
+    expect(await tls(valid)).toMatchObject({
+      result: 'wrong',
+      found: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      requests: 0,
+    });
+    expect(await tls(expired, expired)).toMatchObject({
+      result: 'wrong',
+      found: 'CERT_HAS_EXPIRED',
+      requests: 0,
+    });
+  });
+
   it('names the credential that is refused and never shows it', async () => {
     const {origin} = await busyPaper();
     const {code, report} = await doctor(home(profile(origin)), [], 'canary-token');
@@ -210,7 +248,8 @@ describe('optty doctor', () => {
         return response.writeHead(401).end('{"message":"who are you?"}');
       return json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
     });
-    const {report} = await doctor(home(profile(origin)));
+    const {code, report} = await doctor(home(profile(origin)));
+    expect(code).toBe(1);
     expect(changed(report)).toEqual({'auth.scheme': 'header', 'auth.header': 'X-API-Key'});
     expect(report.toml).toBe('[profiles.live.dialect.auth]\nscheme = "header"\nheader = "X-API-Key"\n');
   });

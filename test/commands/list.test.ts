@@ -203,6 +203,28 @@ describe('optty list on a terminal', () => {
     expect(lines).toHaveLength(7);
   });
 
+  it('tells on standard error how far it is when that takes long', async () => {
+    const pages = 8;
+    const server = createServer((request, response) => {
+      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page'));
+      setTimeout(
+        () => response.end(JSON.stringify({total: pages, page, pageSize: 1, items: [{orderId: page}]})),
+        200,
+      );
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise(resolve => server.once('listening', resolve));
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program, 'list', 'orders', '--all', '--page-size', '1'],
+      env: {...at(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), HOME: home().folder},
+    });
+    onTestFinished(() => terminal.close());
+    await terminal.waitFor(/optty: [67] pages, [67] rows so far/);
+    expect((await terminal.exit).code).toBe(0);
+    expect(terminal.screen()).not.toContain('so far');
+  });
+
   it('says that there are no rows', async () => {
     expect(await picture(['list', 'cards'], 80, await answering('[]'))).toBe('No rows.');
   });
