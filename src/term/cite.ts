@@ -1,7 +1,7 @@
 import {width} from './width.ts';
 
 const firstCode = 0xf0000;
-/** Many more than any screen has lines: no line of a frame is forgotten before the frame is expanded. */
+/** Many more than any screen has lines. The line cited longest ago gives up its character, so never one of this frame. */
 const mostLines = 0x4000;
 const cited = /([\u{f0000}-\u{f3fff}])( *)/gu;
 const sgr = /\x1b\[[\d;]*m/g;
@@ -13,20 +13,18 @@ const sgr = /\x1b\[[\d;]*m/g;
  * has no such characters, so none of it can be mistaken for a citation.
  */
 export class Citations {
+  /** By line, the one cited longest ago first. */
   readonly #characters = new Map<string, string>();
   readonly #lines = new Map<string, {readonly line: string; readonly width: number}>();
-  #next = 0;
 
   /** The character that stands for a line, which may hold SGR sequences. */
   cite(line: string): string {
+    if (line === '') return '';
     const known = this.#characters.get(line);
-    if (known !== undefined || line === '') return known ?? '';
-    const character = String.fromCodePoint(firstCode + this.#next);
-    this.#next = (this.#next + 1) % mostLines;
-    const forgotten = this.#lines.get(character);
-    if (forgotten !== undefined) this.#characters.delete(forgotten.line);
+    if (known !== undefined) this.#characters.delete(line);
+    const character = known ?? this.#freeCharacter();
     this.#characters.set(line, character);
-    this.#lines.set(character, {line, width: width(line.replace(sgr, ''))});
+    if (known === undefined) this.#lines.set(character, {line, width: width(line.replace(sgr, ''))});
     return character;
   }
 
@@ -36,5 +34,15 @@ export class Citations {
       const found = this.#lines.get(character);
       return found === undefined ? whole : found.line + blanks.slice(found.width - 1);
     });
+  }
+
+  #freeCharacter(): string {
+    const [oldest] = this.#characters;
+    if (oldest === undefined || this.#characters.size < mostLines) {
+      return String.fromCodePoint(firstCode + this.#characters.size);
+    }
+    const [line, character] = oldest;
+    this.#characters.delete(line);
+    return character;
   }
 }
