@@ -73,7 +73,7 @@ function pieces(word: string, cells: number): string[] {
   const result: string[] = [];
   let rest = word;
   while (width(rest) > cells) {
-    const head = truncate(rest, cells, '') || (rest[0] ?? '');
+    const head = truncate(rest, cells, '') || String.fromCodePoint(rest.codePointAt(0) ?? 0);
     result.push(head);
     rest = rest.slice(head.length);
   }

@@ -1,6 +1,6 @@
 import {padStart, width as widthOf} from '../format.ts';
 import {createCanvas, drawLine} from './canvas.ts';
-import {axisNumber, extent, resample, step} from './scale.ts';
+import {axisNumber, extent, isDrawable, resample, step} from './scale.ts';
 
 export type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
 
@@ -9,7 +9,7 @@ export type ChartSize = {readonly columns: number; readonly rows: number; readon
  * @returns one text a row, none wider than `columns`
  */
 export function lineChart(values: readonly number[], {columns, rows, isAscii}: ChartSize): string[] {
-  const finite = values.filter(Number.isFinite);
+  const finite = values.filter(isDrawable);
   if (finite.length < 2 || rows < 3 || columns < 16) return [];
   const {least, most} = extent(finite);
   const labels = [axisNumber(most), axisNumber(least)];

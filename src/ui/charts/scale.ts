@@ -1,9 +1,12 @@
+/** Fit to be drawn: sums and differences of these stay finite. */
+export const isDrawable = (value: number) => Math.abs(value) < 1e300;
+
 /** The least and the greatest of some numbers; a flat series gets room above and below. */
 export function extent(values: readonly number[]): {readonly least: number; readonly most: number} {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (const value of values) {
-    if (!Number.isFinite(value)) continue;
+    if (!isDrawable(value)) continue;
     least = Math.min(least, value);
     most = Math.max(most, value);
   }

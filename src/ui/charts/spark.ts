@@ -1,4 +1,4 @@
-import {extent, step} from './scale.ts';
+import {extent, isDrawable, step} from './scale.ts';
 
 const blocks = '▁▂▃▄▅▆▇█';
 
@@ -7,7 +7,7 @@ const blocks = '▁▂▃▄▅▆▇█';
  * @param cells at most so many numbers are shown
  */
 export function spark(values: readonly number[], cells: number): string {
-  const shown = values.slice(-cells).filter(Number.isFinite);
+  const shown = values.slice(-cells).filter(isDrawable);
   if (shown.length < 2) return ' '.repeat(cells);
   const {least, most} = extent(shown);
   const line = shown.map(value => blocks[step(value, least, most, blocks.length)]).join('');

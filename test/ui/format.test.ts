@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {width} from '../../src/term/sanitize.ts';
+import {cut, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
+import {
+  absolute,
+  both,
+  expiry,
+  expiryDay,
+  fromIso,
+  relative,
+  seconds,
+  short,
+  span,
+} from '../../src/ui/times.ts';
+
+const seed = 20261121;
+const now = Date.UTC(2026, 10, 21, 3, 7, 35);
+const hour = 3_600_000;
+
+describe('a number', () => {
+  it.each([
+    ['12345678.123456789012', '12,345,678.123456789012'],
+    ['-1234', '-1,234'],
+    ['999', '999'],
+    ['0', '0'],
+    ['n/a', 'n/a'],
+    [undefined, '-'],
+  ])('of %s reads %s', (text, shown) => {
+    expect(number(text)).toBe(shown);
+  });
+
+  it('keeps every digit, however many there are', () => {
+    const decimal = fc.stringMatching(/^-?\d{1,40}(\.\d{1,40})?$/);
+    fc.assert(
+      fc.property(decimal, text => {
+        expect(number(text).replaceAll(',', '')).toBe(text);
+      }),
+      {seed},
+    );
+  });
+
+  it('says a gain with a plus, a loss with a minus, and nothing of zero', () => {
+    expect(['5.5', '-5.5', '0', '0.00', '-0', 'soon', undefined].map(signed)).toEqual([
+      '+5.5',
+      '-5.5',
+      '0',
+      '0.00',
+      '-0',
+      'soon',
+      '-',
+    ]);
+    expect(['5', '-5', '-0.0', 'soon'].map(signOf)).toEqual([1, -1, 0, 0]);
+  });
+});
+
+describe('a text that is cut', () => {
+  it('ends in an ellipsis, and leaves a word with digits out whole', () => {
+    expect(cut('BTC to the moon', 12)).toBe('BTC to the …');
+    expect(cut('BTC above 75,500 by Friday', 14)).toBe('BTC above …');
+    expect(cut('BTC above 75,500 by Friday', 17)).toBe('BTC above 75,500…');
+    expect(cut('9007199254740993', 8)).toBe('…');
+    expect(cut('short', 8)).toBe('short');
+  });
+
+  it('never shows a part of a number, and never takes more room than it has', () => {
+    const word = fc.oneof(
+      fc.stringMatching(/^[a-z]{1,8}$/),
+      fc.stringMatching(/^\d{1,3}(,\d{3}){0,2}(\.\d{1,4})?$/),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(word, {minLength: 1, maxLength: 6}),
+        fc.integer({min: 1, max: 30}),
+        (words, cells) => {
+          const text = words.join(' ');
+          const shown = cut(text, cells);
+          expect(width(shown)).toBeLessThanOrEqual(cells);
+          const numbers = shown.match(/[\d.,]*\d/g) ?? [];
+          expect(numbers.filter(each => !words.some(word => word.replace(/[.,]$/, '') === each))).toEqual([]);
+        },
+      ),
+      {seed, numRuns: 1_000},
+    );
+  });
+
+  it('goes on in further lines when it is wrapped', () => {
+    expect(wrap('the connection was lost after it', 14)).toEqual(['the connection', 'was lost after', 'it']);
+    expect(wrap('', 14)).toEqual(['']);
+    expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+  });
+});
+
+describe('a time', () => {
+  it('is said in UTC, and counted from now in the units that matter', () => {
+    expect(absolute(now)).toBe('2026-11-21 03:07:35 UTC');
+    expect(short(now)).toBe('11-21 03:07');
+    expect(expiryDay(Date.UTC(2027, 0, 29, 8))).toBe('29 JAN 27');
+    expect(both(now - 2 * hour, now)).toBe('2026-11-21 01:07:35 UTC (2h ago)');
+    expect(relative(now + 76 * hour + 1, now)).toBe('in 3d 4h');
+    expect([expiry(now + 90_000, now), expiry(now - 1, now)]).toEqual(['in 1m', 'expired']);
+    expect([59_000, 61_000, 25 * hour, 24 * hour, 101 * 24 * hour].map(span)).toEqual([
+      '<1m',
+      '1m',
+      '1d 1h',
+      '1d',
+      '101d',
+    ]);
+    expect([1_900, 119_000, 125_000].map(seconds)).toEqual(['1 s', '119 s', '2m']);
+  });
+
+  it('that no calendar has is shown as it came', () => {
+    expect(absolute(9e15)).toBe('9000000000000000');
+    expect(absolute(undefined)).toBe('-');
+    expect(fromIso('tomorrow')).toBeUndefined();
+  });
+});
+
+it('a latency is told in steps, so that the header changes seldom', () => {
+  expect([3, 19, 21, 640, 7_000, undefined].map(latency)).toEqual([
+    '<20 ms',
+    '<20 ms',
+    '<50 ms',
+    '<1 s',
+    '>5 s',
+    '',
+  ]);
+});
+
+it('a flag is said in a word', () => {
+  expect([true, false, undefined].map(yesNo)).toEqual(['yes', 'no', '-']);
+});
