@@ -82,37 +82,24 @@ function checkProfile({name, settings}: Profile, file: SettingsFile | undefined)
 }
 
 function chooseCredential(
-  {env, file, profile, dialect, baseUrlFlag}: Given,
+  given: Given,
   baseUrl: string,
   ownUrl: string | undefined,
   origins: Origins,
 ): Credential {
+  const {env, file, profile, dialect} = given;
   const {auth} = dialect;
   const isOwn = ownUrl !== undefined && new URL(ownUrl).origin === new URL(baseUrl).origin;
   const key = (name: string) => inFile('profiles', profile.name, ...name.split('.'));
+  checkAuth(auth, profile, file);
   if (auth.scheme === 'none') return {kind: 'none', why: 'auth.scheme is none'};
   if (auth.scheme === 'command') {
-    if (auth.command === undefined)
-      throw missing(
-        profile,
-        file,
-        'command',
-        'auth.scheme = "command" needs auth.command = ["program", "argument"].',
-      );
     if (!isOwn)
       return {kind: 'none', why: `the signing command of profile ${profile.name} is for another address`};
     origins.all.token = key('dialect.auth.command');
-    return {kind: 'signing', source: `dialect.auth.command ${auth.command[0]}`};
+    return {kind: 'signing', source: `dialect.auth.command ${auth.command?.[0]}`};
   }
-  if (auth.scheme === 'header' && auth.header === undefined) {
-    throw missing(
-      profile,
-      file,
-      'header',
-      'auth.scheme = "header" needs auth.header, the name of the header that bears the token.',
-    );
-  }
-  const fromEnvironment = environmentToken(env, baseUrl, baseUrlFlag);
+  const fromEnvironment = environmentToken(given, baseUrl);
   const settings = isOwn ? profile.settings : undefined;
   const from = origins.first<TokenSource>(
     'token',
@@ -134,41 +121,50 @@ function chooseCredential(
   return {kind: 'none', why: whyNone(env, profile, isOwn)};
 }
 
-/** A token in the environment beside a base URL in the environment is for that one's origin alone. */
-function environmentToken(
-  env: Environment,
-  baseUrl: string,
-  baseUrlFlag: string | undefined,
-): TokenSource | undefined {
+/** A token in the environment is for the origin of the base URL or profile that stands in the environment beside it. */
+function environmentToken({env, file}: Given, baseUrl: string): TokenSource | undefined {
   const token = env.OPTTY_TOKEN;
   if (token === undefined || token === '') return undefined;
-  const beside = env.OPTTY_BASE_URL;
-  if (baseUrlFlag !== undefined && beside && URL.parse(beside)?.origin !== new URL(baseUrl).origin)
+  const isFree = !env.OPTTY_BASE_URL && !env.OPTTY_PROFILE;
+  const beside = env.OPTTY_BASE_URL || file?.settings.profiles?.[env.OPTTY_PROFILE ?? '']?.base_url;
+  if (!isFree && (beside === undefined || URL.parse(beside)?.origin !== new URL(baseUrl).origin))
     return undefined;
   return {kind: 'environment', variable: 'OPTTY_TOKEN', token};
 }
 
 function whyNone(env: Environment, profile: Profile, isOwn: boolean): string {
-  if (env.OPTTY_TOKEN) return 'OPTTY_TOKEN was given with another base URL, OPTTY_BASE_URL';
+  if (env.OPTTY_TOKEN) {
+    return `OPTTY_TOKEN was given with another address, by ${env.OPTTY_BASE_URL ? 'OPTTY_BASE_URL' : 'OPTTY_PROFILE'}`;
+  }
   if (!isOwn && (profile.settings?.token_file ?? profile.settings?.token_command) !== undefined) {
     return `the token of profile ${profile.name} is for another address`;
   }
   return 'no token is given: set OPTTY_TOKEN, token_file or token_command';
 }
 
-function missing(
+function checkAuth(
+  {scheme, command, header}: Dialect['auth'],
   profile: Profile,
   file: SettingsFile | undefined,
-  name: string,
-  expectation: string,
-): ConfigError {
-  const path = ['profiles', profile.name, 'dialect', 'auth', name];
-  return new ConfigError({
-    source: file?.path ?? '',
-    line: file?.lineOf(path),
-    key: path.join('.'),
-    expectation,
-  });
+): void {
+  const missing = (name: string, expectation: string) => {
+    const path = ['profiles', profile.name, 'dialect', 'auth', name];
+    return new ConfigError({
+      source: file?.path ?? '',
+      line: file?.lineOf(path),
+      key: path.join('.'),
+      expectation,
+    });
+  };
+  if (scheme === 'command' && command === undefined) {
+    throw missing('command', 'auth.scheme = "command" needs auth.command = ["program", "argument"].');
+  }
+  if (scheme === 'header' && header === undefined) {
+    throw missing(
+      'header',
+      'auth.scheme = "header" needs auth.header, the name of the header that bears the token.',
+    );
+  }
 }
 
 function refuseInTheClear(

@@ -118,9 +118,19 @@ describe('a credential stays with the address it was given with', () => {
     const env = {OPTTY_BASE_URL: url, OPTTY_TOKEN: 'canary'};
     expect(await token({env})).toBe('canary');
     expect(await token({env, flags: {baseUrl: 'https://evil.example.com'}})).toBe(
-      'none: OPTTY_TOKEN was given with another base URL, OPTTY_BASE_URL',
+      'none: OPTTY_TOKEN was given with another address, by OPTTY_BASE_URL',
     );
     expect(await token({env: {OPTTY_TOKEN: 'canary'}, flags: {baseUrl: url}})).toBe('canary');
+  });
+
+  it('so the token beside OPTTY_PROFILE does not go to the profile of a flag', async () => {
+    const two = `${toml}[profiles.other]\nbase_url = "https://other.example.com"\n`;
+    const env = {OPTTY_PROFILE: 'live', OPTTY_TOKEN: 'canary'};
+    const none = 'none: OPTTY_TOKEN was given with another address, by OPTTY_PROFILE';
+    expect(await token({toml: two, env})).toBe('canary');
+    expect(await token({toml: two, env, flags: {profile: 'other'}})).toBe(none);
+    expect(await token({toml: two, env, flags: {baseUrl: 'https://other.example.com'}})).toBe(none);
+    expect(await token({toml: two, env: {OPTTY_TOKEN: 'canary'}, flags: {profile: 'other'}})).toBe('canary');
   });
 
   it('so a profile without an address may hold none', () => {

@@ -38,7 +38,7 @@ const environment: readonly (readonly [string, string])[] = [
   ['OPTTY_CONFIG', 'Configuration file, as `--config`.'],
   ['OPTTY_PROFILE', 'Profile, as `--profile`.'],
   ['OPTTY_BASE_URL', "Service, as `--base-url`; it goes before the profile's."],
-  ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` it is for that address alone.'],
+  ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` or `OPTTY_PROFILE` it is for that address alone.'],
   ['OPTTY_READ_ONLY', "`1` sends no write at all, `0` takes the profile's `read_only` back."],
   ['NO_COLOR', 'Anything but nothing switches colours off.'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The usual; this machine is never reached through a proxy.'],
