@@ -33,16 +33,26 @@ const withoutDevtools = {
   },
 };
 
+/** undici's HTTP/2 is never asked for: writes need a fresh connection each, which HTTP/2 does not promise. */
+const withoutHttp2 = {
+  name: 'without-http2',
+  setup(bundler) {
+    bundler.onResolve({filter: /\/client-h2(\.js)?$/}, () => ({path: 'http2', namespace: 'no-http2'}));
+    bundler.onLoad({filter: /.*/, namespace: 'no-http2'}, () => ({
+      contents: "module.exports = () => { throw new Error('HTTP/2 is off'); };",
+    }));
+  },
+};
+
 rmSync('dist', {recursive: true, force: true});
 await Promise.all([
   build({
     ...shared,
     splitting: true,
-    entryPoints: {main: 'src/main.ts', 'paper-worker': 'src/paper/worker.ts'},
+    entryPoints: {main: 'src/main.ts', 'paper-worker': 'src/paper/worker.ts', client: 'src/api/index.ts'},
     chunkNames: 'chunk-[hash]',
-    plugins: [withoutDevtools],
+    plugins: [withoutDevtools, withoutHttp2],
   }),
-  build({...shared, entryPoints: {client: 'src/api/index.ts'}}),
   build({
     entryPoints: {optty: 'src/launch.ts'},
     outdir: 'dist',
