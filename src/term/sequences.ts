@@ -39,7 +39,7 @@ export const setTitle = (title: string): string => `\x1b]2;${title}\x07`;
 export const copyToClipboard = (text: string): string =>
   `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
 
-/** OSC 9: a desktop notification where the terminal knows it. */
+/** OSC 9: a desktop notification where the terminal knows it. @param text printable, as from `sanitize` */
 export const notify = (text: string): string => `\x1b]9;${text}\x07`;
 
 export const bell = '\x07';
