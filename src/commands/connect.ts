@@ -1,4 +1,10 @@
-import {type ClientOptions, type Credential, createClient, type TradingClient} from '../api/index.ts';
+import {
+  type ClientOptions,
+  type Credential,
+  createClient,
+  sealCredential,
+  type TradingClient,
+} from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 import {Unable} from './report.ts';
 
@@ -33,15 +39,20 @@ type Service = {
  */
 export async function connect(config: Config, {env, onPaperError}: Given): Promise<Connection> {
   const {service} = config;
-  const {baseUrl, credential, ledger, ...there} =
-    service.kind === 'remote'
-      ? {
-          baseUrl: service.baseUrl,
-          credential: await credentialFor(config),
-          ledger: undefined,
-          close: async () => {},
-        }
-      : await startPaper(config, onPaperError);
+  const {
+    baseUrl,
+    credential: plain,
+    ledger,
+    ...there
+  } = service.kind === 'remote'
+    ? {
+        baseUrl: service.baseUrl,
+        credential: await credentialFor(config),
+        ledger: undefined,
+        close: async () => {},
+      }
+    : await startPaper(config, onPaperError);
+  const credential = sealCredential(plain);
   const common: ClientOptions = {
     baseUrl,
     // The paper service has the interface's own spellings, whatever a profile says of another.
