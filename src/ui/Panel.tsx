@@ -11,15 +11,17 @@ import {TextPanel} from './panels/TextPanel.tsx';
 import {useDesk} from './store.ts';
 import type {Paint} from './theme.ts';
 
+type Props = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
+
 /** What stands beside the table or over it. */
-export function Panel({columns, rows}: {readonly columns: number; readonly rows: number}) {
+export function Panel({columns, rows, hasPictures = true}: Props) {
   const kind = useDesk(({overlay}) => overlay.kind);
   const size = {columns, rows};
   switch (kind) {
     case 'form':
       return <FormPanel {...size} />;
     case 'review':
-      return <TextPanel {...size} draw={review} />;
+      return <TextPanel {...size} draw={hasPictures ? review : reviewInWords} />;
     case 'help':
       return <HelpPanel {...size} />;
     case 'palette':
@@ -46,6 +48,11 @@ export function Panel({columns, rows}: {readonly columns: number; readonly rows:
 
 function review(state: State, columns: number, rows: number, paint: Paint): string[] {
   return state.overlay.kind === 'review'
-    ? reviewLines(state, state.overlay.review, columns, rows, paint)
+    ? reviewLines(state, state.overlay.review, {columns, rows}, paint)
     : [];
+}
+
+function reviewInWords(state: State, columns: number, rows: number, paint: Paint): string[] {
+  const place = {columns, rows, hasPictures: false};
+  return state.overlay.kind === 'review' ? reviewLines(state, state.overlay.review, place, paint) : [];
 }

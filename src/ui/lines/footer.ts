@@ -62,6 +62,10 @@ export function messageLine(state: State, paint: Paint): string {
   }
   const sending = inFlight(state.intents)[0];
   if (sending !== undefined) return ` ${paint('warning', cut(describe(sending), columns - 2))}`;
+  const {unsaved} = state.intents;
+  if (unsaved !== undefined) {
+    return ` ${paint('danger', cut(`!! The journal cannot be written: ${sanitize(unsaved.reason)}`, columns - 2))}`;
+  }
   const fault = state.pane === 'activity' ? undefined : state.feeds[state.pane].fault;
   return fault === undefined ? '' : ` ${paint('warning', cut(`! ${sanitize(fault.text)}`, columns - 2))}`;
 }

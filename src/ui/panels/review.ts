@@ -7,17 +7,14 @@ import {cut, number, padEnd, width, wrap} from '../format.ts';
 import type {Paint} from '../theme.ts';
 import {seconds} from '../times.ts';
 
+type Place = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
+
 /**
  * What is about to be sent, line for line, and how it is confirmed. The question stands on the last line whatever the
  * height; where rows are short, facts share a line rather than being left out.
  */
-export function reviewLines(
-  state: State,
-  review: Review,
-  columns: number,
-  rows: number,
-  paint: Paint,
-): string[] {
+export function reviewLines(state: State, review: Review, place: Place, paint: Paint): string[] {
+  const {columns, rows, hasPictures = true} = place;
   const room = columns - 2;
   const isTight = rows < 16;
   const notice = noticeLines(review, room, paint);
@@ -28,7 +25,7 @@ export function reviewLines(
   const reading = isTight && notice.length > 0 ? [] : [age];
   const space = Math.max(1, rows - foot.length - 1 - reading.length);
   const facts = factLines(review, room, space, paint);
-  const chart = chartLines(state, review, room, space - facts.length - 1, paint);
+  const chart = hasPictures ? chartLines(state, review, room, space - facts.length - 1, paint) : [];
   const body = [head, ...facts, ...chart, ...reading];
   const blank = Array.from({length: Math.max(0, rows - body.length - foot.length)}, () => '');
   return [...body, ...blank, ...foot].slice(0, rows);

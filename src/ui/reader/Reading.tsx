@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
 import {paneTitles} from '../../desk/vocabulary.ts';
 import {Line} from '../Line.tsx';
-import {bannerLines, keysLine, messageLine} from '../lines/footer.ts';
+import {bannerLines, keyLabel, keysLine, messageLine} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {Panel} from '../Panel.tsx';
@@ -13,39 +13,44 @@ import {useKeys} from '../useKeys.ts';
 
 /**
  * The pane as a screen reader should hear it: what is selected, in whole sentences, and nothing that only fills a
- * grid. The keys are the same as everywhere.
+ * grid or draws a picture. The keys are the same as everywhere.
  */
 export function Reading() {
   useKeys();
   const lines = useDesk(readingLines, sameLines);
-  const isAsking = useDesk(({overlay, details: hasDetails}) => overlay.kind !== 'none' || hasDetails);
-  const {columns, rows} = useDesk(state => state.viewport);
+  const isAsking = useDesk(({overlay}) => overlay.kind !== 'none' && overlay.kind !== 'help');
+  const columns = useDesk(({viewport}) => Math.max(40, viewport.columns));
   return (
     <Box flexDirection="column">
       {lines.map((line, index) => (
+        // A line is known by its place: that is what stays when its text changes.
         <Line key={`line ${String(index)}`} text={line} />
       ))}
-      {isAsking ? <Panel columns={Math.max(40, columns)} rows={Math.max(10, rows)} /> : null}
+      {isAsking ? <Panel columns={columns} rows={linesRead} hasPictures={false} /> : null}
     </Box>
   );
 }
 
+/** Of a long list as many lines are given at once. */
+const linesRead = 24;
+
 function readingLines(state: State): string[] {
-  const {pane} = state;
+  const {pane, overlay} = state;
   const lines = [
     tidy(headerLine(state, noPaint)),
     ...bannerLines(state, 2, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
     selectedSentence(state),
+    ...(overlay.kind === 'help' ? helpSentences(state) : []),
     tidy(messageLine(state, noPaint)),
-    state.overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
+    overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
   ];
   return lines.filter(line => line !== '');
 }
 
 const tidy = (line: string) => line.trim().replace(/\s{2,}/g, ', ');
 
-/** The selected record, its named fields that the service told. */
+/** The selected record: the fields of its columns, or all of them while the details are open. */
 function selectedSentence(state: State): string {
   const {pane} = state;
   const fields = details(state)?.filter(each => each.value !== '-') ?? [];
@@ -55,6 +60,14 @@ function selectedSentence(state: State): string {
       ? ''
       : `Row ${state.feeds[pane].selectedIndex + 1} of ${state.feeds[pane].rows.length}. `;
   const chosen = state.settings.columns[pane];
-  const first = fields.filter(each => chosen.includes(each.field));
+  const first = state.details ? fields : fields.filter(each => chosen.includes(each.field));
   return `${place}${(first.length > 0 ? first : fields).map(each => `${each.field} ${each.value}`).join(', ')}.`;
+}
+
+function helpSentences({settings, overlay}: State): string[] {
+  const start =
+    overlay.kind === 'help' ? Math.min(overlay.scroll, Math.max(0, settings.bindings.length - linesRead)) : 0;
+  return settings.bindings
+    .slice(start, start + linesRead)
+    .map(each => `${each.keys.map(keyLabel).join(' or ')}: ${each.label}.`);
 }

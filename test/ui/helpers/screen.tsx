@@ -80,7 +80,8 @@ export function show(
     },
   );
   const frame = () => {
-    const last = paper.frames.at(-1) ?? '';
+    // For a screen reader Ink writes mode switches around its frames.
+    const last = paper.frames.findLast(each => !/^(\u001b\[\?\d+[hl])*$/.test(each)) ?? '';
     return citations === undefined ? last : citations.expand(last);
   };
   return {

@@ -1,0 +1,248 @@
+import {render} from 'ink-testing-library';
+import {afterEach, describe, expect, it} from 'vitest';
+import {createDesk, type Desk} from '../../src/desk/desk.ts';
+import type {Msg} from '../../src/desk/messages.ts';
+import type {State} from '../../src/desk/state.ts';
+import {themes} from '../../src/desk/vocabulary.ts';
+import {App} from '../../src/ui/App.tsx';
+import {columns as paneColumns} from '../../src/ui/columns/panes.ts';
+import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
+import {unknownOrder} from './helpers/scenes.ts';
+import {plain, type Shown, show, turn} from './helpers/screen.tsx';
+
+let shown: Shown | undefined;
+afterEach(() => {
+  shown?.unmount();
+  shown = undefined;
+});
+
+const open = (state: State, options?: Parameters<typeof show>[1]) => {
+  shown = show(state, options);
+  return shown;
+};
+
+const answer = (
+  rows: readonly ReturnType<typeof card>[],
+): Omit<Extract<Msg, {type: 'arrived'}>, 'now' | 'request' | 'type' | 'pane'> => ({
+  began: at(1_000),
+  answer: {rows, unreadable: [], total: undefined, isLast: false, venue: 'PAPER', latencyMs: 3, skewMs: 0},
+});
+
+describe('drawing', () => {
+  it('does not happen when a poll or a tick changes nothing that can be seen', async () => {
+    const screen = open(filledDesk(120, 40));
+    screen.advance(1_000);
+    screen.desk.send({type: 'tick'});
+    await turn();
+    const before = screen.frame();
+    const frames = screen.frames();
+    screen.desk.send({type: 'ran', action: 'refresh'});
+    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
+    const rows = screen.desk.getState().feeds.cards.rows.map(row => ({...row}));
+    screen.desk.send({type: 'arrived', pane: 'cards', request, ...answer(rows)});
+    screen.advance(1_000);
+    screen.desk.send({type: 'tick'});
+    await turn();
+    expect(screen.frame()).toBe(before);
+    expect(screen.frames()).toBe(frames);
+  });
+
+  it('happens at once for a key', async () => {
+    const screen = open(filledDesk(120, 40));
+    await screen.press('j');
+    expect(screen.picture()).toContain('▌ ETH back to earth');
+  });
+
+  it('keeps the rows in view where they were while something covers them', async () => {
+    const screen = open(filledDesk(80, 16, 40));
+    await screen.press('G', 'k', 'k');
+    const before = screen.picture();
+    await screen.press('?', 'escape');
+    expect(screen.picture()).toBe(before);
+  });
+
+  it('says so where the screen is too small, and comes back', async () => {
+    const screen = open(filledDesk(39, 9));
+    await turn();
+    expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits.');
+    screen.desk.send({type: 'resized', columns: 80, rows: 24});
+    await turn();
+    expect(screen.picture()).toContain('1 Cards 12+');
+  });
+
+  it('replaces what a hostile service sends by something visible', async () => {
+    const screen = open(emptyDesk(80, 24));
+    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
+    const title = 'a\u001b]52;c;aGk=\u0007\u202eb\u0000\u200b\nc';
+    screen.desk.send({
+      type: 'arrived',
+      pane: 'cards',
+      request,
+      ...answer([card(0, {title, underlying: '\u001b[2J'})]),
+    });
+    await turn();
+    // Ink is given nothing but text, styles and line ends.
+    expect(screen.frame().replace(/\u001b\[[\d;]*m/g, '')).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u200b]/,
+    );
+    expect(screen.picture().split('\n')).toHaveLength(24);
+  });
+});
+
+describe('the header', () => {
+  it('says PAPER only where the service proved it', async () => {
+    const state = filledDesk(80, 24);
+    const screen = open({...state, link: {...state.link, venue: undefined}});
+    await turn();
+    expect(screen.picture()).toContain('CONNECTING');
+    expect(screen.picture()).not.toContain('PAPER');
+  });
+
+  it('grows loud as the data grows old', async () => {
+    const screen = open(filledDesk(80, 24));
+    screen.advance(4_000);
+    screen.desk.send({type: 'tick'});
+    await turn();
+    expect(screen.picture()).toMatch(/○ \d s/);
+    screen.advance(8_000);
+    screen.desk.send({type: 'tick'});
+    await turn();
+    expect(screen.picture()).toMatch(/STALE 1\d s/);
+  });
+});
+
+describe('a form', () => {
+  it('shows what is wrong under the field while one types, and what it comes to', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('o', ...'1e3');
+    expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! Digits with at most one point/);
+    await screen.press('backspace', 'backspace', ...'20');
+    expect(screen.picture()).toContain('Ask 12.00, buys 10');
+    expect(screen.picture()).not.toContain('!');
+  });
+
+  it('takes letters where the cursor is, and a paste whole', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('o', ...'125', 'left', 'left', '0');
+    expect(screen.picture()).toMatch(/Investment +1025/);
+    await screen.press('\u001b[200~77\u001b[201~');
+    expect(screen.picture()).toMatch(/Investment +107725/);
+  });
+
+  it('takes no letter of a key with Ctrl or Alt', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('o', '5', '\u0015', '\u001bf', 'ctrl+l');
+    expect(screen.picture()).toMatch(/Investment +5\n/);
+  });
+
+  it('chooses the side by its letter', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('n', 'tab', 's');
+    expect(screen.picture()).toContain('▲ BUY  [▼ SELL]');
+  });
+});
+
+describe('a filter', () => {
+  it('is completed with Tab, and the cursor goes on behind it', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('2', '/', ...'sta', 'tab', ...'AC', 'tab', ...'x');
+    expect(screen.picture()).toContain('/ status:ACTIVE x');
+  });
+
+  it('points at the word that is wrong', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('3', '/', ...'type:CALL prce>=5');
+    const [line = '', hint = ''] = screen.picture().split('\n').slice(2, 4);
+    expect(hint.indexOf('▲')).toBe(line.indexOf('prce'));
+    expect(hint).toContain('no prce here');
+  });
+
+  it('that the configuration names is offered by its name', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('2', '/', ...'@mne');
+    expect(screen.picture()).toContain('@mine?');
+    await screen.press('backspace', 'backspace', ...'ine');
+    expect(screen.picture()).toContain('Enter: status:ACTIVE qty:1..');
+  });
+});
+
+describe('an UNKNOWN intent', () => {
+  it('stands on every pane, with its ways out', async () => {
+    const state = filledDesk(120, 40);
+    const screen = open({...state, intents: {...state.intents, list: [unknownOrder]}});
+    for (const key of ['1', '2', '3', '4', '5']) {
+      await screen.press(key);
+      expect(screen.picture()).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1240.5');
+      expect(screen.picture()).toContain('l look again  R send again  H end by hand');
+    }
+  });
+});
+
+describe('a theme', () => {
+  it.each(themes)('%s says the same as the others without its colours', async theme => {
+    const screen = open(filledDesk(120, 40, 12, {theme, color: true}));
+    await turn();
+    const other = show(filledDesk(120, 40, 12, {theme: 'monochrome', color: false}));
+    await turn();
+    expect(screen.picture()).toBe(other.picture());
+    expect(/\u001b\[38;5|\u001b\[9?3\d?m/.test(screen.frame())).toBe(theme !== 'monochrome');
+    other.unmount();
+  });
+
+  it.each(themes)('%s has no colour where none is wanted', async theme => {
+    const screen = open(filledDesk(120, 40, 12, {theme, color: false}));
+    await turn();
+    expect(screen.frame()).not.toMatch(/\u001b\[(3|4|9|10)\d/);
+  });
+});
+
+describe('a screen reader', () => {
+  it('hears the selected record in a sentence, and no grid', async () => {
+    const screen = open(filledDesk(80, 24), {isRead: true});
+    await screen.press('j');
+    expect(screen.picture()).toMatch(/PAPER, 127\.0\.0\.1:4711 demo #1001/);
+    expect(screen.picture()).toContain('Row 2 of 12. title ETH back to earth by Friday, type UP_DOWN');
+    expect(screen.picture()).not.toMatch(/[│┌▌]/);
+  });
+
+  it('is given forms and reviews by the same keys', async () => {
+    const screen = open(filledDesk(80, 24), {isRead: true});
+    await screen.press('o', ...'50');
+    expect(screen.picture()).toMatch(/Investment +50/);
+    await screen.press('enter');
+    expect(screen.picture()).toContain('Investment   50');
+    expect(screen.picture()).toContain('send');
+  });
+});
+
+describe('every documented field', () => {
+  it('is in the details of its record', async () => {
+    for (const [key, pane] of [
+      ['1', 'cards'],
+      ['2', 'easyOptions'],
+      ['3', 'orders'],
+      ['4', 'trades'],
+    ] as const) {
+      const screen = show(filledDesk(200, 60));
+      await screen.press(key, 'enter');
+      const made = ['trend', 'expiry', 'opened', 'filled', 'left', 'age', 'contract', 'time'];
+      for (const {name} of paneColumns[pane])
+        if (!made.includes(name)) expect(screen.picture()).toContain(`│ ${name} `);
+      screen.unmount();
+    }
+  });
+});
+
+describe('the dashboard in a plain terminal', () => {
+  it('draws itself in whatever Ink is given', async () => {
+    const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
+    const app = render(<App store={desk} keyboard={{current: undefined}} />);
+    expect(plain(app.lastFrame() ?? '')).toContain(' 1 Cards 12+');
+    desk.send({type: 'ran', action: 'open'});
+    await turn();
+    app.stdin.write('7');
+    await turn();
+    expect(plain(app.lastFrame() ?? '')).toMatch(/Investment +7/);
+    app.unmount();
+  });
+});

@@ -1,0 +1,69 @@
+import {describe, expect, it} from 'vitest';
+import {actions, bindings} from '../../src/desk/keys.ts';
+import {paletteMatches} from '../../src/desk/palette.ts';
+import {panes} from '../../src/desk/vocabulary.ts';
+import {keyLabel} from '../../src/ui/lines/footer.ts';
+import {helpRows} from '../../src/ui/panels/HelpPanel.tsx';
+import {filledDesk} from './helpers/sample.ts';
+import {show} from './helpers/screen.tsx';
+
+describe('the key table', () => {
+  it.each(panes)('means one thing by each key on %s', pane => {
+    const keys = bindings
+      .filter(each => !('on' in each) || each.on.some(on => on === pane))
+      .flatMap(each => [...each.keys]);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it('gives every command a key and a name of its own', () => {
+    for (const {keys} of bindings) expect(keys[0]).toBeTruthy();
+    expect(new Set(bindings.map(each => each.label)).size).toBe(bindings.length);
+    expect(new Set(actions).size).toBe(actions.length);
+  });
+});
+
+describe('the help', () => {
+  it.each([40, 80, 120])('shows every key and what it does, %s columns wide', columns => {
+    const rows = helpRows(bindings, columns);
+    const shown = rows.map(row => row.keys).filter(Boolean);
+    expect(shown).toEqual(bindings.map(each => each.keys.map(keyLabel).join(' ')));
+    const words = rows
+      .map(row => row.what)
+      .join(' ')
+      .replace(/\s+/g, ' ');
+    for (const {label} of bindings) expect(words).toContain(label);
+  });
+
+  it('can be scrolled to its end, and no further', async () => {
+    const shown = show(filledDesk(80, 24));
+    await shown.press('?', ...Array.from({length: 60}, () => 'j'));
+    expect(shown.picture()).toContain('Ctrl-C');
+    expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
+    await shown.press('escape');
+    expect(shown.desk.getState().overlay.kind).toBe('none');
+    shown.unmount();
+  });
+});
+
+describe('the palette', () => {
+  it('holds every command but itself', () => {
+    const names = paletteMatches(filledDesk(80, 24), '').map(each => each.action);
+    expect(names).toEqual(actions.filter(action => action !== 'palette'));
+  });
+
+  it('finds a command by the words of its name, says its key, and runs it', async () => {
+    const shown = show(filledDesk(80, 24));
+    await shown.press(':', ...'go trad');
+    expect(shown.picture()).toMatch(/▌ 4 +Go to Trades/);
+    await shown.press('enter');
+    expect(shown.desk.getState().pane).toBe('trades');
+    shown.unmount();
+  });
+
+  it('says why a command cannot run now', async () => {
+    const shown = show(filledDesk(80, 24));
+    await shown.press(':', ...'look again');
+    expect(shown.picture()).toContain('UNKNOWN: look again: Nothing is UNKNOWN.');
+    shown.unmount();
+  });
+});
