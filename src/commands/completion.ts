@@ -1,6 +1,7 @@
 /** Completion scripts for bash, zsh and fish, made from the command table. */
+
+import {done} from './ending.ts';
 import type {Line} from './line.ts';
-import {done} from './report.ts';
 import {type CommandEntry, commandTable, dashboardOptions, type OptionEntry, type Values} from './table.ts';
 
 export async function runCompletion(line: Line, host: Pick<NodeJS.Process, 'stdout'>): Promise<number> {

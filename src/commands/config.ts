@@ -5,8 +5,8 @@ import {ConfigError} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
 import {template} from '../config/template.ts';
+import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
-import {done, failed} from './report.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;

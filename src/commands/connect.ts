@@ -6,7 +6,7 @@ import {
   type TradingClient,
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
-import {Unable} from './report.ts';
+import {Unable} from './ending.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
 export type Connection = {

@@ -1,6 +1,7 @@
 /** The command line parsed by the command table. */
 import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../config/error.ts';
+import {LineEnd} from './ending.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
 export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';
@@ -11,17 +12,6 @@ export type Line = {
   /** By camel-cased name, as typed; switches are `true`, `--no-color` is `color: false`. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
 };
-
-/** Help was asked for or the line is wrong: what to print, where, and how to exit. */
-export class LineEnd extends Error {
-  override readonly name = 'LineEnd';
-  readonly isWrong: boolean;
-
-  constructor(text: string, isWrong: boolean) {
-    super(text);
-    this.isWrong = isWrong;
-  }
-}
 
 /**
  * @param args what stands behind `optty`

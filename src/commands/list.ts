@@ -8,11 +8,11 @@ import type {QueryOf, Row, Sort} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
 import {csvText} from './csv.ts';
+import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 import {jsonRows, safeLines} from './output.ts';
 import {startProgress} from './progress.ts';
 import {fieldsOf, largestPageSize, paneOf, readAll, readPage, usualPageSize, type Wanted} from './records.ts';
-import {done, failed} from './report.ts';
 import {loadConfig} from './settings.ts';
 
 type Found = {

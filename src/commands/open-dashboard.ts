@@ -1,5 +1,5 @@
+import {usage} from './ending.ts';
 import type {Line} from './line.ts';
-import {usage} from './report.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */

@@ -4,8 +4,8 @@ import {isLoopback} from '../config/base-url.ts';
 import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
 import {type Paper, type PaperOptions, startPaper} from '../paper/server.ts';
+import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
-import {done, failed} from './report.ts';
 
 const usualPort = 8787;
 

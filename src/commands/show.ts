@@ -6,10 +6,10 @@ import type {Row} from '../desk/state.ts';
 import type {FeedPane} from '../desk/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
 import {connected} from './connected.ts';
+import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 import {jsonText, safeLines} from './output.ts';
 import {fieldsOf, findInList, paneOf} from './records.ts';
-import {done, failed} from './report.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runShow(line: Line, host: NodeJS.Process): Promise<number> {
