@@ -18,7 +18,7 @@ export function put(intents: Intents, intent: Intent): Intents {
   const list = isNew
     ? [...intents.list, intent]
     : intents.list.map(each => (each.id === intent.id ? intent : each));
-  const next = {...intents, list: isNew ? withoutOldest(list) : list};
+  const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
   return isResolved(intent) ? withoutLook(next, intent.id) : next;
 }
 

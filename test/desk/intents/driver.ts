@@ -1,0 +1,124 @@
+import type {EasyOption, Order, Trade} from '../../../src/api/resources.ts';
+import {
+  type Attempt,
+  type Draft,
+  type Intent,
+  type IntentCommand,
+  type IntentMsg,
+  type IntentSent,
+  type Intents,
+  initialIntents,
+  type Outcome,
+} from '../../../src/desk/intents/intent.ts';
+import {updateIntents} from '../../../src/desk/intents/update.ts';
+import type {Moment} from '../../../src/desk/state.ts';
+import {start} from './attempts.ts';
+
+type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]};
+
+/** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
+export function drive() {
+  let now: Moment = start;
+  let intents: Intents = initialIntents;
+  let asked: IntentCommand[] = [];
+  let ids = 0;
+
+  const driver = {
+    get intents() {
+      return intents;
+    },
+    get now() {
+      return now;
+    },
+    /** The commands since the last look, without what is only told. */
+    commands(): IntentCommand[] {
+      const since = asked.filter(command => command.type !== 'tell' && command.type !== 'refresh');
+      asked = [];
+      return since;
+    },
+    told(): string[] {
+      return asked.flatMap(command => (command.type === 'tell' ? [command.text] : []));
+    },
+    pass(ms: number, wallMs = ms) {
+      now = {mono: now.mono + ms, wall: now.wall + wallMs};
+    },
+    send(sent: IntentSent) {
+      const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg);
+      intents = next;
+      asked.push(...commands);
+    },
+    only(): Intent {
+      const [intent] = intents.list;
+      if (intent === undefined || intents.list.length > 1) throw new Error('There is not just one intent.');
+      return intent;
+    },
+    /** As the journal answers a confirmed draft. */
+    ask(draft: Draft): Intent {
+      driver.send({type: 'ask', draft});
+      const intent: Intent = {
+        id: `i-${++ids}`,
+        draft,
+        idempotencyKey: draft.kind === 'place' ? `k-${ids}` : undefined,
+        state: 'ASKED',
+        askedAt: now,
+        changedAt: now.wall,
+        reason: '',
+        attempts: [],
+      };
+      const ends = asked.flatMap(command => (command.type === 'journalAsk' ? [command.ends] : [])).at(-1);
+      driver.send({type: 'asked', intent, ended: ends});
+      return intent;
+    },
+    /** Answers the read that is under way. */
+    gather(id: string, rows: Rows) {
+      driver.send({
+        type: 'gathered',
+        intentId: id,
+        look: intents.looks[id]?.number ?? -1,
+        evidence: {
+          kind: 'read',
+          beganAt: now,
+          clock: {offsetMs: 0, toleranceMs: 2_000, seenAt: now},
+          easyOptions: [],
+          orders: [],
+          trades: [],
+          ...rows,
+        },
+      });
+    },
+    gatherFails(id: string) {
+      const look = intents.looks[id]?.number ?? -1;
+      driver.send({type: 'gathered', intentId: id, look, evidence: {kind: 'failure', words: 'No answer.'}});
+    },
+    /** Answers the attempt that is under way, 100 ms after it was begun. */
+    attempted(id: string, outcome: Outcome, by: Attempt['by'] = 'user') {
+      const number = (intents.list.find(each => each.id === id)?.attempts.length ?? 0) + 1;
+      const startedAt = now;
+      driver.pass(100);
+      const attempt: Attempt = {
+        number,
+        by,
+        process: 'this',
+        startedAt,
+        result: {at: now, outcome, requestId: 'r-1', latencyMs: 100},
+      };
+      driver.send({type: 'attempted', intentId: id, attempt});
+    },
+    /** Brings a draft as far as an attempt with this outcome. */
+    sent(draft: Draft, outcome: Outcome): string {
+      const {id} = driver.ask(draft);
+      if (draft.kind === 'open' || draft.kind === 'place') driver.gather(id, {});
+      driver.attempted(id, outcome);
+      return id;
+    },
+    /** Lets good reads go by that find just these rows. */
+    reads(id: string, times: number, apartMs: number, rows: Rows = {}) {
+      for (let read = 0; read < times; read++) {
+        driver.pass(apartMs);
+        driver.send({type: 'lookAgain', intentId: id});
+        driver.gather(id, rows);
+      }
+    },
+  };
+  return driver;
+}
