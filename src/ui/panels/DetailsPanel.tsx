@@ -8,6 +8,9 @@ import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {type Detail, details, optionOf, seenOf} from './details.ts';
 import {StillTable, stillLook} from './Still.tsx';
 
+/** Lines that a chart should have to be worth scrolling to. */
+const chartRows = 9;
+
 type Size = {readonly columns: number; readonly rows: number};
 
 /** All fields of the selected record; below them its charts, where rows are left. */
@@ -17,7 +20,10 @@ export function DetailsPanel({columns, rows}: Size) {
   const fields = tableRows(texts, columns);
   const scroll = useDesk(state => state.detailsScroll);
   const height = Math.max(1, rows - 4);
-  const start = Math.min(scroll, Math.max(0, fields.length - height));
+  const hasCharts = useDesk(state => seenOf(state) !== undefined || optionOf(state) !== undefined);
+  // Where the fields fill the panel, the charts come into view behind the last of them.
+  const kept = hasCharts ? Math.max(1, height - chartRows) : height;
+  const start = Math.min(scroll, Math.max(0, fields.length - (fields.length > height ? kept : height)));
   const shown = fields.slice(start, start + height);
   const left = Math.max(0, rows - shown.length - 4);
   const charts = useDesk(state => chartLines(state, columns - 2, left), sameLines);

@@ -107,6 +107,7 @@ export const scenes: readonly Scene[] = [
   {name: 'trades', state: movedDesk, keys: ['4']},
   {name: 'activity', state: (columns, rows) => ({...movedDesk(columns, rows), activity}), keys: ['5', 'j']},
   {name: 'details of a card', state: movedDesk, keys: ['enter']},
+  {name: 'charts behind the details', state: movedDesk, keys: ['enter', 'pagedown', 'pagedown', 'pagedown']},
   {name: 'details of an Easy Option', state: movedDesk, keys: ['2', 'enter']},
   {name: 'details of an order', state: movedDesk, keys: ['3', 'enter']},
   {name: 'details of a trade', state: movedDesk, keys: ['4', 'enter']},
