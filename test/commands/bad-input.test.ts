@@ -1,7 +1,8 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {describe, expect, it} from 'vitest';
-import {home} from './optty.ts';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {openTerminal} from '../helpers/terminal.ts';
+import {home, program} from './optty.ts';
 
 /** Whatever is wrong, one or two sentences on standard error, no stack, exit code 2. */
 async function refused(args: readonly string[], toml?: string, env: Record<string, string> = {}) {
@@ -188,5 +189,17 @@ describe('without a terminal', () => {
     expect(await refused([])).toBe(
       'optty: the dashboard needs a terminal, and standard output is none. For scripts there is optty list; optty --help tells the rest.\n',
     );
+  });
+
+  it('that can place a cursor it does the same', async () => {
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program],
+      env: {HOME: home().folder, TERM: 'dumb'},
+    });
+    onTestFinished(() => terminal.close());
+    expect((await terminal.exit).code).toBe(2);
+    expect(terminal.transcript).not.toContain('\x1b');
+    expect(terminal.screen()).toContain('this one (TERM=dumb) cannot place a cursor');
   });
 });
