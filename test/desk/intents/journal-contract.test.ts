@@ -1,0 +1,249 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, describe, expect, it} from 'vitest';
+import {
+  type BoundJournal,
+  type Journal,
+  JournalError,
+  openJournal,
+} from '../../../src/desk/effects/journal.ts';
+import type {Host} from '../../../src/desk/effects/journal-lease.ts';
+import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import {bindStore, createStore} from '../../sim/memory-journal.ts';
+import {attempts, lost, own, start} from './attempts.ts';
+
+/** Processes of one machine on one journal, each with its own connection. */
+type Machine = {
+  process(pid: number): Promise<BoundJournal>;
+  kill(pid: number): void;
+  end(): void;
+};
+
+const service = {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd'};
+
+function onDisk(): Machine {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
+  const dead = new Set<number>();
+  const open: Journal[] = [];
+  const host = (pid: number): Host => ({
+    hostname: 'here',
+    bootId: 'boot-1',
+    pidNamespace: 'one',
+    pid,
+    startTime: `t-${pid}`,
+    isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
+  });
+  return {
+    async process(pid) {
+      const journal = await openJournal({
+        path: join(folder, 'journal.db'),
+        host: host(pid),
+        now: () => start,
+      });
+      if (journal instanceof JournalError) throw journal;
+      open.push(journal);
+      return journal.bind(service, 'main');
+    },
+    kill: pid => void dead.add(pid),
+    end() {
+      for (const journal of open) journal.close();
+      rmSync(folder, {recursive: true});
+    },
+  };
+}
+
+function inMemory(): Machine {
+  const store = createStore();
+  const dead = new Set<number>();
+  return {
+    process: pid => Promise.resolve(bindStore(store, pid, other => !dead.has(other))),
+    kill: pid => void dead.add(pid),
+    end: () => undefined,
+  };
+}
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+
+const asked = (id: string, draft: Draft = open): Intent => ({
+  id,
+  draft,
+  idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined,
+  state: 'ASKED',
+  askedAt: start,
+  changedAt: start.wall,
+  reason: 'It is in the journal; nothing has been sent.',
+  attempts: [],
+});
+const unknown = (intent: Intent, fields: object = {}): Intent =>
+  ({
+    ...intent,
+    state: 'UNKNOWN',
+    candidates: [],
+    noTrace: false,
+    reason: 'No answer came.',
+    ...fields,
+  }) as Intent;
+const done = (intent: Intent, resolvedRecordId: string): Intent =>
+  ({...intent, state: 'DONE', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
+
+for (const [kind, make] of [
+  ['on disk', onDisk],
+  ['in memory', inMemory],
+] as const) {
+  describe(`the journal ${kind}`, () => {
+    const machines: Machine[] = [];
+    const machine = () => {
+      const made = make();
+      machines.push(made);
+      return made;
+    };
+    afterEach(() => {
+      for (const each of machines.splice(0)) each.end();
+    });
+
+    it('holds one unresolved intent per target, across processes', async () => {
+      const {process} = machine();
+      const [first, second] = [await process(1), await process(2)];
+      expect(first.ask(asked('a'), undefined)).toEqual({kind: 'asked', ended: undefined});
+      expect(second.ask(asked('b'), undefined)).toMatchObject({
+        kind: 'locked',
+        by: expect.stringContaining('ASKED'),
+      });
+      expect(first.ask(asked('c'), undefined)).toMatchObject({kind: 'locked'});
+      expect(second.ask(asked('d', {...open, cardId: '8'}), undefined)).toMatchObject({kind: 'asked'});
+      first.save({...asked('a'), state: 'REFUSED'} as Intent);
+      expect(second.ask(asked('e'), undefined)).toMatchObject({kind: 'asked'});
+    });
+
+    it('gives a lock up and takes it anew in one step', async () => {
+      const journal = await machine().process(1);
+      journal.ask(asked('a'), undefined);
+      journal.save(unknown(asked('a')));
+      const ends = {...asked('a'), state: 'BY HAND', said: {word: 'asked again', note: ''}} as Intent;
+      expect(journal.ask(asked('b'), ends)).toEqual({kind: 'asked', ended: ends});
+      // It has ended already, so there is nothing to give up.
+      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends)).toEqual({
+        kind: 'asked',
+        ended: undefined,
+      });
+    });
+
+    it('begins an attempt only as the next one, of an unresolved intent, by who holds it', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const [first] = attempts(lost);
+      mine.ask(asked('a'), undefined);
+      const sending = {...asked('a'), state: 'SENDING'} as Intent;
+      expect(other.beginAttempt(sending, first)).toBe(false);
+      expect(mine.beginAttempt(sending, {...first, number: 2})).toBe(false);
+      expect(mine.beginAttempt(sending, first)).toBe(true);
+      expect(mine.beginAttempt(sending, first)).toBe(false);
+      mine.save({...asked('a'), state: 'NOT SENT'} as Intent);
+      expect(mine.beginAttempt(sending, {...first, number: 2})).toBe(false);
+      expect(mine.beginAttempt(asked('z'), first)).toBe(false);
+    });
+
+    it('lets no record end two intents of a kind', async () => {
+      const journal = await machine().process(1);
+      journal.ask(asked('a'), undefined);
+      expect(journal.claim(done(asked('a'), '101'))).toBe('claimed');
+      journal.ask(asked('b'), undefined);
+      expect(journal.claim(done(asked('b'), '101'))).toBe('taken');
+      expect(journal.claim(done(asked('b'), '102'))).toBe('claimed');
+      const close: Draft = {kind: 'close', easyOptionId: '101'};
+      journal.ask(asked('c', close), undefined);
+      expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
+    });
+
+    it('passes the intents of a process that is gone to the first that asks, and only those', async () => {
+      const {process, kill} = machine();
+      const [first, second, third] = [await process(1), await process(2), await process(3)];
+      first.ask(asked('a', place), undefined);
+      const sending = {
+        ...asked('a', place),
+        state: 'SENDING',
+        knownBefore: ['3', '4'],
+        offsetAtSend: 40,
+      } as Intent;
+      const [attempt] = attempts(own(503));
+      first.beginAttempt(sending, {...attempt, result: undefined});
+      first.endAttempt('a', attempt);
+      expect(second.adopt()).toEqual([]);
+      expect(second.held()).toMatchObject([{intent: {id: 'a', state: 'SENDING'}, isOtherHost: false}]);
+      kill(1);
+      expect(second.adopt()).toMatchObject([
+        {
+          id: 'a',
+          draft: place,
+          state: 'SENDING',
+          idempotencyKey: 'k-a',
+          knownBefore: ['3', '4'],
+          offsetAtSend: 40,
+          askedAt: {wall: start.wall},
+          attempts: [
+            {
+              number: 1,
+              process: 'earlier',
+              startedAt: {wall: attempt.startedAt.wall},
+              result: {outcome: {kind: 'status', status: 503, ownBody: true}},
+            },
+          ],
+        },
+      ]);
+      expect(third.adopt()).toEqual([]);
+      expect(second.held()).toEqual([]);
+      expect(() => first.save(unknown(asked('a', place)))).toThrow(JournalError);
+    });
+
+    it('keeps what each state has of its own', async () => {
+      const {process, kill} = machine();
+      const first = await process(1);
+      const candidates = [{recordId: '101', words: '#101 ACTIVE 25', isTaken: false}];
+      first.ask(asked('a'), undefined);
+      first.save(unknown(asked('a'), {candidates, noTrace: true}));
+      kill(1);
+      expect((await process(2)).adopt()).toMatchObject([
+        {state: 'UNKNOWN', candidates, noTrace: true, reason: 'No answer came.'},
+      ]);
+    });
+
+    it('keeps with a later change the result that it did not take at once', async () => {
+      const {process, kill} = machine();
+      const first = await process(1);
+      const [attempt] = attempts(lost);
+      first.ask(asked('a'), undefined);
+      first.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, {...attempt, result: undefined});
+      first.save(unknown({...asked('a'), attempts: [attempt]}));
+      kill(1);
+      expect((await process(2)).adopt()).toMatchObject([{attempts: [{result: {outcome: {kind: 'lost'}}}]}]);
+    });
+
+    it('tells intents and events, newest first, and keeps notes', async () => {
+      const journal = await machine().process(1);
+      const event = {
+        id: 'e-1',
+        at: start.wall + 5,
+        kind: 'filled' as const,
+        what: 'Filled',
+        target: '#9',
+        amount: '2',
+        outcome: '',
+        requestId: undefined,
+        latencyMs: undefined,
+      };
+      journal.ask(asked('a'), undefined);
+      journal.appendEvent(event);
+      journal.ask({...asked('b', place), changedAt: start.wall + 10}, undefined);
+      expect(journal.recentActivity(10).map(line => line.id)).toEqual(['intent b', 'e-1', 'intent a']);
+      expect(journal.recentActivity(2)).toHaveLength(2);
+      expect(journal.recall('alerts')).toBeUndefined();
+      journal.keep('alerts', '[]');
+      journal.keep('alerts', '[1]');
+      expect(journal.recall('alerts')).toBe('[1]');
+      expect(journal.unresolvedElsewhere()).toBe(0);
+      expect(journal.takeOver('a')).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import {JournalError, openJournal, readHost} from '../../../src/desk/effects/journal.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+
+/**
+ * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards are the
+ * same for every such process, so that two of them race.
+ */
+const [path = '', number = '0', cards = '100000'] = process.argv.slice(2);
+const mono = () => ({mono: performance.now(), wall: Date.now()});
+const journal = await openJournal({path, host: readHost(process.pid), now: mono, busyTimeoutMs: 5_000});
+if (journal instanceof JournalError) throw journal;
+const bound = journal.bind({origin: 'https://svc.example', path: '/api', fingerprint: 'abcd'}, 'main');
+
+try {
+  for (let card = 0; card < Number(cards); card++) ask(card);
+} catch (error) {
+  if (!(error instanceof JournalError)) throw error;
+  process.stdout.write(`failed: ${error.message}\n`);
+}
+
+function ask(card: number): void {
+  const intent: Intent = {
+    id: `${number}-${card}`,
+    draft: {kind: 'open', cardId: String(card), investmentAmount: '25'},
+    state: 'ASKED',
+    askedAt: mono(),
+    changedAt: Date.now(),
+    reason: '',
+    attempts: [],
+  };
+  if (bound.ask(intent, undefined).kind === 'locked') return;
+  const sending = {...intent, state: 'SENDING'} as Intent;
+  bound.beginAttempt(sending, {number: 1, by: 'user', process: 'this', startedAt: mono()});
+  process.stdout.write(`asked ${card}\n`);
+}
