@@ -119,9 +119,11 @@ function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string
   );
 }
 
-/** Plain numbers get their digits grouped; ids and symbols stay as they are. */
-function grouped({value}: Fact): string {
-  return sanitize(value).replace(/(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, number);
+/** Amounts get their digits grouped; names, ids and symbols stay as they are. */
+function grouped({label, value}: Fact): string {
+  const text = sanitize(value);
+  if (selfEvident.includes(label)) return text;
+  return text.replace(/(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, number);
 }
 
 function chartLines(
