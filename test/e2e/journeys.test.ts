@@ -1,0 +1,187 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
+
+/** Longer ways through the built program, in a real pseudo-terminal against a real service. */
+let paper: TestPaper | undefined;
+let program: Program | undefined;
+
+afterEach(async () => {
+  await program?.end();
+  await paper?.close();
+  program = paper = undefined;
+});
+
+const enter = '\r';
+const esc = '\x1b';
+
+async function start(faults?: string) {
+  const service = await startTestPaper({clock: 'real', faults});
+  paper = service;
+  const screen = startProgram({
+    columns: 120,
+    rows: 40,
+    env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
+  });
+  program = screen;
+  await screen.waitFor('BTC above');
+  return {service, screen};
+}
+
+/** Opens an Easy Option from the first card, up to the confirmation. */
+async function open(screen: Program, amount: string) {
+  screen.press('o');
+  await screen.waitFor('Investment');
+  screen.press(amount);
+  await screen.waitFor(new RegExp(`Investment +${amount}`));
+  screen.press(enter);
+  await screen.waitFor(/[ya] {2}send/);
+  await screen.confirm();
+}
+
+/** A limit order for the first card's option, at its ask, up to the confirmation. */
+async function place(screen: Program, size: string) {
+  screen.press('n');
+  await screen.waitFor('New limit order');
+  for (let tab = 0; tab < 3; tab++) screen.press('\t');
+  await screen.waitFor(/▌ Size/);
+  screen.press(size);
+  await screen.waitFor(new RegExp(`▌ Size +${size}`));
+  screen.press(enter);
+  const review = await screen.waitFor(/[ya] {2}send/);
+  await screen.confirm(review.includes('a  send') ? 'a' : 'y');
+}
+
+describe('looking around', () => {
+  it('filters, sorts, turns pages and shows details', async () => {
+    const {screen} = await start();
+    screen.press('/');
+    await screen.waitFor('/');
+    screen.press('underlying:ETH direction:DOWN');
+    await screen.waitFor('underlying:ETH direction:DOWN');
+    screen.press(enter);
+    await screen.waitFor(shown => !shown.includes('BTC above') && shown.includes('ETH below'));
+    screen.press('/');
+    await screen.waitFor(/underlying:ETH/);
+    screen.press(esc);
+    await screen.waitFor('BTC above');
+
+    screen.press('s');
+    await screen.waitFor(/[Ss]ort/);
+    screen.press('jj');
+    screen.press(enter);
+    await screen.waitFor(/underlying/);
+    screen.press(']');
+    await screen.waitFor('page 2');
+    screen.press('[');
+    await screen.waitFor('page 1');
+
+    screen.press(enter);
+    await screen.waitFor('tradingIdea');
+    screen.press(esc);
+    await screen.waitFor(shown => !shown.includes('tradingIdea'));
+  });
+
+  it('says under the filter which word is wrong', async () => {
+    const {screen} = await start();
+    screen.press('/');
+    screen.press('statsu:ACTIVE');
+    await screen.waitFor(/statsu/);
+    screen.press(enter);
+    await screen.waitFor(/no .*statsu|statsu.* (not|is no)|[Nn]o member|does not/);
+  });
+
+  it('finds a command in the palette by a word of its name', async () => {
+    const {screen} = await start();
+    screen.press(':');
+    await screen.waitFor(/Go to Cards/);
+    screen.press('trades');
+    await screen.waitFor(shown => shown.includes('Go to Trades') && !shown.includes('Go to Cards'));
+    screen.press(enter);
+    await screen.waitFor(/contracts/);
+  });
+});
+
+describe('writes that do not go well', () => {
+  it('a refusal shows the reason of the service, and nothing was done', async () => {
+    const {service, screen} = await start();
+    await open(screen, '99999999');
+    await screen.waitFor(/REFUSED/);
+    const options = await service.call('GET', '/v1/easy-options/search');
+    expect(options.json.content).toEqual([]);
+  });
+
+  it('an opening whose answer is lost is looked for, and found', async () => {
+    const {service, screen} = await start('POST /v1/easy-options/open:drop-after*1');
+    await open(screen, '250');
+    await screen.waitFor(/DONE, matched #/);
+    const options = await service.call('GET', '/v1/easy-options/search');
+    expect(options.json.content).toHaveLength(1);
+  });
+
+  it('an order whose answer is lost is sent again with the same key, and placed once', async () => {
+    const {service, screen} = await start('POST /v1/orders:drop-after*1');
+    await place(screen, '3');
+    await screen.waitFor(/BUY 3 .*DONE/);
+    const orders = await service.call('GET', '/v1/orders');
+    const trades = await service.call('GET', '/v1/trades');
+    expect(new Set([...orders.json.items, ...trades.json.items].map(each => String(each.orderId))).size).toBe(
+      1,
+    );
+  });
+
+  it('an order that stays UNKNOWN is a banner on every pane until it is ended by hand', async () => {
+    const {service, screen} = await start('POST /v1/orders:drop-before');
+    await place(screen, '3');
+    await screen.waitFor('UNKNOWN', 15_000);
+    for (const pane of ['2', '3', '4', '5']) {
+      screen.press(pane);
+      await screen.waitFor('UNKNOWN');
+    }
+    screen.press('q');
+    await screen.waitFor(/Quit all the same/);
+    screen.press('n');
+    await screen.waitFor(shown => !shown.includes('Quit all the same'));
+    screen.press('H');
+    await screen.waitFor(/done.*nothing|nothing.*done/);
+    screen.press('nothing I looked at the site');
+    await screen.waitFor('nothing I looked');
+    screen.press(enter);
+    await screen.waitFor('BY HAND');
+    const orders = await service.call('GET', '/v1/orders');
+    expect(orders.json.items).toEqual([]);
+  });
+
+  it('an intent that a killed program left is looked for by the next one', async () => {
+    const {service, screen} = await start('POST /v1/easy-options/open:hang-after');
+    await open(screen, '250');
+    await screen.waitFor(/SENDING/);
+    screen.kill('SIGKILL');
+    await screen.exit;
+    const next = startProgram({
+      home: screen.home,
+      env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
+    });
+    try {
+      await next.waitFor('BTC above');
+      next.press('5');
+      await next.waitFor(/DONE, matched #/, 15_000);
+    } finally {
+      await next.close();
+    }
+  });
+});
+
+describe('coming back', () => {
+  it('after the focus was elsewhere, what happened meanwhile is told', async () => {
+    const {service, screen} = await start();
+    screen.press('\x1b[O');
+    const cards = await service.call('GET', '/v1/easy-options/list');
+    const card = cards.json.find((each: {active: boolean}) => each.active);
+    await service.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 100});
+    screen.press('2');
+    await screen.waitFor(/ACTIVE/);
+    screen.press('\x1b[I');
+    await screen.waitFor('While you were away');
+  });
+});
