@@ -2,7 +2,7 @@ import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openTerminal} from '../helpers/terminal.ts';
-import {home, program} from './optty.ts';
+import {compileCache, home, program} from './optty.ts';
 
 /** Whatever is wrong, one or two sentences on standard error, no stack, exit code 2. */
 async function refused(args: readonly string[], toml?: string, env: Record<string, string> = {}) {
@@ -193,9 +193,9 @@ describe('without a terminal', () => {
 
   it('that can place a cursor it does the same', async () => {
     const terminal = openTerminal({
-      command: process.execPath,
-      args: [program],
-      env: {HOME: home().folder, TERM: 'dumb'},
+      command: 'env',
+      args: ['TERM=dumb', process.execPath, program],
+      env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
     });
     onTestFinished(() => terminal.close());
     expect((await terminal.exit).code).toBe(2);

@@ -4,7 +4,7 @@ import {createServer} from 'node:net';
 import {dirname} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {commandTable} from '../../src/commands/table.ts';
-import {home, program} from './optty.ts';
+import {compileCache, home, program} from './optty.ts';
 
 describe('optty --help', () => {
   it('names every command, variable and exit code', async () => {
@@ -140,7 +140,7 @@ describe('optty paper', () => {
   async function paper(args: readonly string[]) {
     const at = home();
     const child = spawn(process.execPath, [program, 'paper', '--port', '0', ...args], {
-      env: {HOME: at.folder, PATH: process.env.PATH},
+      env: {HOME: at.folder, NODE_COMPILE_CACHE: compileCache, PATH: process.env.PATH},
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const exit = new Promise<number | null>(resolve => child.on('close', resolve));

@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
-import {home, program} from './optty.ts';
+import {compileCache, home, program} from './optty.ts';
 
 const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
 
@@ -124,12 +124,12 @@ describe('optty list for programs', () => {
   it('is quiet when its reader has had enough', async () => {
     const many = Array.from({length: 20_000}, (_, index) => card(String(index + 1))).join(',');
     const origin = await answering(`[${many}]`);
-    const {HOME} = {HOME: home().folder};
+    const HOME = home().folder;
     const shell = spawn(
       'sh',
       ['-c', '"$0" "$1" list cards --page-size 10000 --json | head -n 2; true', process.execPath, program],
       {
-        env: {...at(origin), HOME, PATH: process.env.PATH},
+        env: {...at(origin), HOME, PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache},
       },
     );
     let stderr = '';
@@ -169,7 +169,7 @@ describe('optty list on a terminal', () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, ...args],
-      env: {...at(origin), HOME: home(toml).folder},
+      env: {...at(origin), HOME: home(toml).folder, NODE_COMPILE_CACHE: compileCache},
       columns,
       rows: 40,
     });
@@ -217,7 +217,11 @@ describe('optty list on a terminal', () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, 'list', 'orders', '--all', '--page-size', '1'],
-      env: {...at(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), HOME: home().folder},
+      env: {
+        ...at(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+        HOME: home().folder,
+        NODE_COMPILE_CACHE: compileCache,
+      },
     });
     onTestFinished(() => terminal.close());
     await terminal.waitFor(/optty: [67] pages, [67] rows so far/);
@@ -271,7 +275,7 @@ describe('optty show', () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, 'show', 'cards', '1'],
-      env: {...at(origin), HOME: home().folder},
+      env: {...at(origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
       columns: 60,
     });
     onTestFinished(() => terminal.close());

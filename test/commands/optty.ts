@@ -8,7 +8,7 @@ import {onTestFinished} from 'vitest';
 export const program = process.env.OPTTY_PROGRAM ?? new URL('../../dist/optty.cjs', import.meta.url).pathname;
 
 /** Compiled once for all of these homes, not once for each. */
-const compileCache = join(tmpdir(), `optty-test-cache-${process.getuid?.() ?? 0}`);
+export const compileCache = join(tmpdir(), `optty-test-cache-${process.getuid?.() ?? 0}`);
 
 export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};
 
