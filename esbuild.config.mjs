@@ -1,13 +1,14 @@
 // Bundles src/ into dist/: the program (split so that the paper service and SQLite load only when needed),
 // the paper worker, and the published client.
 
-import {readFileSync, rmSync} from 'node:fs';
+import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {build} from 'esbuild';
 
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const shared = {
   bundle: true,
+  metafile: true,
   platform: 'node',
   format: 'esm',
   target: 'node22',
@@ -45,7 +46,7 @@ const withoutHttp2 = {
 };
 
 rmSync('dist', {recursive: true, force: true});
-await Promise.all([
+const results = await Promise.all([
   build({
     ...shared,
     splitting: true,
@@ -65,3 +66,28 @@ await Promise.all([
     supported: {'dynamic-import': true},
   }),
 ]);
+writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(results));
+
+/** What the bundle holds of others, with their licences, as those ask for. */
+function notices(built) {
+  const inputs = built.flatMap(({metafile}) =>
+    Object.values(metafile?.outputs ?? {}).flatMap(output => Object.entries(output.inputs)),
+  );
+  const folders = inputs.flatMap(([path, {bytesInOutput}]) =>
+    bytesInOutput === 0 ? [] : (/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+  );
+  return [...new Set(folders)]
+    .sort()
+    .map(notice)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function notice(folder) {
+  const {name, version, license} = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = readdirSync(folder).find(each => /^(licen[cs]e|copying)/i.test(each));
+  const text =
+    file === undefined
+      ? 'Its package holds no text of the licence.'
+      : readFileSync(`${folder}/${file}`, 'utf8').trim();
+  return `${name} ${version}, ${license}\n\n${text}\n`;
+}
