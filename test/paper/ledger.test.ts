@@ -99,7 +99,7 @@ describe('a ledger', () => {
         expect(contentOf(replayed)).toEqual(contentOf(last));
         rmSync(join(folder, 'state'), {recursive: true});
       }),
-      {seed: 10, numRuns: 8},
+      {seed: 10, numRuns: 8, endOnFailure: true},
     );
   });
 });

@@ -45,7 +45,8 @@ function statesIn(event: Event): string[] {
   }
 }
 
-const runs = {seed: 20_261_119, numRuns: 20};
+// Shrinking a game of sixty turns over days would take minutes; its seed and path replay it as it is.
+const runs = {seed: 20_261_119, numRuns: 20, endOnFailure: true};
 
 describe('the paper engine under random play', () => {
   it('conserves cash and contracts, never beats its quotes, moves statuses one way, and reaches every state', () => {
