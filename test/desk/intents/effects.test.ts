@@ -1,0 +1,369 @@
+import {describe, expect, it} from 'vitest';
+import type {Answer, TradingClient} from '../../../src/api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
+import type {EasyOption, Order, Page, Trade} from '../../../src/api/resources.ts';
+import {gather} from '../../../src/desk/effects/evidence.ts';
+import {type BoundJournal, JournalError} from '../../../src/desk/effects/journal.ts';
+import {outcomeOf, perform} from '../../../src/desk/effects/outcomes.ts';
+import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
+import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent.ts';
+import {bindStore, createStore} from '../../sim/memory-journal.ts';
+import {later, order, start} from './attempts.ts';
+
+const service = {origin: 'https://svc.example', path: '', fingerprint: 'none'};
+
+const answer = <Value>(value: Value, fields: Partial<Answer<Value>> = {}): Answer<Value> => ({
+  value,
+  venue: 'LIVE',
+  latencyMs: 100,
+  requestId: 'r-1',
+  ...fields,
+});
+
+/** A client whose every operation that is not given fails the test. */
+function clientOf(given: Partial<TradingClient>): TradingClient {
+  const unexpected = (): never => {
+    throw new Error('This operation was not expected.');
+  };
+  return {
+    service,
+    listCards: unexpected,
+    searchEasyOptions: unexpected,
+    openEasyOption: unexpected,
+    closeEasyOption: unexpected,
+    listOrders: unexpected,
+    createOrder: unexpected,
+    cancelOrder: unexpected,
+    listTrades: unexpected,
+    getTrade: unexpected,
+    close: () => Promise.resolve(),
+    ...given,
+  };
+}
+
+const page = <Row>(rows: Row[], fields: Partial<Page<Row>> = {}): Page<Row> => ({
+  rows,
+  unreadable: [],
+  page: 0,
+  pageSize: 100,
+  isLast: true,
+  ...fields,
+});
+
+describe('what a call came to', () => {
+  it('is a bare fact for every error of the client', () => {
+    const refusal = (status: number, recognised: boolean) =>
+      new ApiError('No.', {status, recognised, retryAfter: 5_000, requestId: 'r-2'});
+    expect(outcomeOf(refusal(422, true))).toEqual({
+      kind: 'status',
+      status: 422,
+      ownBody: true,
+      words: 'No.',
+      retryAfterMs: 5_000,
+    });
+    expect(outcomeOf(refusal(404, false))).toMatchObject({status: 404, ownBody: false});
+    expect(outcomeOf(new ShapeError('Odd.', {status: 200}))).toMatchObject({kind: 'garbled'});
+    expect(outcomeOf(new LinkError('reset', 'maybe', 'Reset.'))).toMatchObject({kind: 'lost'});
+    expect(outcomeOf(new LinkError('cut', 'maybe', 'Cut.', 200))).toMatchObject({kind: 'garbled'});
+    expect(outcomeOf(new LinkError('cut', 'maybe', 'Cut.', 422))).toMatchObject({
+      status: 422,
+      ownBody: false,
+    });
+    expect(outcomeOf(new LinkError('refused', 'no', 'Refused.'))).toMatchObject({
+      kind: 'not sent',
+      mayRepeat: true,
+    });
+    expect(outcomeOf(new LinkError('input', 'no', 'Bad id.'))).toMatchObject({
+      kind: 'not sent',
+      mayRepeat: false,
+    });
+    expect(outcomeOf(new LinkError('credentials', 'no', 'No token.'))).toMatchObject({mayRepeat: false});
+  });
+
+  it('is taken for lost where the program itself is at fault: anything may have been sent', () => {
+    expect(outcomeOf(new TypeError('Oops.'))).toEqual({kind: 'lost', words: 'Oops.'});
+    expect(outcomeOf('oops')).toEqual({kind: 'lost', words: 'oops'});
+  });
+
+  it('is not sent at all for an order without its key', async () => {
+    const intent = {draft: {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'}} as Intent;
+    expect(await perform(clientOf({}), intent)).toMatchObject({
+      outcome: {kind: 'not sent', mayRepeat: false},
+    });
+  });
+
+  it('keeps the request id of a refusal', async () => {
+    const client = clientOf({
+      closeEasyOption: () =>
+        Promise.reject(new ApiError('No.', {status: 422, recognised: true, requestId: 'r-9'})),
+    });
+    const intent = {draft: {kind: 'close', easyOptionId: '1'}} as Intent;
+    expect(await perform(client, intent)).toMatchObject({requestId: 'r-9', outcome: {status: 422}});
+  });
+});
+
+describe('a read that settles intents', () => {
+  const read = (given: Partial<TradingClient>, reading: Reading, ledger?: string) =>
+    gather({client: clientOf(given), service: {...service, ledger}, clock: () => start}, reading);
+  const ofCard: Reading = {kind: 'open', cardId: '7'};
+  const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
+
+  it('asks for every page', async () => {
+    const asked: unknown[] = [];
+    const pages = [page(options('1', '2'), {isLast: false, total: 3}), page(options('3'), {total: 3})];
+    const evidence = await read(
+      {
+        searchEasyOptions: query => {
+          asked.push(query);
+          return Promise.resolve(answer(pages[query?.pageNumber ?? 0] as Page<EasyOption>));
+        },
+      },
+      ofCard,
+    );
+    expect(evidence).toMatchObject({
+      kind: 'read',
+      beganAt: start,
+      easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}],
+    });
+    expect(asked).toMatchObject([
+      {cardId: '7', pageNumber: 0},
+      {cardId: '7', pageNumber: 1},
+    ]);
+  });
+
+  it('does not count when it is not whole', async () => {
+    const broken: [Page<EasyOption>, RegExp][] = [
+      [
+        page(options('1'), {unreadable: [{index: 1, reason: 'no id'}]}),
+        /1 of the rows could not be read \(no id\)/,
+      ],
+      [page(options('1'), {total: 2}), /changed while it was read/],
+      [page(options('1', '1')), /changed while it was read/],
+      [page([], {isLast: false}), /ended before its last page/],
+    ];
+    for (const [value, words] of broken) {
+      const evidence = await read({searchEasyOptions: () => Promise.resolve(answer(value))}, ofCard);
+      expect(evidence).toEqual({kind: 'failure', words: expect.stringMatching(words)});
+    }
+  });
+
+  it('does not count when it never ends', async () => {
+    let id = 0;
+    const endless = () => Promise.resolve(answer(page(options(`${id++}`), {isLast: false})));
+    expect(await read({searchEasyOptions: endless}, ofCard)).toMatchObject({
+      words: expect.stringMatching(/more than 200/),
+    });
+  });
+
+  it('does not count when it fails, or comes from another ledger', async () => {
+    const failing = () => Promise.reject(new LinkError('reset', 'maybe', 'The link was reset.'));
+    expect(await read({searchEasyOptions: failing}, ofCard)).toMatchObject({
+      words: expect.stringMatching(/reset/),
+    });
+    const other = () => Promise.resolve(answer(page(options('1')), {paperLedger: 'L2'}));
+    expect(await read({searchEasyOptions: other}, ofCard, 'L1')).toMatchObject({
+      words: expect.stringMatching(/ledger/),
+    });
+    expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
+  });
+
+  it("tells the service's clock by the Date of its quickest answer", async () => {
+    const evidence = await read(
+      {
+        listOrders: () =>
+          Promise.resolve(answer(page<Order>([]), {serverDate: start.wall + 10_000, latencyMs: 3_000})),
+        listTrades: () =>
+          Promise.resolve(answer(page<Trade>([]), {serverDate: start.wall + 10_000, latencyMs: 100})),
+      },
+      {kind: 'cancel', orderId: '9'},
+    );
+    expect(evidence).toMatchObject({clock: {offsetMs: 10_550, toleranceMs: 2_000}});
+    const unknown = await read(
+      {searchEasyOptions: () => Promise.resolve(answer(page(options('1'))))},
+      ofCard,
+    );
+    expect(unknown).toMatchObject({clock: undefined});
+  });
+
+  it('asks for the trades of an order only once that is gone from the list', async () => {
+    const listed = await read(
+      {listOrders: () => Promise.resolve(answer(page([order()])))},
+      {kind: 'cancel', orderId: '9'},
+    );
+    expect(listed).toMatchObject({orders: [{orderId: '9'}], trades: []});
+  });
+
+  it("asks for trades from the send on, by the service's clock, and rather too early", async () => {
+    const since = start.wall - 60_000;
+    const startsOf = async (serverDate: number | undefined, offsetAtSend: number | undefined) => {
+      let asked = 0;
+      await read(
+        {
+          listOrders: () => Promise.resolve(answer(page<Order>([]), {serverDate})),
+          listTrades: query => {
+            asked = query?.start ?? 0;
+            return Promise.resolve(answer(page<Trade>([])));
+          },
+        },
+        {kind: 'place', symbol: 'X', since, offsetAtSend},
+      );
+      return asked - since;
+    };
+    expect(await startsOf(start.wall, undefined)).toBe(550 - 2_000);
+    expect(await startsOf(start.wall, -5_000)).toBe(-5_000 - 2_000);
+    expect(await startsOf(undefined, undefined)).toBe(-600_000);
+  });
+
+  it('looks before an order for what is open and for what filled of late', async () => {
+    const evidence = await read(
+      {
+        listOrders: () => Promise.resolve(answer(page([order()]))),
+        listTrades: query => {
+          expect(query).toMatchObject({symbol: 'X', start: start.wall - 300_000});
+          return Promise.resolve(answer(page<Trade>([{tradeId: '1', orderId: '8'}])));
+        },
+      },
+      {kind: 'before place', symbol: 'X', at: start.wall},
+    );
+    expect(evidence).toMatchObject({orders: [{orderId: '9'}], trades: [{orderId: '8'}]});
+  });
+});
+
+describe('the effects', () => {
+  function world(client: Partial<TradingClient>, broken: Partial<BoundJournal> = {}) {
+    const sent: IntentSent[] = [];
+    const waits: [number, () => void][] = [];
+    const journal: BoundJournal = {...bindStore(createStore(), 1, () => true), ...broken};
+    let ids = 0;
+    const carryOut = createIntentEffects({
+      client: clientOf(client),
+      journal: {bind: () => journal},
+      service,
+      account: 'test',
+      uuid: () => `id-${++ids}`,
+      now: () => later(sent.length),
+      send: msg => void sent.push(msg),
+      after: (ms, then) => void waits.push([ms, then]),
+    });
+    return {carryOut, sent, waits, journal};
+  }
+  const draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'} as const;
+  const full = () => {
+    throw new JournalError('full', 'The disk is full.');
+  };
+
+  it('make the id and the key when it is asked for, and only place has a key', () => {
+    const {carryOut, sent} = world({});
+    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start});
+    carryOut({type: 'journalAsk', draft, at: start});
+    expect(sent).toMatchObject([
+      {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'ASKED', attempts: []}},
+      {type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}},
+      {type: 'askFailed', reason: expect.stringContaining('ASKED')},
+    ]);
+  });
+
+  it('send only after the journal has taken the attempt', async () => {
+    const order_: string[] = [];
+    const {carryOut, sent, journal} = world({
+      createOrder: request => {
+        order_.push(`sent with ${request.idempotencyKey}`);
+        return Promise.resolve(answer(order()));
+      },
+    });
+    const {beginAttempt} = journal;
+    journal.beginAttempt = (intent, attempt) => {
+      order_.push('journaled');
+      return beginAttempt(intent, attempt);
+    };
+    carryOut({type: 'journalAsk', draft, at: start});
+    const {intent} = sent[0] as {intent: Intent};
+    carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(order_).toEqual(['journaled', 'sent with id-2']);
+    expect(sent.at(-1)).toMatchObject({
+      attempt: {
+        number: 1,
+        by: 'user',
+        process: 'this',
+        result: {requestId: 'r-1', latencyMs: 100, outcome: {kind: 'yes'}},
+      },
+    });
+  });
+
+  it('send nothing when the journal does not take the attempt', () => {
+    const {carryOut, sent} = world({}, {beginAttempt: full});
+    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
+    expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: 'The disk is full.'});
+    const other = world({});
+    other.carryOut({
+      type: 'attempt',
+      intent: {id: 'never journaled', draft, attempts: []} as never,
+      by: 'user',
+    });
+    expect(other.sent).toMatchObject([
+      {type: 'attemptFailed', reason: expect.stringContaining('another dashboard')},
+    ]);
+  });
+
+  it('tell what the journal did not take', async () => {
+    const {carryOut, sent} = world(
+      {createOrder: () => Promise.resolve(answer(order()))},
+      {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => true},
+    );
+    const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
+    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'record', intent});
+    carryOut({type: 'claim', intent});
+    carryOut({type: 'watch'});
+    carryOut({type: 'attempt', intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(sent.map(msg => msg.type)).toEqual([
+      'askFailed',
+      'recordFailed',
+      'recordFailed',
+      'watchFailed',
+      'recordFailed',
+      'attempted',
+    ]);
+  });
+
+  it('do not pass a fault of the program for one of the disk', () => {
+    const {carryOut} = world(
+      {},
+      {
+        save: () => {
+          throw new TypeError('Oops.');
+        },
+      },
+    );
+    expect(() => carryOut({type: 'record', intent: {} as Intent})).toThrow('Oops.');
+  });
+
+  it('tell what was claimed, what others hold, and what was taken over', () => {
+    const held = [{intent: {id: 'o-1'} as Intent, holder: 'Another', isOtherHost: true}];
+    const {carryOut, sent} = world(
+      {},
+      {claim: () => 'taken', held: () => held, adopt: () => [], takeOver: () => [{id: 'o-1'} as Intent]},
+    );
+    carryOut({type: 'claim', intent: {id: 'i-1', state: 'DONE', resolvedRecordId: '9'} as Intent});
+    carryOut({type: 'watch'});
+    carryOut({type: 'takeOver', intentId: 'o-1'});
+    expect(sent).toMatchObject([
+      {type: 'claimTaken', intentId: 'i-1', recordId: '9'},
+      {type: 'held', held},
+      {type: 'restored', intents: [{id: 'o-1'}]},
+    ]);
+  });
+
+  it('wait, and then send what is due', () => {
+    const {carryOut, sent, waits} = world({});
+    const due = {type: 'lookDue', intentId: 'i-1', look: 1} as const;
+    carryOut({type: 'after', ms: 250, due});
+    expect(waits[0]?.[0]).toBe(250);
+    waits[0]?.[1]();
+    expect(sent).toEqual([due]);
+  });
+});
