@@ -58,13 +58,18 @@ function scanEscape(input: string, start: number): Found {
   }
 }
 
-/** rxvt says Alt with a second ESC before the sequence; otherwise the first was the Escape key. */
+/**
+ * rxvt says Alt with a second ESC before a key's sequence. Before anything else, such as the terminal's answer to our own
+ * query, which comes when it will, the first ESC was the Escape key.
+ */
 function scanDoubleEscape(input: string, start: number): Found {
   const after = input[start + 2];
   if (after === undefined) return 'incomplete';
-  return after === '[' || after === 'O'
-    ? withAlt(scanEscape(input, start + 1))
-    : {length: 1, key: special('escape')};
+  const escape: Found = {length: 1, key: special('escape')};
+  if (after !== '[' && after !== 'O') return escape;
+  const second = scanEscape(input, start + 1);
+  if (second === 'incomplete') return second;
+  return 'key' in second && second.key !== undefined ? withAlt(second) : escape;
 }
 
 function withAlt(found: Found): Found {

@@ -173,6 +173,13 @@ describe('the Escape key', () => {
     expect(words(splitKeys(state, bytes('x'), 300)[1])).toEqual(['x']);
   });
 
+  it('is not lost when an answer of the terminal comes right behind it', () => {
+    expect(words(read('\x1b\x1b[0n'))).toEqual(['escape', '[^[0n]']);
+    expect(words(read('\x1b', '\x1b[0n'))).toEqual(['escape', '[^[0n]']);
+    expect(words(read('\x1b\x1b[I'))).toEqual(['escape', '[focus]']);
+    expect(words(read('\x1b\x1b[A'))).toEqual(['alt-up']);
+  });
+
   it('pressed twice is two', () => {
     expect(keys('\x1b\x1b')).toEqual(['escape', 'escape']);
     expect(keys('\x1b', '\x1b')).toEqual(['escape', 'escape']);
