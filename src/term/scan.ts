@@ -65,11 +65,11 @@ function scanEscape(input: string, start: number): Found {
 function scanDoubleEscape(input: string, start: number): Found {
   const after = input[start + 2];
   if (after === undefined) return 'incomplete';
-  const escape: Found = {length: 1, key: special('escape')};
-  if (after !== '[' && after !== 'O') return escape;
+  const alone: Found = {length: 1, key: special('escape')};
+  if (after !== '[' && after !== 'O') return alone;
   const second = scanEscape(input, start + 1);
   if (second === 'incomplete') return second;
-  return 'key' in second && second.key !== undefined ? withAlt(second) : escape;
+  return 'key' in second && second.key !== undefined ? withAlt(second) : alone;
 }
 
 function withAlt(found: Found): Found {
