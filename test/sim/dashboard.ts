@@ -31,7 +31,7 @@ export const settings: Settings = {
   account: 'sim',
   host: 'sim.example',
   guardrails: defaultGuardrails,
-  refreshMs: 20_000,
+  refreshMs: 30_000,
   bindings,
   columns: defaultColumns,
   namedFilters: {},
