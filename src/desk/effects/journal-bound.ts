@@ -1,7 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
-import type {Moment} from '../state.ts';
 import type {Asked, BoundJournal} from './journal.ts';
 import {type Host, type Lease, leaseOf, presence} from './journal-lease.ts';
 import {isUniqueViolation, journalError, toJournalError} from './journal-problem.ts';
@@ -19,7 +18,6 @@ type Given = {
   readonly db: DatabaseSync;
   readonly path: string;
   readonly host: Host;
-  readonly now: () => Moment;
   readonly service: string;
   readonly account: string;
 };

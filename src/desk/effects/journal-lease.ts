@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
+import {kill} from 'node:process';
 
 /**
  * Which process holds an intent. A process id alone is not enough: ids are used again, after a restart of the machine
@@ -44,7 +45,7 @@ export function readHost(pid: number): Host {
     pidNamespace: firstOf([() => readlinkSync('/proc/self/ns/pid')]),
     pid,
     startTime: startTimeOf(pid) ?? '',
-    isAlive: (other, startTime) => startTimeOf(other) === startTime,
+    isAlive: (other, startTime) => (startTime === '' ? isThere(other) : startTimeOf(other) === startTime),
   };
 }
 
@@ -56,6 +57,15 @@ function bootTime(): string {
 function startTimeOf(pid: number): string | undefined {
   const found = firstOf([() => statStartTime(pid), () => psStartTime(pid)]);
   return found === '' ? undefined : found;
+}
+
+/** Where no start can be told, an id that is in use counts as the same process: rather a lock too long than two writers. */
+function isThere(pid: number): boolean {
+  try {
+    return kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /** Field 22 of the line; the command in the second field may itself hold spaces and brackets. */

@@ -63,20 +63,18 @@ export type Asked =
 /**
  * Opens the journal, and makes it where there is none: 0600 in a folder of 0700. A JournalError is returned, not
  * thrown: reading goes on without a journal, writing does not.
- * @param now the wall clock, epoch milliseconds
  */
 export async function openJournal(given: {
   path: string;
   host: Host;
-  now: () => Moment;
+  now?: () => Moment;
   busyTimeoutMs?: number;
 }): Promise<Journal | JournalError> {
-  const {path, host, now, busyTimeoutMs = 100} = given;
+  const {path, host, busyTimeoutMs = 100} = given;
   try {
     const db = await openFile(path, busyTimeoutMs);
     return {
-      bind: (service, account) =>
-        createBoundJournal({db, path, host, now, service: serviceKey(service), account}),
+      bind: (service, account) => createBoundJournal({db, path, host, service: serviceKey(service), account}),
       exportAll: () => {
         try {
           return activityLines(db, undefined, -1);

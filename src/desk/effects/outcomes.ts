@@ -1,6 +1,6 @@
 import type {Answer, TradingClient} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import type {Order} from '../../api/resources.ts';
+import type {JsonValue, Order} from '../../api/resources.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
 
 /** What one call to the service came to, as a bare fact. */
@@ -62,8 +62,20 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof LinkError) return lostOutcome(error);
   if (!(error instanceof ApiError))
     return {kind: 'lost', words: error instanceof Error ? error.message : String(error)};
-  const {status, recognised, message, retryAfter} = error;
-  return {kind: 'status', status, ownBody: recognised, words: message, retryAfterMs: retryAfter};
+  const {status, recognised, retryAfter} = error;
+  return {kind: 'status', status, ownBody: recognised, words: refusalWords(error), retryAfterMs: retryAfter};
+}
+
+/** The service's message and its details, which say by how much or why. */
+function refusalWords({message, details = {}}: ApiError): string {
+  const shown = Object.entries(details).map(([name, value]) => `${name}: ${plain(value)}`);
+  return shown.length === 0 ? message : `${message} (${shown.join(', ').slice(0, longestDetails)})`;
+}
+
+const longestDetails = 300;
+
+function plain(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A status line that came before the link failed is a fact of its own: its body did not. */

@@ -80,6 +80,12 @@ describe('what a call came to', () => {
     expect(outcomeOf(new LinkError('credentials', 'no', 'No token.'))).toMatchObject({mayRepeat: false});
   });
 
+  it('says what the service gave as details', () => {
+    const details = {available: '1.5', limits: {least: 2}};
+    const error = new ApiError('Too little.', {status: 422, recognised: true, details});
+    expect(outcomeOf(error)).toMatchObject({words: 'Too little. (available: 1.5, limits: {"least":2})'});
+  });
+
   it('is taken for lost where the program itself is at fault: anything may have been sent', () => {
     expect(outcomeOf(new TypeError('Oops.'))).toEqual({kind: 'lost', words: 'Oops.'});
     expect(outcomeOf('oops')).toEqual({kind: 'lost', words: 'oops'});

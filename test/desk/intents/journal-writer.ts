@@ -7,7 +7,7 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
  */
 const [path = '', number = '0', cards = '100000'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});
-const journal = await openJournal({path, host: readHost(process.pid), now: mono, busyTimeoutMs: 5_000});
+const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
 if (journal instanceof JournalError) throw journal;
 const bound = journal.bind({origin: 'https://svc.example', path: '/api', fingerprint: 'abcd'}, 'main');
 

@@ -53,7 +53,7 @@ const host = (pid: number, fields: Partial<Host> = {}): Host => ({
   ...fields,
 });
 const attemptOpen = (who: Host = host(1), busyTimeoutMs = 100) =>
-  openJournal({path, host: who, now: () => start, busyTimeoutMs});
+  openJournal({path, host: who, busyTimeoutMs});
 async function open(who: Host = host(1), busyTimeoutMs = 100): Promise<Journal> {
   const journal = await attemptOpen(who, busyTimeoutMs);
   if (journal instanceof JournalError) throw journal;

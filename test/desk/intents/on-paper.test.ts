@@ -24,7 +24,7 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const now = (): Moment => ({mono: performance.now(), wall: Date.now()});
   const paper = await startPaper({db: ':memory:', seed: 5, faults});
   const client = createClient({baseUrl: paper.origin, credential: {scheme: 'bearer', token: paper.token}});
-  const journal = await openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid), now});
+  const journal = await openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid)});
   if (journal instanceof JournalError) throw journal;
   let intents: Intents = initialIntents;
   const waiting: {until: (intents: Intents) => boolean; resolve: () => void}[] = [];
