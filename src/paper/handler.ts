@@ -250,7 +250,7 @@ function respond(
     },
     acceptEncoding: String(acceptEncoding ?? ''),
     ifNoneMatch,
-    isRead: request.method === 'GET',
+    isRead: request.method === 'GET' || request.method === 'HEAD',
   });
   if (!spoil(reply.raw, answer, actions)) send(reply.raw, answer);
 }

@@ -15,6 +15,8 @@ import {createService, type Service} from './service.ts';
 import {createTokens} from './tokens.ts';
 import * as writes from './writes.ts';
 
+export {LedgerInUse} from './ledger.ts';
+
 export interface PaperOptions {
   /** A path, or `:memory:`. */
   db: string;

@@ -5,11 +5,11 @@
  * soon as the other is gone, it opens the ledger and serves it at the same address with the same token. Whoever used the
  * old service sees a second of silence and then the same ledger again.
  */
+import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';
 import {type Address, isServing, readAddress} from './address.ts';
-import {LedgerInUse} from './ledger.ts';
-import {type Paper, startPaper} from './server.ts';
+import type {LedgerInUse, Paper} from './server.ts';
 
 export interface WorkerSettings {
   db: string;
@@ -27,6 +27,11 @@ export type WorkerMessage =
 const joinTimeoutMs = 2_000;
 const joinRetryMs = 50;
 const standByMs = 500;
+
+// A thread does not share its program's cache of compiled code. The server, which is nearly all of the code, is loaded
+// after this thread has its own: it starts 15 ms earlier.
+enableCompileCache?.();
+const server = import('./server.ts');
 
 const settings = workerData as WorkerSettings;
 const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
@@ -48,7 +53,7 @@ const running = start(Date.now() + joinTimeoutMs).catch((error: unknown) => {
 
 async function start(deadline: number): Promise<void> {
   for (;;) {
-    const inUse = await serve(settings.token, 0);
+    const inUse = await serve({token: settings.token});
     if (inUse === undefined) return;
     const address = readAddress(settings.db);
     if (address !== undefined && (await isServing(address))) {
@@ -61,24 +66,28 @@ async function start(deadline: number): Promise<void> {
 }
 
 /** Serves the ledger, or tells that it is in use. */
-async function serve(token: string, port: number): Promise<LedgerInUse | undefined> {
+async function serve(place: {token: string; host?: string; port?: number}): Promise<LedgerInUse | undefined> {
+  const {startPaper, LedgerInUse: InUse} = await server;
   try {
-    paper = await startPaper({...settings, token, port});
+    paper = await startPaper({...settings, ...place});
   } catch (error) {
-    if (error instanceof LedgerInUse) return error;
+    if (error instanceof InUse) return error;
     throw error;
   }
   const {origin, ledgerId} = paper;
-  tell({type: 'ready', shared: false, origin, token, ledgerId});
+  tell({type: 'ready', shared: false, origin, token: place.token, ledgerId});
   return undefined;
 }
 
 /** Waits for the ledger to be free, then serves it where the other program did. */
 async function standBy({origin, token}: Address): Promise<void> {
-  const port = Number(new URL(origin).port);
+  const {hostname, port} = new URL(origin);
+  const place = {token, host: hostname.replace(/^\[|\]$/g, ''), port: Number(port)};
+  // An address that other machines reach was somebody's wish; a dashboard does not open it by itself.
+  if (place.host !== '127.0.0.1' && place.host !== '::1') return;
   while (!stop.signal.aborted) {
     try {
-      if ((await serve(token, port)) === undefined) return;
+      if ((await serve(place)) === undefined) return;
     } catch (error) {
       // The port is not free yet, or not any more; without it the users of the address would not find the service.
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error;
