@@ -12,6 +12,8 @@ export type TerminalOptions = {
   rows?: number;
   /** Whether the terminal answers queries (CSI 5n, device attributes), as real ones do. Default true. */
   answersQueries?: boolean;
+  /** Told of every chunk as it is read, before the emulator has parsed it. */
+  onOutput?: () => void;
 };
 
 export type Exit = {code: number; signal: number | undefined};
@@ -71,6 +73,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
     const chunk = Buffer.from(data as string | Buffer as string);
     received.push(chunk);
     bytes += chunk.length;
+    options.onOutput?.();
     unparsed += 1;
     emulator.write(chunk, () => {
       unparsed -= 1;
