@@ -1,0 +1,244 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {easyOptionFields} from '../../src/api/resources.ts';
+import {startTrader, type Trader} from './trader.ts';
+
+const day = 86_400_000;
+
+let trader: Trader;
+beforeEach(async () => {
+  trader = await startTrader();
+  return () => trader.paper.close();
+});
+
+describe('an Easy Option', () => {
+  it('is PENDING until its order has bought at the ask, then ACTIVE with a profit or loss that moves', async () => {
+    const card = await trader.activeCard('?type=UP_DOWN');
+    const opened = await trader.open(card.id, 100.5);
+    expect(opened.status).toBe(200);
+    expect(opened.json).toMatchObject({
+      status: 'PENDING',
+      cardId: card.id,
+      investmentAmount: 100.5,
+      investmentCurrency: 'USDT',
+    });
+    trader.paper.clock.advance(500);
+    const [row] = (await trader.search()).content;
+    expect(row).toMatchObject({
+      id: opened.json.id,
+      status: 'ACTIVE',
+      optionSymbol: card.optionSymbol,
+      cardName: card.title,
+    });
+    expect(row.entryPrice).toBe(card.currentAskPrice);
+    expect(row.qty * row.entryPrice).toBeLessThanOrEqual(100.5);
+    expect(Number(row.pl)).toBeLessThan(0);
+    trader.paper.clock.advance(60_000);
+    expect((await trader.search()).content[0].pl).not.toBe(row.pl);
+  });
+
+  it('belongs together with its position, its orders and its trades', async () => {
+    const {id} = await trader.openAndFill();
+    await trader.close(id);
+    trader.paper.clock.advance(1000);
+    const [row] = (await trader.search()).content;
+    const {items} = await trader.trades();
+    expect(items.map((trade: {tradeSide: string}) => trade.tradeSide)).toEqual(['SELL', 'BUY']);
+    expect(new Set(items.map((trade: {positionId: string}) => trade.positionId))).toEqual(
+      new Set([row.positionId]),
+    );
+    expect(items[1].orderId).toBe(row.orderId);
+    const [sold, bought] = items;
+    const profit = sold.filledSizeUsdt - bought.filledSizeUsdt - sold.fee - bought.fee;
+    expect(Number(row.plClosed)).toBeCloseTo(profit, 9);
+    expect(Number(row.fee)).toBeCloseTo(sold.fee + bought.fee, 9);
+    expect(Object.keys(row).every(name => (easyOptionFields as readonly string[]).includes(name))).toBe(true);
+  });
+
+  it('is CLOSING at once and CLOSED when its contracts are sold', async () => {
+    const {id} = await trader.openAndFill();
+    const answer = await trader.close(id);
+    expect(answer).toMatchObject({status: 200, json: {id, status: 'CLOSING'}});
+    expect((await trader.search(`?id=${id}`)).content[0]).toMatchObject({status: 'CLOSING'});
+    trader.paper.clock.advance(1000);
+    const [row] = (await trader.search(`?id=${id}`)).content;
+    expect(row).toMatchObject({status: 'CLOSED', pl: row.plClosed});
+    expect(row.closeTime).toBeGreaterThan(row.openTime);
+    expect(Number(row.closePrice)).toBeLessThan(row.entryPrice);
+  });
+
+  it('that is a TOUCH is TRIGGERED when its trigger trades, and sold by itself', async () => {
+    const list = (await trader.cards('?type=TOUCH&active=true')).filter(
+      (card: {title: string}) => card.title,
+    );
+    for (const card of list) expect((await trader.open(card.id, 50)).status).toBe(200);
+    trader.paper.clock.advance(3 * day);
+    const {content} = await trader.search('?status=TRIGGERED');
+    expect(content.length).toBeGreaterThan(0);
+    for (const row of content) {
+      expect(row.triggerTime).toBeGreaterThan(row.openTime);
+      expect(row.closeTime - row.triggerTime).toBeGreaterThanOrEqual(500);
+      expect(row.plClosed).toBeDefined();
+      expect((await trader.close(row.id)).status).toBe(422);
+    }
+  });
+
+  it('is EXPIRED with its option, and paid what the option was worth', async () => {
+    const daily = (await trader.cards('?type=UP_DOWN&active=true')).filter((card: {expiryDate: string}) =>
+      card.expiryDate.startsWith('2026-11-20'),
+    );
+    for (const card of daily) await trader.open(card.id, 50);
+    trader.paper.clock.advance(day);
+    const {content} = await trader.search('?status=EXPIRED');
+    expect(content).toHaveLength(daily.length);
+    for (const row of content) expect(row.closeTime).toBe(Date.UTC(2026, 10, 20, 8));
+    expect(content.some((row: {closePrice: string}) => row.closePrice === '0')).toBe(true);
+  });
+
+  it('may take several quotes to fill when it is larger than the depth', async () => {
+    const card = (await trader.cards('?underlying=DOGE&active=true'))[0];
+    await trader.open(card.id, 50_000);
+    trader.paper.clock.advance(500);
+    expect((await trader.search()).content[0]).toMatchObject({status: 'PENDING'});
+    expect((await trader.orders()).items[0]).toMatchObject({orderType: 'MARKET', status: 'PENDING'});
+    trader.paper.clock.advance(60_000);
+    expect((await trader.search()).content[0]).toMatchObject({status: 'ACTIVE'});
+    const {items, total} = await trader.trades();
+    expect(total).toBeGreaterThan(1);
+    expect(items[0].fillType).toBe('FILL');
+    expect(items.slice(1).every((trade: {fillType: string}) => trade.fillType === 'PARTIAL_FILL')).toBe(true);
+  });
+
+  it.each([
+    ['a card that never was', async () => trader.open(5, 100), 'CARD_NOT_FOUND'],
+    [
+      'a paused card',
+      async () => trader.open((await trader.cards('?active=false'))[0].id, 100),
+      'CARD_NOT_ACTIVE',
+    ],
+    [
+      'an amount below the least',
+      async () => trader.open((await trader.activeCard()).id, 0.99),
+      'INVALID_AMOUNT',
+    ],
+    [
+      'an amount above the largest',
+      async () => trader.open((await trader.activeCard()).id, 50_001),
+      'INVALID_AMOUNT',
+    ],
+    [
+      'an amount with too many decimals',
+      async () => trader.open((await trader.activeCard()).id, 10.123_456_7),
+      'INVALID_AMOUNT',
+    ],
+    ['an absurd amount', async () => trader.open((await trader.activeCard()).id, 1e21), 'INVALID_AMOUNT'],
+  ])('is not opened for %s', async (_what, attempt, error) => {
+    const answer = await attempt();
+    expect(answer).toMatchObject({status: 422, json: {error}});
+    expect((await trader.search()).totalElements).toBe(0);
+  });
+
+  it('is not opened without funds', async () => {
+    const card = await trader.activeCard();
+    expect((await trader.open(card.id, 50_000)).status).toBe(200);
+    expect((await trader.open(card.id, 49_000)).status).toBe(200);
+    expect(await trader.open(card.id, 1_000)).toMatchObject({
+      status: 422,
+      json: {error: 'INSUFFICIENT_FUNDS', details: {required: '1005', available: '505', currency: 'USDT'}},
+    });
+  });
+
+  it('is closed once, and only when it is there', async () => {
+    const card = await trader.activeCard();
+    const {json} = await trader.open(card.id, 10);
+    expect(await trader.close(json.id)).toMatchObject({status: 422, json: {details: {status: 'PENDING'}}});
+    trader.paper.clock.advance(1000);
+    expect((await trader.close(json.id)).status).toBe(200);
+    expect(await trader.close(json.id)).toMatchObject({status: 422, json: {details: {status: 'CLOSING'}}});
+    expect((await trader.close('9400000000000002')).status).toBe(404);
+    expect((await trader.close('1')).status).toBe(404);
+  });
+});
+
+describe('the search of Easy Options', () => {
+  it('finds by every filter', async () => {
+    const {card, id} = await trader.openAndFill(100, '?type=TOUCH&direction=UP&underlying=ETH');
+    await trader.openAndFill(200, '?type=UP_DOWN&direction=DOWN&underlying=BTC');
+    const [row] = (await trader.search(`?id=${id}`)).content;
+    const time = (millis: number) => encodeURIComponent(new Date(millis).toISOString());
+    for (const query of [
+      `cardId=${card.id}`,
+      `positionId=${row.positionId}`,
+      `orderId=${row.orderId}`,
+      'type=TOUCH',
+      'direction=UP',
+      `optionSymbol=${row.optionSymbol}`,
+      'optionSymbolContains=eth',
+      'investmentAmountMax=150',
+      `targetPriceMin=${row.targetPrice}&targetPriceMax=${row.targetPrice}`,
+      `triggerPriceMin=${row.triggerPrice}`,
+      `qtyMin=${row.qty}&qtyMax=${row.qty}`,
+      `entryPriceMin=${row.entryPrice}&entryPriceMax=${row.entryPrice}`,
+      `openTimeTo=${time(row.openTime)}`,
+      'search=touches',
+    ]) {
+      expect(
+        (await trader.search(`?${query}`)).content.map((each: {id: string}) => each.id),
+        query,
+      ).toEqual([id]);
+    }
+    for (const query of [
+      'accountId=1001',
+      'status=ACTIVE',
+      'investmentCurrency=USDT',
+      'investmentAmountMin=1e2',
+      `openTimeFrom=${time(row.openTime)}`,
+    ]) {
+      expect((await trader.search(`?${query}`)).totalElements, query).toBe(2);
+    }
+    for (const query of [
+      'accountId=1002',
+      'status=CLOSED',
+      'investmentCurrency=EUR',
+      'qtyMin=1000000',
+      'closeTimeFrom=2020-01-01T00:00:00Z',
+      'triggerTimeTo=2030-01-01',
+      'id=9007199254740993',
+    ]) {
+      expect((await trader.search(`?${query}`)).totalElements, query).toBe(0);
+    }
+  });
+
+  it('lists every row once over its pages, whatever it is sorted by', async () => {
+    const list = await trader.cards('?active=true&pageSize=40');
+    for (const card of list.slice(0, 23)) await trader.open(card.id, 10 + (card.id % 7));
+    trader.paper.clock.advance(1000);
+    for (const field of [undefined, ...easyOptionFields]) {
+      const seen: string[] = [];
+      for (let page = 0; page < 5; page++) {
+        const sort = field === undefined ? '' : `&sortByField=${field}&sortByDirection=DESC`;
+        const answer = await trader.search(`?pageNumber=${page}&pageSize=5${sort}`);
+        expect(answer).toMatchObject({page, size: 5, totalElements: 23, totalPages: 5, empty: false});
+        expect(answer.numberOfElements).toBe(answer.content.length);
+        seen.push(...answer.content.map((row: {id: string}) => row.id));
+      }
+      expect(new Set(seen).size, field).toBe(23);
+    }
+    expect(await trader.search('?pageNumber=9')).toMatchObject({
+      content: [],
+      empty: true,
+      numberOfElements: 0,
+    });
+  });
+
+  it('sorts amounts as numbers, also those that are texts', async () => {
+    for (const amount of [9, 100, 20]) await trader.openAndFill(amount, '?type=UP_DOWN&underlying=BTC');
+    const fees = (await trader.search('?sortByField=fee&sortByDirection=ASC')).content.map(
+      (row: {fee: string}) => Number(row.fee),
+    );
+    expect(fees).toEqual(fees.toSorted((a: number, b: number) => a - b));
+    const amounts = (await trader.search('?sortByField=investmentAmount')).content.map(
+      (row: {investmentAmount: number}) => row.investmentAmount,
+    );
+    expect(amounts).toEqual([9, 20, 100]);
+  });
+});

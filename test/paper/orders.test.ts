@@ -1,0 +1,209 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {orderFields, tradeFields} from '../../src/api/resources.ts';
+import {startTrader, type Trader} from './trader.ts';
+
+const day = 86_400_000;
+
+let trader: Trader;
+beforeEach(async () => {
+  trader = await startTrader();
+  return () => trader.paper.close();
+});
+
+describe('an order', () => {
+  it('rests, fills when the market crosses it, and then is a trade', async () => {
+    const card = await trader.activeCard('?underlying=BTC&type=UP_DOWN&direction=UP');
+    const price = (Math.floor(card.currentAskPrice * 97) / 100).toFixed(2);
+    const placed = await trader.place({symbol: card.optionSymbol, price});
+    expect(placed).toMatchObject({
+      status: 200,
+      json: {status: 'PENDING', price: Number(price), size: 1, side: 'BUY', orderType: 'LIMIT'},
+    });
+    expect((await trader.orders()).items[0]).toEqual(placed.json);
+    for (let minute = 0; minute < 600 && (await trader.orders()).total > 0; minute++)
+      trader.paper.clock.advance(60_000);
+    const {items} = await trader.trades(`?orderId=${placed.json.orderId}`);
+    expect(items[0]).toMatchObject({
+      orderId: placed.json.orderId,
+      openPrice: Number(price),
+      maker: true,
+      fillType: 'FILL',
+      tradeSide: 'BUY',
+    });
+    expect((await trader.paper.call('GET', `/v1/trades/${items[0].tradeId}`)).json).toEqual(items[0]);
+    expect(Object.keys(items[0]).toSorted()).toEqual([...tradeFields].toSorted());
+  });
+
+  it('above the ask takes the quote, level after level, and rests with what is left', async () => {
+    const card = await trader.activeCard('?underlying=ETH&type=UP_DOWN');
+    const answer = await trader.place({
+      symbol: card.optionSymbol,
+      price: String(Math.ceil(card.currentAskPrice * 1.02)),
+      size: '5000',
+    });
+    expect(answer).toMatchObject({status: 422, json: {error: 'INSUFFICIENT_FUNDS'}});
+    const depth = await trader.place({
+      symbol: card.optionSymbol,
+      price: String(Math.ceil(card.currentAskPrice * 1.011)),
+      size: '900',
+    });
+    expect(depth.json).toMatchObject({status: 'PENDING'});
+    expect(Object.keys(depth.json).toSorted()).toEqual([...orderFields].toSorted());
+    expect(depth.json.openPrice).toBeGreaterThanOrEqual(card.currentAskPrice);
+    const {items} = await trader.trades();
+    expect(
+      items.every(
+        (trade: {maker: boolean; fillType: string}) => !trade.maker && trade.fillType === 'PARTIAL_FILL',
+      ),
+    ).toBe(true);
+    const filled = items.reduce(
+      (sum: number, trade: {filledSizeContracts: number}) => sum + trade.filledSizeContracts,
+      0,
+    );
+    expect(filled).toBeLessThan(900);
+    expect((await trader.cancel(depth.json.orderId)).json).toMatchObject({
+      status: 'CANCELED',
+      orderId: depth.json.orderId,
+    });
+    expect((await trader.orders()).total).toBe(0);
+  });
+
+  it('sells what is held and no more', async () => {
+    const card = await trader.activeCard('?underlying=ETH&type=UP_DOWN');
+    const symbol = card.optionSymbol;
+    expect(await trader.place({symbol, side: 'SELL', idempotencyKey: 'a'})).toMatchObject({
+      status: 422,
+      json: {error: 'NOTHING_TO_SELL'},
+    });
+    const bought = await trader.place({
+      symbol,
+      price: String(Math.ceil(card.currentAskPrice)),
+      size: '2',
+      idempotencyKey: 'b',
+    });
+    expect(bought.json).toMatchObject({status: 'FILLED', positionId: expect.stringMatching(/^\d{16}$/)});
+    const sold = await trader.place({
+      symbol,
+      side: 'SELL',
+      size: '1.5',
+      price: String(Math.ceil(card.currentAskPrice * 3)),
+      idempotencyKey: 'c',
+    });
+    expect(sold.json).toMatchObject({status: 'PENDING', positionId: bought.json.positionId});
+    expect(await trader.place({symbol, side: 'SELL', size: '1', idempotencyKey: 'd'})).toMatchObject({
+      status: 422,
+      json: {error: 'NOTHING_TO_SELL', details: {available: '0.5'}},
+    });
+    const named = `{"idempotencyKey":"e","symbol":"${symbol}","price":"0.01","size":"0.5","side":"SELL","orderType":"LIMIT","positionId":${bought.json.positionId}}`;
+    expect((await trader.paper.call('POST', '/v1/orders', named)).json).toMatchObject({
+      status: 'FILLED',
+      positionId: bought.json.positionId,
+    });
+    expect((await trader.trades(`?positionId=${bought.json.positionId}`)).total).toBe(2);
+  });
+
+  it('is refused for a position that is not there, is another option’s, or belongs to an Easy Option', async () => {
+    const {card, id} = await trader.openAndFill();
+    const [row] = (await trader.search(`?id=${id}`)).content;
+    const body = (symbol: string, positionId: string) =>
+      trader.paper.call(
+        'POST',
+        '/v1/orders',
+        `{"idempotencyKey":"k","symbol":"${symbol}","price":"1","size":"1","side":"SELL","orderType":"LIMIT","positionId":${positionId}}`,
+      );
+    expect(await body(card.optionSymbol, '1')).toMatchObject({
+      status: 422,
+      json: {error: 'UNKNOWN_POSITION'},
+    });
+    expect(await body(card.optionSymbol, '9300000000000002')).toMatchObject({
+      status: 422,
+      json: {error: 'UNKNOWN_POSITION'},
+    });
+    expect(await body(card.optionSymbol, row.positionId)).toMatchObject({
+      status: 422,
+      json: {error: 'EASY_OPTION_POSITION'},
+    });
+    expect(await body('ETH-27NOV26-3400-C', row.positionId)).toMatchObject({
+      status: 422,
+      json: {error: 'OTHER_SYMBOL'},
+    });
+  });
+
+  it.each([
+    ['an unknown symbol', {symbol: 'FOO-1'}, 'UNKNOWN_SYMBOL'],
+    ['an expired option', {symbol: 'BTC-18NOV26-65000-C'}, 'UNKNOWN_SYMBOL'],
+    ['a price of zero', {price: '0'}, 'INVALID_PRICE'],
+    ['a price between ticks', {price: '1.001'}, 'INVALID_PRICE'],
+    ['a price of forty digits', {price: '9'.repeat(40)}, 'INVALID_PRICE'],
+    ['a size of zero', {size: '0'}, 'INVALID_SIZE'],
+    ['a size below the least', {size: '0.00001'}, 'INVALID_SIZE'],
+    ['more than the cash', {price: '100000', size: '1'}, 'INSUFFICIENT_FUNDS'],
+  ])('is refused for %s', async (_what, change, error) => {
+    expect(await trader.place(change)).toMatchObject({status: 422, json: {error}});
+    expect((await trader.orders()).total).toBe(0);
+  });
+
+  it('is created once for a key and a payload, for 24 hours', async () => {
+    const first = await trader.place({});
+    trader.paper.clock.advance(day - 1000);
+    const again = await trader.place({price: '0.010', size: '1.0'});
+    expect(again.json).toEqual(first.json);
+    expect((await trader.orders()).total).toBe(1);
+    expect(await trader.place({price: '0.02'})).toMatchObject({
+      status: 409,
+      json: {error: 'DUPLICATE_IDEMPOTENCY_KEY'},
+    });
+    expect(await trader.place({side: 'SELL'})).toMatchObject({status: 409});
+    trader.paper.clock.advance(1000);
+    const later = await trader.place({price: '0.02'});
+    expect(later.status).toBe(200);
+    expect(later.json.orderId).not.toBe(first.json.orderId);
+  });
+
+  it('answers the same key with the order as it is now', async () => {
+    const {json} = await trader.place({});
+    await trader.cancel(json.orderId);
+    expect((await trader.place({})).json).toMatchObject({orderId: json.orderId, status: 'CANCELED'});
+  });
+
+  it('does not use its key up when it is refused', async () => {
+    expect((await trader.place({price: '100000'})).status).toBe(422);
+    expect((await trader.place({})).status).toBe(200);
+  });
+
+  it('is cancelled with its option when that expires', async () => {
+    const daily = (await trader.cards('?active=true')).find((card: {expiryDate: string}) =>
+      card.expiryDate.startsWith('2026-11-20'),
+    );
+    const tick = daily.underlying === 'DOGE' ? '0.00001' : '0.01';
+    const {json} = await trader.place({symbol: daily.optionSymbol, price: tick, size: '1'});
+    trader.paper.clock.advance(day);
+    expect((await trader.orders()).total).toBe(0);
+    const answer = await trader.cancel(json.orderId);
+    expect(answer.status).toBe(409);
+    expect(['CANCELED', 'FILLED']).toContain(answer.json.details.status);
+  });
+
+  it('in a final state, unknown, or of an Easy Option is not cancelled', async () => {
+    const {json} = await trader.place({});
+    expect((await trader.cancel(json.orderId)).status).toBe(200);
+    expect(await trader.cancel(json.orderId)).toMatchObject({
+      status: 409,
+      json: {error: 'ORDER_FINAL', details: {status: 'CANCELED'}},
+    });
+    expect((await trader.cancel('9100000000000009')).status).toBe(404);
+    expect((await trader.cancel('9223372036854775807')).status).toBe(404);
+    const easy = await trader.open((await trader.activeCard()).id, 10);
+    expect(await trader.cancel(easy.json.orderId)).toMatchObject({
+      status: 422,
+      json: {error: 'ORDER_NOT_CANCELLABLE'},
+    });
+  });
+});
+
+describe('ids', () => {
+  it('are exact beyond 2^53, and odd ones too', async () => {
+    const answer = await trader.place({});
+    expect(answer.text).toContain('"orderId":9100000000000001,');
+  });
+});

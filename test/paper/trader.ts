@@ -1,0 +1,58 @@
+import {startTestPaper, type TestAnswer, type TestPaper} from '../helpers/paper.ts';
+
+/** One who trades on a paper service of his own: the nine operations in the words of a test. */
+export interface Trader {
+  paper: TestPaper;
+  // biome-ignore-start lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  cards(query?: string): Promise<any>;
+  activeCard(query?: string): Promise<any>;
+  search(query?: string): Promise<any>;
+  orders(query?: string): Promise<any>;
+  trades(query?: string): Promise<any>;
+  /** Opens an Easy Option and lets its order reach the market. */
+  openAndFill(amount?: number, query?: string): Promise<{card: any; id: string}>;
+  // biome-ignore-end lint/suspicious/noExplicitAny: see above
+  open(cardId: unknown, investmentAmount: unknown): Promise<TestAnswer>;
+  close(id: string): Promise<TestAnswer>;
+  /** A BUY of one contract at a cent, which rests, but for what is said otherwise. */
+  place(order: Record<string, unknown>): Promise<TestAnswer>;
+  cancel(id: string): Promise<TestAnswer>;
+}
+
+export const restingOrder = {
+  idempotencyKey: 'key',
+  symbol: 'BTC-27NOV26-75000-C',
+  price: '0.01',
+  size: '1',
+  side: 'BUY',
+  orderType: 'LIMIT',
+};
+
+export async function startTrader(): Promise<Trader> {
+  const paper = await startTestPaper();
+  const get = async (path: string) => (await paper.call('GET', path)).json;
+  const cards = (query = '') => get(`/v1/easy-options/list${query}`);
+  const activeCard = async (query = '') =>
+    (await cards(query)).find((card: {active: boolean}) => card.active);
+  const open = (cardId: unknown, investmentAmount: unknown) =>
+    paper.call('POST', '/v1/easy-options/open', {cardId, investmentAmount});
+
+  return {
+    paper,
+    cards,
+    activeCard,
+    search: (query = '') => get(`/v1/easy-options/search${query}`),
+    orders: (query = '') => get(`/v1/orders${query}`),
+    trades: (query = '') => get(`/v1/trades${query}`),
+    open,
+    close: id => paper.call('POST', `/v1/easy-options/${id}/close`),
+    place: order => paper.call('POST', '/v1/orders', {...restingOrder, ...order}),
+    cancel: id => paper.call('DELETE', `/v1/orders/${id}`),
+    async openAndFill(amount = 100, query = '?type=UP_DOWN') {
+      const card = await activeCard(query);
+      const {json} = await open(card.id, amount);
+      paper.clock.advance(1000);
+      return {card, id: String(json.id)};
+    },
+  };
+}
