@@ -43,3 +43,7 @@ const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
 
 export const refused = ({kind, error, message, details}: Refusal): Reply =>
   failed(statuses[kind], error, message, details);
+
+/** 401: the token is missing or is none of this service's. */
+export const unauthorized = (): Reply =>
+  failed(401, 'UNAUTHORIZED', 'A bearer token of this service is needed', {}, {'WWW-Authenticate': 'Bearer'});

@@ -2,10 +2,11 @@
 import {randomBytes} from 'node:crypto';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {control} from './control.ts';
 import type {Reading} from './dialect.ts';
-import {failed, invalid, ok, type Reply} from './errors.ts';
-import {type Action, FaultSpecError, type Faults, parseFaults} from './faults.ts';
-import type {Wire} from './json.ts';
+import {failed, invalid, ok, type Reply, unauthorized} from './errors.ts';
+import type {Action, Faults} from './faults.ts';
+import {decodeBody} from './json.ts';
 import type {Remember} from './memory.ts';
 import type {Operation} from './operation.ts';
 import type {RateLimit} from './rate-limit.ts';
@@ -149,7 +150,7 @@ function work(wiring: Wiring, request: FastifyRequest, operation: Operation): Re
       {'Retry-After': String(seconds)},
     );
   }
-  const body = decode(request.body);
+  const body = decodeBody(request.body);
   if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
   const {id = ''} = (request.params ?? {}) as {id?: string};
   const at = request.url.indexOf('?');
@@ -158,64 +159,11 @@ function work(wiring: Wiring, request: FastifyRequest, operation: Operation): Re
   return operation({account, query, id, body}, {...service, reading, remember});
 }
 
-const unauthorized = (): Reply =>
-  failed(401, 'UNAUTHORIZED', 'A bearer token of this service is needed', {}, {'WWW-Authenticate': 'Bearer'});
-
-/** The body as text; null when it is not UTF-8. */
-function decode(body: unknown): string | undefined | null {
-  if (!Buffer.isBuffer(body)) return undefined;
-  try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(body);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
-
 /** Loaded when it is first asked for: the service starts without it. */
 async function describe({reading}: Wiring): Promise<Reply> {
   const {openApi} = await import('./openapi.ts');
   return ok(openApi(reading));
 }
-
-/** Shows, sets or clears the faults. Only from this machine, and only with a token. */
-function control({faults, tokens}: Wiring, request: FastifyRequest): Reply {
-  if (!isLoopback(request.socket.remoteAddress))
-    return failed(403, 'LOOPBACK_ONLY', 'Only from the machine itself');
-  if (tokens.accountOf(request.headers.authorization) === undefined) return unauthorized();
-  if (request.method === 'DELETE') faults.set([]);
-  if (request.method === 'PUT' || request.method === 'POST') {
-    try {
-      faults.set(parseFaults(specIn(decode(request.body) ?? '')));
-    } catch (error) {
-      if (!(error instanceof FaultSpecError) && !(error instanceof SyntaxError)) throw error;
-      return invalid([{field: 'faults', problem: error.message}]);
-    }
-  }
-  const list: Wire = faults.list().map(({method, path, actions, left, percent}) => ({
-    route: method === undefined ? path : `${method} ${path}`,
-    actions: actions.map(({kind}) => kind),
-    left: Number.isFinite(left) ? left : null,
-    percent,
-  }));
-  return ok({faults: list});
-}
-
-function specIn(body: string): string {
-  const parsed: unknown = JSON.parse(body);
-  if (
-    typeof parsed === 'object' &&
-    parsed !== null &&
-    'faults' in parsed &&
-    typeof parsed.faults === 'string'
-  ) {
-    return parsed.faults;
-  }
-  throw new FaultSpecError('The body must be {"faults": "ROUTE:ACTION"}.');
-}
-
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** What Fastify itself refuses is the client's mistake; anything else is ours, and only the log learns what it was. */
 function replyToError(error: unknown, logger: Logger | undefined): Reply {

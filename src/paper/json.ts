@@ -47,3 +47,14 @@ export function readJson(text: string): unknown {
     typeof value === 'number' ? new Exact(context?.source ?? String(value)) : value;
   return JSON.parse(text, keepDigits);
 }
+
+/** The body as text; null when it is not UTF-8. */
+export function decodeBody(body: unknown): string | undefined | null {
+  if (!Buffer.isBuffer(body)) return undefined;
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(body);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
