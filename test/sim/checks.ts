@@ -126,15 +126,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
   };
 
-  /** A match claims a record like it, no more: another program, or an intent given up by hand, may have made that. */
+  /** A match claims a record like it, no more: another program may have made that. */
   const isExcused = ({draft, resolvedRecordId}: Extract<Intent, {state: 'DONE'}>): boolean => {
     const maker = service.commits.find(
       each => each.kind === draft.kind && each.recordId === resolvedRecordId,
     );
     if (maker === undefined) return draft.kind === 'place' && isLate;
     if (maker.by === 'foreign') return true;
-    const hasTwin = service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
-    return hasTwin || store.rows.get(maker.intentId ?? '')?.intent.state === 'BY HAND';
+    return service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
   };
 
   return {

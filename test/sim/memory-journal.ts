@@ -1,6 +1,7 @@
 import {type BoundJournal, JournalError} from '../../src/desk/effects/journal.ts';
 import type {Attempt, Held, Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
+import {isRival} from '../../src/desk/intents/rivals.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 
@@ -74,6 +75,13 @@ export function bindStore(store: Store, pid: number, isAlive: (pid: number) => b
       const isTaken = [...rows.values()].some(
         row => row.intent.id !== intent.id && sameRecord(row.intent, intent),
       );
+      if (
+        hasRival(
+          [...rows.values()].map(row => row.intent),
+          intent,
+        )
+      )
+        return 'rivalled';
       if (isTaken) return 'taken';
       save(intent);
       return 'claimed';
@@ -101,6 +109,12 @@ export function bindStore(store: Store, pid: number, isAlive: (pid: number) => b
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
   };
+}
+
+function hasRival(all: readonly Intent[], intent: Intent): boolean {
+  if (intent.state !== 'DONE' || intent.proof === 'proved') return false;
+  const {resolvedRecordId: id} = intent;
+  return id !== undefined && all.some(other => isRival(other, intent, id));
 }
 
 function withResult(kept: Attempt, known: readonly Attempt[]): Attempt {

@@ -1,7 +1,8 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
-import type {Asked, BoundJournal} from './journal.ts';
+import {isRival} from '../intents/rivals.ts';
+import type {Asked, BoundJournal, Claimed} from './journal.ts';
 import {type Host, type Lease, leaseOf, presence} from './journal-lease.ts';
 import {isUniqueViolation, journalError, toJournalError} from './journal-problem.ts';
 import {
@@ -38,7 +39,7 @@ export function createBoundJournal(given: Given): BoundJournal {
         if (!change(db, holder, intent)) throw journalError('not ours', path);
         keepResults(db, intent);
       }),
-    claim: intent => inTransaction(() => claim(db, path, holder, intent)),
+    claim: intent => inTransaction(() => claim(given, holder, intent)),
     adopt: () => inTransaction(() => adopt(given, holder, row => presence(leaseFrom(row), host) === 'gone')),
     takeOver: intentId =>
       inTransaction(() =>
@@ -163,7 +164,9 @@ function change(db: DatabaseSync, holder: string, intent: Intent, only = ''): bo
   return changes === 1;
 }
 
-function claim(db: DatabaseSync, path: string, holder: string, intent: Intent): 'claimed' | 'taken' {
+function claim(given: Given, holder: string, intent: Intent): Claimed {
+  const {db, path} = given;
+  if (hasRival(given, intent)) return 'rivalled';
   try {
     if (!change(db, holder, intent)) throw journalError('not ours', path);
     keepResults(db, intent);
@@ -172,6 +175,15 @@ function claim(db: DatabaseSync, path: string, holder: string, intent: Intent): 
     if (isUniqueViolation(error)) return 'taken';
     throw error;
   }
+}
+
+function hasRival({db, service, account}: Given, intent: Intent): boolean {
+  if (intent.state !== 'DONE' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
+    return false;
+  const recordId = intent.resolvedRecordId;
+  const sql = `SELECT * FROM intents WHERE service = ? AND account = ? AND target = ? AND state = 'BY HAND'`;
+  const rows = db.prepare(sql).all(service, account, target(intent.draft)) as unknown as IntentRow[];
+  return rows.some(row => isRival(toIntent(db, row), intent, recordId));
 }
 
 function othersUnresolved({db, service, account}: Given, holder: string): IntentRow[] {

@@ -37,8 +37,8 @@ export type BoundJournal = {
   endAttempt(intentId: string, attempt: Attempt): void;
   /** Keeps the state, the reason and what the state brings; attempts are kept by the two above. */
   save(intent: Intent): void;
-  /** As save, with the record that ends it; `taken` if that record has ended another intent. */
-  claim(intent: Intent): 'claimed' | 'taken';
+  /** As save, with the record that ends it, unless another intent has it. */
+  claim(intent: Intent): Claimed;
   /** Unresolved intents whose dashboard is gone; they are ours from now on. */
   adopt(): Intent[];
   /** One intent that another host holds, by the user's word that its dashboard is gone. */
@@ -54,6 +54,13 @@ export type BoundJournal = {
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
 };
+
+export type Claimed =
+  | 'claimed'
+  /** The record has ended another intent. */
+  | 'taken'
+  /** It is a match, and one that was ended by hand may have made the record. */
+  | 'rivalled';
 
 export type Asked =
   | {readonly kind: 'asked'; readonly ended: Intent | undefined}

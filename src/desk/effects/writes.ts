@@ -115,8 +115,9 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
 
 function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void {
   const recordId = intent.state === 'DONE' ? intent.resolvedRecordId : undefined;
-  if (journal.claim(intent) === 'claimed') send({type: 'claimed', intent});
-  else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? ''});
+  const claimed = journal.claim(intent);
+  if (claimed === 'claimed') send({type: 'claimed', intent});
+  else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? '', by: claimed});
 }
 
 function keep({send}: IntentWorld, intent: Intent, work: () => void): void {

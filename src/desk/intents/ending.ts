@@ -13,20 +13,26 @@ export function claimed(intents: Intents, intent: Intent): Step {
 }
 
 /**
- * The record has ended another intent. Where the answer brought the record itself, this one is DONE all the same; a
- * match, though, is one record for two intents, and then none is picked.
+ * The record has ended another intent, or may be another's. Where the answer brought the record itself, this one is
+ * DONE all the same; a match, though, is one record for two intents, and then none is picked.
  */
-export function claimTaken(intents: Intents, id: string, recordId: string, now: Moment): Step {
+export function claimTaken(
+  intents: Intents,
+  id: string,
+  recordId: string,
+  by: 'taken' | 'rivalled',
+  now: Moment,
+): Step {
   const intent = find(intents, id);
   if (intent === undefined || isResolved(intent)) return [intents, []];
   if (broughtRecord(intent, recordId)) {
     const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
     return end(intents, becomeDone(intent, undefined, reason, now), 'good');
   }
-  const candidates = [{recordId, words: `#${recordId} has ended another intent already.`, isTaken: true}];
+  const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
   const next = becomeUnknown(
     intent,
-    {candidates, reason: 'The only record that fits has ended another intent.'},
+    {candidates, reason: `The only record that fits, #${recordId}, ${takenWords[by]}`},
     now,
   );
   return [
@@ -37,6 +43,11 @@ export function claimTaken(intents: Intents, id: string, recordId: string, now: 
     ],
   ];
 }
+
+const takenWords = {
+  taken: 'has ended another intent already.',
+  rivalled: 'may as well be of the one that was ended by hand before.',
+} as const;
 
 function broughtRecord(intent: Intent, recordId: string): boolean {
   return intent.attempts.some(({result}) => {

@@ -48,7 +48,7 @@ export type Attempt = {
 export type Candidate = {
   readonly recordId: Id;
   readonly words: string;
-  /** It has ended another intent already. */
+  /** It has ended another intent already, or may as well be another's. */
   readonly isTaken: boolean;
 };
 
@@ -195,9 +195,14 @@ export type IntentMsg = {readonly now: Moment} & (
   | {readonly type: 'gathered'; readonly intentId: string; readonly look: number; readonly evidence: Evidence}
   | {readonly type: 'recorded'; readonly intentId: string}
   | {readonly type: 'recordFailed'; readonly intentId: string; readonly reason: string}
-  /** The journal took the end of an intent by a record; or that record already ended another one. */
+  /** The journal took the end of an intent by a record; or that record ended another one, or may be another's. */
   | {readonly type: 'claimed'; readonly intent: Intent}
-  | {readonly type: 'claimTaken'; readonly intentId: string; readonly recordId: Id}
+  | {
+      readonly type: 'claimTaken';
+      readonly intentId: string;
+      readonly recordId: Id;
+      readonly by: 'taken' | 'rivalled';
+    }
   /** A poll of any pane came back, with the service's clock less ours if it told: UNKNOWN intents look again. */
   | {readonly type: 'polled'; readonly offsetMs?: number | undefined}
   | {readonly type: 'lookAgain'; readonly intentId: string}

@@ -57,10 +57,11 @@ function isSameClock(before: number, clock: NonNullable<Read['clock']>): boolean
   return Math.abs(before - clock.offsetMs) <= clock.toleranceMs;
 }
 
-/** Was it listed before the send? Where that was not noted, nobody can tell. */
-export function isNew(id: Id, intent: Intent): Fit {
-  if (intent.knownBefore === undefined) return 'maybe';
-  return intent.knownBefore.includes(id) ? 'no' : 'yes';
+/** Tells whether a record is new: not listed before the send. Where that was not noted, nobody can tell. */
+export function newnessTo({knownBefore}: Intent): (id: Id) => Fit {
+  if (knownBefore === undefined) return () => 'maybe';
+  const known = new Set(knownBefore);
+  return id => (known.has(id) ? 'no' : 'yes');
 }
 
 export type Found = {readonly recordId: Id; readonly fit: Fit; readonly words: string};

@@ -1,6 +1,6 @@
 import type {EasyOption} from '../../api/resources.ts';
 import type {DraftOf, Intent} from './intent.ts';
-import {all, type Found, isNew, sameNumber, sameText, verdictOn} from './matching.ts';
+import {all, type Found, newnessTo, sameNumber, sameText, verdictOn} from './matching.ts';
 import type {Read, Verdict} from './reconcile.ts';
 
 /**
@@ -8,11 +8,12 @@ import type {Read, Verdict} from './reconcile.ts';
  * the send. By card and amount alone: a PENDING one may have no openTime yet.
  */
 export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Read): Verdict {
+  const isNew = newnessTo(intent);
   const found = read.easyOptions.map(
     (row): Found => ({
       recordId: row.id,
       fit: all([
-        isNew(row.id, intent),
+        isNew(row.id),
         sameText(row.cardId, draft.cardId),
         sameNumber(row.investmentAmount, draft.investmentAmount),
       ]),

@@ -1,5 +1,5 @@
 import {compare} from '../../api/decimal.ts';
-import type {Order, Trade} from '../../api/resources.ts';
+import type {Id, Order, Trade} from '../../api/resources.ts';
 import type {DraftOf, Intent} from './intent.ts';
 import {
   afterSend,
@@ -7,7 +7,7 @@ import {
   type Fit,
   type Found,
   filledBy,
-  isNew,
+  newnessTo,
   sameNumber,
   sameText,
   verdictOn,
@@ -20,10 +20,11 @@ import type {Read, Verdict} from './reconcile.ts';
  * as they bear neither symbol nor price they are known by the contract, the side and the sum of their sizes.
  */
 export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Read): Verdict {
+  const sought: Sought = {intent, draft, read, isNew: newnessTo(intent)};
   const listed = read.orders.map(
     (order): Found => ({
       recordId: order.orderId,
-      fit: orderFit(intent, draft, order, read),
+      fit: orderFit(sought, order),
       words: `order #${order.orderId} ${order.side ?? ''} ${order.size ?? '?'} at ${order.price ?? '?'}`,
     }),
   );
@@ -33,16 +34,23 @@ export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Re
     .map(
       ([orderId, trades]): Found => ({
         recordId: orderId === '' ? `trades ${trades.map(trade => trade.tradeId).join(' ')}` : orderId,
-        fit: fillsFit(intent, draft, orderId, trades, read),
+        fit: fillsFit(sought, orderId, trades),
         words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,
       }),
     );
   return verdictOn([...listed, ...filled], 'No new order or trade like it is listed.');
 }
 
-function orderFit(intent: Intent, draft: DraftOf<'place'>, order: Order, read: Read): Fit {
+type Sought = {
+  readonly intent: Intent;
+  readonly draft: DraftOf<'place'>;
+  readonly read: Read;
+  readonly isNew: (id: Id) => Fit;
+};
+
+function orderFit({intent, draft, read, isNew}: Sought, order: Order): Fit {
   return all([
-    isNew(order.orderId, intent),
+    isNew(order.orderId),
     sameText(order.symbol, draft.symbol),
     sameText(order.side, draft.side),
     sameNumber(order.price, draft.price),
@@ -63,13 +71,7 @@ function byOrder(trades: readonly Trade[]): Map<string, Trade[]> {
   return groups;
 }
 
-function fillsFit(
-  intent: Intent,
-  draft: DraftOf<'place'>,
-  orderId: string,
-  trades: readonly Trade[],
-  read: Read,
-): Fit {
+function fillsFit({intent, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
   const each = trades.flatMap(trade => [
     sameText(trade.tradeSide?.toUpperCase(), draft.side),
     sameText(trade.asset, draft.contract?.asset),
@@ -78,7 +80,7 @@ function fillsFit(
     sameExpiry(trade, draft),
     afterSend(trade.openDate, intent, read),
   ]);
-  return all([orderId === '' ? 'maybe' : isNew(orderId, intent), ...each, sumFit(trades, draft)]);
+  return all([orderId === '' ? 'maybe' : isNew(orderId), ...each, sumFit(trades, draft)]);
 }
 
 /** Where both name an expiry they must agree; where one does not, the other parts decide. */

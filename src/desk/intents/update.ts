@@ -53,7 +53,7 @@ export function updateIntents(intents: Intents, msg: IntentMsg): Step {
     case 'claimed':
       return claimed(intents, msg.intent);
     case 'claimTaken':
-      return claimTaken(intents, msg.intentId, msg.recordId, now);
+      return claimTaken(intents, msg.intentId, msg.recordId, msg.by, now);
     case 'polled':
       return polled(intents, msg.offsetMs, now);
     case 'lookAgain':

@@ -358,7 +358,7 @@ describe('the effects', () => {
     carryOut({type: 'watch'});
     carryOut({type: 'takeOver', intentId: 'o-1'});
     expect(sent).toMatchObject([
-      {type: 'claimTaken', intentId: 'i-1', recordId: '9'},
+      {type: 'claimTaken', intentId: 'i-1', recordId: '9', by: 'taken'},
       {type: 'held', held},
       {type: 'restored', intents: [{id: 'o-1'}]},
     ]);

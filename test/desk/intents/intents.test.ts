@@ -397,17 +397,28 @@ describe('one record', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 1, 250, {easyOptions: [option]});
-    desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '101', isTaken: true}]});
     desk.commands();
     desk.reads(id, 1, 250, {easyOptions: [option]});
     expect(desk.commands().map(each => each.type)).not.toContain('claim');
   });
 
+  it('is listed where one that was ended by hand may have made it', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'rivalled'});
+    expect(desk.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: expect.stringContaining('ended by hand before'),
+    });
+  });
+
   it('in the answer itself proves an intent DONE even where another had been matched to it', () => {
     const desk = drive();
     const id = desk.sent(place, yesWith());
-    desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
     expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: undefined});
   });
 

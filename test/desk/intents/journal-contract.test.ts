@@ -11,7 +11,7 @@ import {
 import type {Host} from '../../../src/desk/effects/journal-lease.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
-import {attempts, lost, own, start} from './attempts.ts';
+import {attempts, later, lost, own, start} from './attempts.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
 type Machine = {
@@ -155,6 +155,35 @@ for (const [kind, make] of [
       const close: Draft = {kind: 'close', easyOptionId: '101'};
       journal.ask(asked('c', close), undefined);
       expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
+    });
+
+    it('lets no match end an intent by a record that one ended by hand may have made', async () => {
+      const journal = await machine().process(1);
+      const [attempt] = attempts(lost);
+      const byHand = (id: string, draft: Draft, fields: object = {}) => {
+        journal.ask(asked(id, draft), undefined);
+        journal.beginAttempt({...asked(id, draft), state: 'SENDING', ...fields} as Intent, attempt);
+        const said = {word: 'nothing', note: ''};
+        journal.save({...asked(id, draft), attempts: [attempt], state: 'BY HAND', said, ...fields} as Intent);
+      };
+      const claim = (id: string, draft: Draft, recordId: string, fields: object = {}) => {
+        const intent = {...done(asked(id, draft), recordId), askedAt: later(60_000), ...fields} as Intent;
+        journal.ask(asked(id, draft), undefined);
+        const claimed = journal.claim(intent);
+        journal.save({...asked(id, draft), state: 'REFUSED'} as Intent);
+        return claimed;
+      };
+      byHand('a', open, {knownBefore: ['100']});
+      expect(claim('b', open, '101')).toBe('rivalled');
+      expect(claim('c', open, '101', {proof: 'proved'})).toBe('claimed');
+      expect(claim('d', open, '100')).toBe('claimed');
+      expect(claim('e', {...open, investmentAmount: '26'}, '102')).toBe('claimed');
+      expect(claim('f', open, '103', {askedAt: later(300_001)})).toBe('claimed');
+      byHand('g', place);
+      expect(claim('h', place, '201')).toBe('rivalled');
+      expect(claim('i', {...place, size: '3'}, '202')).toBe('claimed');
+      byHand('j', {kind: 'close', easyOptionId: '101'});
+      expect(claim('k', {kind: 'close', easyOptionId: '101'}, '101')).toBe('claimed');
     });
 
     it('passes the intents of a process that is gone to the first that asks, and only those', async () => {
