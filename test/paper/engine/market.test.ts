@@ -55,13 +55,13 @@ describe('the market', () => {
           expect(market.firstReach(btc, price, direction, from, to)).toBe(first);
         },
       ),
-      {seed: 8, numRuns: 300},
+      {seed: 8, numRuns: 150},
     );
   });
 
   it('finds the highest and the lowest spot of an hour, which are the hardest to find', () => {
     const market = createMarket(4);
-    for (let hour = 0; hour < 60; hour++) {
+    for (let hour = 0; hour < 30; hour++) {
       const from = testStart + hour * 17 * 3_600_000;
       const spots = Array.from({length: 3_601}, (_, second) => market.spotAt(btc, from + second * 1000));
       for (const [direction, extreme] of [
@@ -79,13 +79,13 @@ describe('the market', () => {
     const market = createMarket(5);
     const perSecond = btc.volatility / Math.sqrt(365 * 86_400);
     let jumps = 0;
-    for (let second = 0; second < 10 * 86_400; second++) {
+    for (let second = 0; second < 5 * 86_400; second++) {
       const at = testStart + second * 1000;
       const move = Math.abs(Math.log(market.spotAt(btc, at + 1000) / market.spotAt(btc, at)));
       if (move > 10 * perSecond) jumps++;
     }
-    expect(jumps).toBeGreaterThan(2);
-    expect(jumps).toBeLessThan(40);
+    expect(jumps).toBeGreaterThan(1);
+    expect(jumps).toBeLessThan(20);
   });
 
   it('stays near its level for years', () => {
