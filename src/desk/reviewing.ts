@@ -8,7 +8,7 @@ import {askAll} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Msg} from './messages.ts';
 import {tell} from './notices.ts';
-import {openReview, type Reading, reread, watch} from './reviews.ts';
+import {openReview, type Reading, reread, type Subject, watch} from './reviews.ts';
 import {indexOfId} from './rows.ts';
 import type {Form, Moment, Review, State} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
@@ -27,7 +27,26 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (draft === undefined) return [state, []];
   const reason = forbidden(draft, state.settings.guardrails) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  const [review, commands] = openReview(state, [draft], form, {card: form.card}, now);
+  return toReview(state, [draft], form, {card: form.card}, now);
+}
+
+/** Below this the screen has no room for what a review must show. */
+const leastScreen = {columns: 40, rows: 10};
+
+export function hasRoom({viewport: {columns, rows}}: State): boolean {
+  return columns >= leastScreen.columns && rows >= leastScreen.rows;
+}
+
+/** Puts a new review on the screen, if that has the room: what nobody can read, nobody can confirm. */
+export function toReview(
+  state: State,
+  drafts: readonly Draft[],
+  form: Form | undefined,
+  subject: Subject,
+  now: Moment,
+): Step {
+  if (!hasRoom(state)) return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
+  const [review, commands] = openReview(state, drafts, form, subject, now);
   return [withReview({...state, counter: review.number}, review), commands];
 }
 

@@ -10,7 +10,7 @@ import {describe} from './intents/words.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell} from './notices.ts';
-import {openReview, type Subject} from './reviews.ts';
+import {toReview} from './reviewing.ts';
 import type {Moment, Overlay, State} from './state.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
@@ -53,14 +53,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'close':
       return reviewClose(state, now);
     case 'cancel':
-      return review(
-        state,
-        [cancelDraft(selectedRow(state) as Order)],
-        {orders: state.feeds.orders.rows},
-        now,
-      );
+      return reviewCancels(state, [selectedRow(state) as Order], now);
     case 'cancelAll':
-      return review(state, state.feeds.orders.rows.map(cancelDraft), {orders: state.feeds.orders.rows}, now);
+      return reviewCancels(state, state.feeds.orders.rows, now);
     case 'details':
       return withDetails({...state, details: true, detailsScroll: 0});
     case 'back':
@@ -121,17 +116,16 @@ function orTell(state: State, step: Step | string, now: Moment): Step {
 function reviewClose(state: State, now: Moment): Step {
   const option = selectedRow(state) as EasyOption;
   const label = option.cardName === undefined ? {} : {label: option.cardName};
-  return review(state, [{kind: 'close', easyOptionId: option.id, ...label}], {option}, now);
+  return toReview(state, [{kind: 'close', easyOptionId: option.id, ...label}], undefined, {option}, now);
+}
+
+function reviewCancels(state: State, orders: readonly Order[], now: Moment): Step {
+  return toReview(state, orders.map(cancelDraft), undefined, {orders}, now);
 }
 
 function cancelDraft({orderId, symbol, side, price, size}: Order): Draft {
   const known = Object.entries({symbol, side, price, size}).filter(([, value]) => value !== undefined);
   return {kind: 'cancel', orderId, ...Object.fromEntries(known)} as Draft;
-}
-
-function review(state: State, drafts: readonly Draft[], subject: Subject, now: Moment): Step {
-  const [opened, commands] = openReview(state, drafts, undefined, subject, now);
-  return [{...state, counter: opened.number, overlay: {kind: 'review', review: opened}}, commands];
 }
 
 /** Esc closes the details, then dismisses the messages. A filter is cleared where it is typed. */

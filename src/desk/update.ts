@@ -6,7 +6,7 @@ import {intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
-import {cancelReview, takeReread, takeShown, watchReview, withReview} from './reviewing.ts';
+import {cancelReview, hasRoom, takeReread, takeShown, watchReview, withReview} from './reviewing.ts';
 import {run} from './run.ts';
 import type {Moment, State} from './state.ts';
 
@@ -101,9 +101,6 @@ function ticked(state: State, now: Moment): State {
 /** Ages on the screen are counted in seconds. */
 export const tickMs = 1_000;
 
-/** Below this the screen has no room for what a review must show. */
-export const leastScreen = {columns: 40, rows: 10};
-
 function started(state: State, now: Moment): Step {
   const [next, commands] = pollAll({...state, now}, now);
   return [next, [...commands, {type: 'after', ms: tickMs, then: {type: 'tick'}}]];
@@ -141,8 +138,7 @@ function typedInto(state: State, field: string, value: string): State {
 function resized(state: State, columns: number, rows: number, now: Moment): State {
   const next: State = {...state, viewport: {columns, rows}};
   if (next.overlay.kind !== 'review') return next;
-  if (columns < leastScreen.columns || rows < leastScreen.rows)
-    return cancelReview(next, 'the screen is too small to show it.', now);
+  if (!hasRoom(next)) return cancelReview(next, 'the screen is too small to show it.', now);
   const {review} = next.overlay;
   return withReview(next, {...review, revision: review.revision + 1, shownAt: undefined});
 }

@@ -213,6 +213,22 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
+  it('is not opened on a screen that has no room for it', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.send({type: 'resized', columns: 39, rows: 24});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+    expect(desk.state.notices.at(-1)?.text).toContain('too small');
+    desk.type('escape', '3', 'x');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.type('X');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.send({type: 'resized', columns: 40, rows: 10});
+    desk.type('x');
+    expect(desk.state.overlay.kind).toBe('review');
+  });
+
   it('must be shown anew after a resize', () => {
     openReview();
     showReview();
