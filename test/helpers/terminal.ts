@@ -14,6 +14,8 @@ export type TerminalOptions = {
   answersQueries?: boolean;
   /** Told of every chunk as it is read, before the emulator has parsed it. */
   onOutput?: () => void;
+  /** What lies between the program and the emulator, such as a slow link. By default every chunk arrives at once. */
+  link?: (chunk: Buffer, arrive: (chunk: Buffer) => void) => void;
 };
 
 export type Exit = {code: number; signal: number | undefined};
@@ -68,17 +70,21 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
   const changed = () => {
     for (const watcher of [...watchers]) watcher();
   };
+  const arrive = (chunk: Buffer) => {
+    unparsed += 1;
+    emulator.write(chunk, () => {
+      unparsed -= 1;
+      changed();
+    });
+  };
   pty.onData(data => {
     // With `encoding: null` node-pty hands over buffers, whatever its types say.
     const chunk = Buffer.from(data as string | Buffer as string);
     received.push(chunk);
     bytes += chunk.length;
     options.onOutput?.();
-    unparsed += 1;
-    emulator.write(chunk, () => {
-      unparsed -= 1;
-      changed();
-    });
+    if (options.link === undefined) arrive(chunk);
+    else options.link(chunk, arrive);
   });
   emulator.onData(reply => {
     if (answers && !hasEnded) pty.write(reply);

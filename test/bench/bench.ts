@@ -1,0 +1,79 @@
+/**
+ * Measures the dashboard beside other programs that show the same, in real pseudo-terminals, against one service.
+ *
+ *   npm run bench                     the table of figures
+ *   npm run bench -- wire             bytes against the least that could do
+ *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
+ *   npm run bench -- rows             40 to 100,000 rows in a pane
+ *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
+ *
+ * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
+ */
+import {execFileSync} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {benchDecode} from './decode.ts';
+import {machineLine, thisMachine} from './machine.ts';
+import {measureAll} from './measure.ts';
+import {benchPaper} from './paper.ts';
+import {programsFor} from './programs.ts';
+import {held, table} from './report.ts';
+import {benchRows} from './rows.ts';
+import {startService} from './service.ts';
+import {benchSlow} from './slow.ts';
+import {benchWire} from './wire.ts';
+
+export interface Result {
+  text: string;
+  json: unknown;
+}
+
+const judged = 'optty --refresh 1';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const {values, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {json: {type: 'boolean'}, quick: {type: 'boolean'}},
+});
+const isQuick = values.quick ?? false;
+const benches: Record<string, () => Promise<Result>> = {
+  all: benchAll,
+  wire: () => benchWire(isQuick ? 5 : 30),
+  slow: () => benchSlow(isQuick ? 8 : 30),
+  rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
+  decode: () => benchDecode(isQuick ? 3 : 25),
+  paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
+};
+const name = positionals[0] ?? 'all';
+const bench = benches[name];
+if (bench === undefined || positionals.length > 1) {
+  process.stderr.write(
+    `There is no bench "${positionals.join(' ')}"; there are ${Object.keys(benches).join(', ')}.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const machine = thisMachine();
+  execFileSync(process.execPath, ['esbuild.config.mjs'], {cwd: root, stdio: 'inherit'});
+  const {text, json} = await bench();
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify({bench: name, machine, ...(json as object)})}\n`
+      : `${machineLine(machine)}\n\n${text}\n`,
+  );
+}
+
+async function benchAll(): Promise<Result> {
+  const service = await startService();
+  const {programs, end} = await programsFor(service.origin);
+  try {
+    const lengths = isQuick
+      ? {starts: 1, watchSeconds: 5, stillSeconds: 3, presses: 4}
+      : {starts: 7, watchSeconds: 40, stillSeconds: 20, presses: 48};
+    const all = await measureAll(programs, service, lengths);
+    const ours = all.find(each => each.name === judged);
+    return {text: table(all, judged), json: {programs: all, held: ours && held(ours)}};
+  } finally {
+    end();
+    service.end();
+  }
+}

@@ -1,0 +1,43 @@
+import {readFileSync} from 'node:fs';
+import {cpus, loadavg} from 'node:os';
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  node: string;
+  load: number;
+}
+
+/** Where and how busy: no figure means anything without it. */
+export function thisMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    node: process.version,
+    load: Math.round((loadavg()[0] ?? 0) * 100) / 100,
+  };
+}
+
+export const machineLine = ({cpu, cores, node, load}: Machine) =>
+  `${cpu}, ${cores} cores, Node ${node}, load average ${load} at the start`;
+
+/** CPU time of a process and of the children it has waited for, in seconds. */
+export function cpuSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) / 100;
+}
+
+/** Resident memory in MiB. */
+export function residentMiB(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+export const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));

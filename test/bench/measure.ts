@@ -1,0 +1,146 @@
+/** One program's figures, in a real pseudo-terminal of 120x40. */
+import type {TestTerminal} from '../helpers/terminal.ts';
+import {cpuSeconds, median, pause, residentMiB} from './machine.ts';
+import type {Measured} from './programs.ts';
+import type {BenchService} from './service.ts';
+
+export interface Figures {
+  name: string;
+  periodMs: number;
+  startMs: number;
+  watchingBytesPerSecond: number;
+  stillBytesPerSecond: number;
+  /** undefined where no key moves a row. */
+  rowDownBytes: number | undefined;
+  keyToPaintMs: number | undefined;
+  /** Of one core, from 0 to 1. */
+  cpu: number;
+  residentMiB: number;
+}
+
+export interface Lengths {
+  starts: number;
+  watchSeconds: number;
+  stillSeconds: number;
+  presses: number;
+}
+
+/** Starts take turns, so that a busy moment of the machine falls on all; each program's first start fills its caches. */
+export async function measureAll(
+  programs: readonly Measured[],
+  service: BenchService,
+  lengths: Lengths,
+): Promise<Figures[]> {
+  const starts = new Map(programs.map(program => [program, [] as number[]]));
+  for (let turn = 0; turn <= lengths.starts; turn += 1) {
+    for (const program of programs) {
+      const took = await timeStart(program);
+      if (turn > 0) starts.get(program)?.push(took);
+    }
+  }
+  const watched = await watchTogether(programs, service, lengths);
+  const figures: Figures[] = [];
+  for (const [index, program] of programs.entries()) {
+    const keys = program.hasKeys ? await pressRows(program, lengths.presses) : undefined;
+    const seen = watched[index];
+    if (seen === undefined) continue;
+    figures.push({
+      name: program.name,
+      periodMs: program.periodMs,
+      startMs: median(starts.get(program) ?? []),
+      ...seen,
+      rowDownBytes: keys?.bytes,
+      keyToPaintMs: keys?.ms,
+    });
+  }
+  return figures;
+}
+
+/** From the start of the process to its first data on the screen, in ms. */
+async function timeStart(program: Measured): Promise<number> {
+  const startedAt = performance.now();
+  const terminal = program.open();
+  await terminal.waitFor(program.firstData);
+  const took = performance.now() - startedAt;
+  await leave(terminal);
+  return took;
+}
+
+type Watched = Pick<Figures, 'watchingBytesPerSecond' | 'stillBytesPerSecond' | 'cpu' | 'residentMiB'>;
+
+/** All of them watch the same prices at the same time, first moving, then standing still. */
+async function watchTogether(
+  programs: readonly Measured[],
+  service: BenchService,
+  {watchSeconds, stillSeconds}: Lengths,
+): Promise<Watched[]> {
+  await service.setMoving(true);
+  const terminals = programs.map(program => program.open());
+  try {
+    await Promise.all(terminals.map((terminal, index) => terminal.waitFor(programs[index]?.firstData ?? '')));
+    await pause(4000);
+    const moving = await during(terminals, watchSeconds);
+    const resident = terminals.map(({pid}) => residentMiB(pid));
+    await service.setMoving(false);
+    await pause(5000);
+    const still = await during(terminals, stillSeconds);
+    return terminals.map((_, index) => ({
+      watchingBytesPerSecond: (moving[index]?.bytes ?? 0) / watchSeconds,
+      stillBytesPerSecond: (still[index]?.bytes ?? 0) / stillSeconds,
+      cpu: (moving[index]?.cpu ?? 0) / watchSeconds,
+      residentMiB: resident[index] ?? Number.NaN,
+    }));
+  } finally {
+    await Promise.all(terminals.map(leave));
+  }
+}
+
+async function during(terminals: readonly TestTerminal[], seconds: number) {
+  const before = terminals.map(({bytes, pid}) => ({bytes, cpu: cpuSeconds(pid)}));
+  await pause(seconds * 1000);
+  return terminals.map(({bytes, pid}, index) => ({
+    bytes: bytes - (before[index]?.bytes ?? 0),
+    cpu: cpuSeconds(pid) - (before[index]?.cpu ?? 0),
+  }));
+}
+
+/** The answer to a key is over when nothing has come for so long. */
+const quietMs = 60;
+
+/** Presses j with a person's pauses while nothing else changes; the median of bytes and of time to the last of them. */
+export async function pressRows(program: Measured, presses: number): Promise<{bytes: number; ms: number}> {
+  let lastAt = 0;
+  const terminal = program.open({
+    onOutput: () => {
+      lastAt = performance.now();
+    },
+  });
+  try {
+    await terminal.waitFor(program.firstData);
+    await pause(2500);
+    const samples: {bytes: number; ms: number}[] = [];
+    for (let press = 0; press < presses; press += 1) {
+      // Never in step with a poll.
+      await pause(140 + ((press * 37) % 60));
+      const before = terminal.bytes;
+      const pressedAt = performance.now();
+      // Up again before the end of the screen, where rows would scroll.
+      terminal.press(Math.floor(press / 12) % 2 === 0 ? 'j' : 'k');
+      while (terminal.bytes === before && performance.now() - pressedAt < 1000) await tick();
+      while (performance.now() - lastAt < quietMs) await pause(5);
+      samples.push({bytes: terminal.bytes - before, ms: lastAt - pressedAt});
+    }
+    return {bytes: median(samples.map(each => each.bytes)), ms: median(samples.map(each => each.ms))};
+  } finally {
+    await leave(terminal);
+  }
+}
+
+const tick = () => new Promise<void>(resolve => setTimeout(resolve, 1));
+
+/** As a person leaves, so that caches are written; then the terminal goes. */
+export async function leave(terminal: TestTerminal): Promise<void> {
+  terminal.press('q');
+  await Promise.race([terminal.exit, pause(700)]);
+  await terminal.close();
+}

@@ -1,0 +1,2 @@
+/** Ink imports React's devtools, which no built program has. */
+export default {};

@@ -1,0 +1,129 @@
+/** The programs that are measured side by side. */
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {build} from 'esbuild';
+import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
+import {clockTitle} from './market.ts';
+
+/** What is put between the program and its emulator. */
+export type Way = Pick<TerminalOptions, 'onOutput' | 'link'>;
+
+export interface Measured {
+  name: string;
+  /** How often it asks the service. */
+  periodMs: number;
+  /** Whether it has rows that a key moves along. */
+  hasKeys: boolean;
+  /** What its first data looks like. */
+  firstData: string | RegExp;
+  open(way?: Way): TestTerminal;
+}
+
+export interface Bench {
+  programs: Measured[];
+  end(): void;
+}
+
+const entry = fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url));
+
+/** Everything that this machine has: the dashboard as built, the plain programs, and what is installed beside them. */
+export async function programsFor(origin: string): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
+  await buildPlain(folder);
+  const plain = (name: string, file: string): Measured => ({
+    name,
+    periodMs: 1000,
+    hasKeys: true,
+    firstData: clockTitle,
+    open: way =>
+      openTerminal({
+        command: process.execPath,
+        args: [join(folder, file)],
+        env: {OPTTY_BASE_URL: origin, NODE_ENV: 'production', TMUX: undefined},
+        ...way,
+      }),
+  });
+  const programs = [
+    plain('Ink + ink-table', 'plain-ink-table.mjs'),
+    plain('Ink rows', 'plain-ink-rows.mjs'),
+    ...watchProgram(origin),
+    ...htopProgram(),
+    optty('optty --refresh 1', origin, folder, 1),
+    optty('optty', origin, folder, 2),
+  ];
+  return {programs, end: () => rmSync(folder, {recursive: true, force: true})};
+}
+
+/** The dashboard against a remote service, with a home that is kept from start to start, as a person's is. */
+export function optty(
+  name: string,
+  origin: string,
+  home: string,
+  refresh: number,
+  extra: string[] = [],
+): Measured {
+  return {
+    name,
+    periodMs: refresh * 1000,
+    hasKeys: true,
+    firstData: clockTitle,
+    open: way =>
+      openTerminal({
+        command: process.execPath,
+        args: [entry, ...(refresh === 2 ? [] : ['--refresh', String(refresh)]), ...extra],
+        env: {...homeIn(home), OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'bench'},
+        ...way,
+      }),
+  };
+}
+
+const homeIn = (home: string) => ({
+  HOME: home,
+  XDG_CONFIG_HOME: undefined,
+  XDG_STATE_HOME: undefined,
+  XDG_CACHE_HOME: undefined,
+  NODE_COMPILE_CACHE: undefined,
+  TMUX: undefined,
+});
+
+function watchProgram(origin: string): Measured[] {
+  if (!['watch', 'curl', 'jq', 'column'].every(isInstalled)) return [];
+  const fields = '[.title,.type,.direction,.underlying,.targetPrice,.currentAskPrice]';
+  const pipe = `curl -s ${origin}/v1/easy-options/list | jq -r '.[]|${fields}|@tsv' | column -t -s "$(printf '\\t')"`;
+  const open = (way?: Way) => openTerminal({command: 'watch', args: ['-t', '-n1', pipe], ...way});
+  return [{name: 'watch + jq', periodMs: 1000, hasKeys: false, firstData: clockTitle, open}];
+}
+
+function htopProgram(): Measured[] {
+  if (!isInstalled('htop')) return [];
+  const open = (way?: Way) => openTerminal({command: 'htop', ...way});
+  return [{name: 'htop, its own screen', periodMs: 1500, hasKeys: true, firstData: 'PID', open}];
+}
+
+function isInstalled(command: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, command)));
+}
+
+/** Bundled as the dashboard is, without the 2 MB of devtools: what is compared is how they draw. */
+async function buildPlain(outdir: string): Promise<void> {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  await build({
+    entryPoints: ['plain-ink-table.tsx', 'plain-ink-rows.tsx'].map(file => join(here, file)),
+    outdir,
+    outExtension: {'.js': '.mjs'},
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    jsx: 'automatic',
+    logLevel: 'warning',
+    define: {'process.env.NODE_ENV': '"production"'},
+    alias: {'react-devtools-core': join(here, 'no-devtools.ts')},
+    banner: {
+      js: "import {createRequire as bench_require} from 'node:module';const require=bench_require(import.meta.url);",
+    },
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * The one service that everything measured reads: settings as JSON in the first argument, its address as JSON on stdout.
+ * POST /moving and /still start and stop the prices; all else is a read, and answers at once.
+ */
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {createMarket} from './market.ts';
+import type {ServiceSettings} from './service.ts';
+
+const {cards, trades, seed} = JSON.parse(process.argv[2] ?? '{}') as ServiceSettings;
+const market = createMarket(cards, seed);
+const tradesBody = JSON.stringify({
+  items: Array.from({length: trades}, (_, index) => ({
+    tradeId: 1_000_000 + index,
+    filledSizeContracts: 1 + (index % 977),
+    tradeSide: index % 2 === 0 ? 'BUY' : 'SELL',
+  })),
+  total: trades,
+  page: 1,
+  pageSize: trades,
+});
+const none = JSON.stringify({items: [], total: 0, page: 1, pageSize: 20});
+const noOptions = JSON.stringify({
+  content: [],
+  page: 0,
+  size: 20,
+  totalElements: 0,
+  totalPages: 0,
+  empty: true,
+});
+let timer: NodeJS.Timeout | undefined;
+
+const bodies: Record<string, () => string> = {
+  '/v1/easy-options/list': () => JSON.stringify(market.cards()),
+  '/v1/easy-options/search': () => noOptions,
+  '/v1/orders': () => none,
+  '/v1/trades': () => tradesBody,
+};
+
+const server = createServer((request, response) => {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  if (request.method === 'POST') {
+    clearInterval(timer);
+    if (path === '/moving') timer = setInterval(() => market.tick(), 1000);
+    response.end('{}');
+    return;
+  }
+  const body = bodies[path];
+  response.writeHead(body === undefined ? 404 : 200, {'content-type': 'application/json'});
+  response.end(body?.() ?? '{}');
+});
+server.listen(0, '127.0.0.1', () => {
+  const {port} = server.address() as AddressInfo;
+  process.stdout.write(`${JSON.stringify({origin: `http://127.0.0.1:${port}`})}\n`);
+});
