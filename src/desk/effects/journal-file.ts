@@ -93,9 +93,12 @@ function makePrivate(path: string): void {
 }
 
 function checkWhole(db: DatabaseSync, path: string): void {
+  // One transaction, so that another dashboard that makes the journal just now is not taken for another program.
+  db.exec('BEGIN');
+  const {tables} = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {tables: number};
   const id = numberOf(db, 'application_id');
-  const tables = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {tables: number};
-  if (id !== applicationId && tables.tables > 0) {
+  db.exec('COMMIT');
+  if (id !== applicationId && tables > 0) {
     throw journalError('unavailable', path, 'it is the database of another program');
   }
   const check = db.prepare('PRAGMA quick_check(1)').get() as {quick_check: string};
