@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
@@ -193,10 +193,12 @@ describe('Ctrl-Z', () => {
 
     terminal.resize(90, 25);
     // What is typed while the shell still runs something else is not for the program.
-    terminal.press('sleep 0.3; fg\r');
-    await terminal.waitFor(/sleep 0.3; fg\n/);
+    const flag = join(folder, 'go-on');
+    terminal.press(`until [ -e ${flag} ]; do :; done; fg\r`);
+    await terminal.waitFor(/done; fg\n/);
     terminal.press('kkk');
     await terminal.waitFor(/\nkkk/);
+    writeFileSync(flag, '');
     await terminal.waitFor('ready 90x25');
     await pressUntil('l', /\nl/);
     expect(terminal.screen()).toMatch(/^ready 90x25 .*\nj(\nl)+$/);
