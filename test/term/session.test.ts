@@ -194,8 +194,8 @@ describe('Ctrl-Z', () => {
     terminal.resize(90, 25);
     // What is typed while the shell still runs something else is not for the program.
     const flag = join(folder, 'go-on');
-    terminal.press(`until [ -e ${flag} ]; do :; done; fg\r`);
-    await terminal.waitFor(/done; fg\n/);
+    terminal.press(`echo cooked; until [ -e ${flag} ]; do :; done; fg\r`);
+    await terminal.waitFor(/\ncooked/);
     terminal.press('kkk');
     await terminal.waitFor(/\nkkk/);
     writeFileSync(flag, '');
