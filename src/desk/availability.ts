@@ -1,5 +1,5 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
-import {type Draft, target} from './intents/intent.ts';
+import {type Draft, type Intent, target} from './intents/intent.ts';
 import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, selectedRow} from './navigate.ts';
@@ -33,13 +33,20 @@ export function blocked(state: State, action: Action): string | undefined {
     case 'lookAgain':
     case 'byHand':
       return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
-    case 'sendAgain':
-      return unknown(state.intents).some(each => maySendAgain(state.intents, each))
-        ? undefined
-        : 'No UNKNOWN order can safely be sent again.';
+    case 'sendAgain': {
+      const again = sendable(state);
+      return again === undefined
+        ? 'No UNKNOWN order can safely be sent again.'
+        : writesBlocked(state, again.draft.kind);
+    }
     default:
       return undefined;
   }
+}
+
+/** The oldest UNKNOWN intent that sending again cannot double. */
+export function sendable({intents}: State): Intent | undefined {
+  return unknown(intents).find(each => maySendAgain(intents, each));
 }
 
 /** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */

@@ -4,8 +4,9 @@ import {confirmKey, isSwallowed, judge, swallowMs} from './confirm.ts';
 import type {Step} from './feeds.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {forbidden} from './guardrails.ts';
-import {askAll} from './intend.ts';
-import type {Draft} from './intents/intent.ts';
+import {askAll, intend} from './intend.ts';
+import type {Draft, Intent} from './intents/intent.ts';
+import {intentById, maySendAgain} from './intents/selectors.ts';
 import type {Msg} from './messages.ts';
 import {tell} from './notices.ts';
 import {openReview, type Reading, reread, type Subject, watch} from './reviews.ts';
@@ -75,6 +76,9 @@ function confirm(state: State, review: Review, key: Key, previousKeyAt: number, 
   // The market may have moved since the last poll was compared, and time has passed in any case.
   const watched = watch(state, review, newestReading(state, review), now);
   if (watched !== review) return [withReview(state, watched), []];
+  const {again} = review;
+  if (again !== undefined && !isStillUnknown(state, again))
+    return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
   const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
   if (forbids !== undefined) return [tell(leave(state, review), forbids, 'danger', now), []];
   const closed: State = {
@@ -82,7 +86,14 @@ function confirm(state: State, review: Review, key: Key, previousKeyAt: number, 
     overlay: {kind: 'none'},
     keys: {...state.keys, swallowYUntil: key.at + swallowMs},
   };
-  return askAll(closed, review.drafts, now);
+  return again === undefined
+    ? askAll(closed, review.drafts, now)
+    : intend(closed, {type: 'sendAgain', intentId: again.id}, now);
+}
+
+function isStillUnknown({intents}: State, {id}: Intent): boolean {
+  const intent = intentById(intents, id);
+  return intent !== undefined && maySendAgain(intents, intent);
 }
 
 /** A confirming key that comes while the echo of the last one is swallowed prolongs the silence. */

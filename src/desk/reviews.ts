@@ -1,7 +1,7 @@
 import {compare, divide, multiply, subtract} from '../api/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
 import {age, basePeriod} from './freshness.ts';
-import type {Draft} from './intents/intent.ts';
+import type {Draft, Intent} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';
 import type {Form, Guard, Moment, Review, State} from './state.ts';
 
@@ -16,6 +16,8 @@ export type Subject = {
   readonly card?: EasyOptionCard | undefined;
   readonly option?: EasyOption | undefined;
   readonly orders?: readonly Order[] | undefined;
+  /** What was sent once already, and is UNKNOWN. */
+  readonly again?: Intent | undefined;
 };
 
 export function openReview(
@@ -31,7 +33,8 @@ export function openReview(
     number,
     revision: 1,
     drafts,
-    title: titleOf(drafts),
+    again: subject.again,
+    title: subject.again === undefined ? titleOf(drafts) : `${titleOf(drafts)} again`,
     lines: linesOf(state, drafts, subject),
     form,
     openedAt: now,
@@ -79,12 +82,13 @@ export function reread(
   answer: RereadAnswer,
   now: Moment,
 ): Review | {readonly cancelled: string} {
+  const {again} = review;
   const read = (subject: Subject, price?: Decimal): Review => ({
     ...review,
     revision: review.revision + 1,
     shownAt: undefined,
     reread: {status: 'read', at: now, price},
-    lines: linesOf(state, review.drafts, subject),
+    lines: linesOf(state, review.drafts, {...subject, again}),
     payoff: payoffOf(review.drafts, subject),
     guard: movedBeyond(review.priceSeen, price, state.settings.guardrails.priceTolerance),
   });
@@ -106,7 +110,7 @@ export function reread(
       return {
         ...read({orders: answer.orders}),
         drafts: left,
-        lines: linesOf(state, left, {orders: answer.orders}),
+        lines: linesOf(state, left, {orders: answer.orders, again}),
       };
     }
     case 'failed':
@@ -184,8 +188,19 @@ function linesOf(state: State, drafts: readonly Draft[], subject: Subject): Line
   return [
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
+    ...againLines(subject.again),
     ...(drafts.length > 1 ? manyLines(drafts) : drafts.flatMap(draft => draftLines(draft, subject))),
   ];
+}
+
+/** A second sending is safe only as far as the service keeps its word about the first. */
+function againLines(again: Intent | undefined): Line[] {
+  if (again === undefined) return [];
+  const value =
+    again.draft.kind === 'place'
+      ? 'with the same key: placed twice if the service has forgotten it'
+      : 'it is listed as open still';
+  return [{label: 'Sent before', value, danger: true}];
 }
 
 function manyLines(drafts: readonly Draft[]): Line[] {

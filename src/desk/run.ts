@@ -1,11 +1,12 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
 import {alertField} from './alerts.ts';
-import {blocked, positionOf} from './availability.ts';
+import {blocked, positionOf, sendable} from './availability.ts';
 import {poll, pollAll, type Step} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
+import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
-import {maySendAgain, unknown, unresolved} from './intents/selectors.ts';
+import {unknown, unresolved} from './intents/selectors.ts';
 import {describe} from './intents/words.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
@@ -81,7 +82,7 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'lookAgain':
       return intend(state, {type: 'lookAgain', intentId: oldestUnknown(state)}, now);
     case 'sendAgain':
-      return intend(state, {type: 'sendAgain', intentId: oldestSendable(state)}, now);
+      return reviewAgain(state, now);
     case 'byHand':
       return show(state, {kind: 'byHand', intentId: oldestUnknown(state), text: '', error: undefined});
     case 'help':
@@ -192,8 +193,13 @@ function oldestUnknown(state: State): string {
   return unknown(state.intents)[0]?.id ?? '';
 }
 
-function oldestSendable(state: State): string {
-  return unknown(state.intents).find(each => maySendAgain(state.intents, each))?.id ?? '';
+/** What sends once more is reviewed once more: prices and the profile may be others by now. */
+function reviewAgain(state: State, now: Moment): Step {
+  const again = sendable(state);
+  if (again === undefined) return [state, []];
+  const reason = forbidden(again.draft, state.settings.guardrails);
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  return toReview(state, [again.draft], undefined, {again}, now);
 }
 
 /** Quitting asks while something is unresolved, and names it. */

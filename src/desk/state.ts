@@ -12,7 +12,7 @@ import type {
   TradeQuery,
   Unreadable,
 } from '../api/resources.ts';
-import type {Draft, Intents} from './intents/intent.ts';
+import type {Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {FeedPane, Guardrails, Pane, Theme} from './vocabulary.ts';
 
@@ -112,6 +112,8 @@ export type Review = {
   /** Rises with everything that changes what the screen must show before a `y` can be meant. */
   readonly revision: number;
   readonly drafts: readonly Draft[];
+  /** The UNKNOWN intent that is sent again, in place of a new one. */
+  readonly again?: Intent | undefined;
   readonly title: string;
   /** What is certain, a line each: environment, account, record, side, amounts, cost. */
   readonly lines: readonly {readonly label: string; readonly value: string; readonly danger?: boolean}[];

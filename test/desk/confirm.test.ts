@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {Review} from '../../src/desk/state.ts';
-import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
+import {defaultGuardrails} from '../../src/desk/vocabulary.ts';
+import {card, easyOption, epoch, order, startDesk} from '../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
 let desk: ReturnType<typeof startDesk>;
@@ -323,5 +325,63 @@ describe('guardrails', () => {
     desk.type('o');
     expect(desk.state.notices.at(-1)?.text).toContain('READ-ONLY');
     expect(desk.state.overlay.kind).toBe('none');
+  });
+});
+
+describe('sending an UNKNOWN order again', () => {
+  const lost: Intent = {
+    id: 'i1',
+    draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
+    idempotencyKey: 'k1',
+    state: 'UNKNOWN',
+    candidates: [],
+    noTrace: true,
+    askedAt: {mono: 0, wall: epoch},
+    changedAt: epoch,
+    reason: 'No trace.',
+    attempts: [],
+  };
+  const attempts = () =>
+    desk.asked().filter(each => each.type === 'intent' && each.command.type === 'attempt').length;
+
+  it('is reviewed like any other write, and goes out under its own key with y', () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+    expect(attempts()).toBe(0);
+    expect(review().lines).toContainEqual(expect.objectContaining({label: 'Sent before', danger: true}));
+    showReview();
+    desk.type('y');
+    const sent = desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        type: 'attempt',
+        by: 'user',
+        intent: expect.objectContaining({id: 'i1', idempotencyKey: 'k1'}),
+      }),
+    );
+    expect(sent.some(each => each.type === 'journalAsk')).toBe(false);
+  });
+
+  it('is called off when it has ended while it was reviewed', () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+    showReview();
+    desk.send({type: 'intent', msg: {type: 'endByHand', intentId: 'i1', word: 'done', note: ''}});
+    desk.type('y');
+    expect(attempts()).toBe(0);
+    expect(desk.state.notices.at(-1)?.text).toContain('called off');
+  });
+
+  it('is held to the profile of now, whatever it was sent by', () => {
+    for (const guardrails of [
+      {...defaultGuardrails, readOnly: true},
+      {...defaultGuardrails, maxNotional: '17'},
+    ]) {
+      desk = startDesk({guardrails}).open();
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+      desk.type('R');
+      expect(attempts()).toBe(0);
+      expect(desk.state.overlay.kind).toBe('none');
+    }
   });
 });
