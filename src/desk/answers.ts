@@ -6,7 +6,7 @@ import {arrived, type Step} from './feeds.ts';
 import {intend} from './intend.ts';
 import type {Arrived, Command, Msg} from './messages.ts';
 import {log, tell} from './notices.ts';
-import {afterPoll} from './reviewing.ts';
+import {afterPoll, cancelReview} from './reviewing.ts';
 import type {ActivityLine, Link, Moment, State} from './state.ts';
 
 /** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */
@@ -14,7 +14,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   const {pane, request, began, answer, now} = msg;
   const [withRows, commands] = arrived(state, pane, request, began, answer);
   if (withRows === state) return [state, []];
-  let next: State = {...withRows, link: linkAfter(withRows, answer)};
+  let next = asOtherService({...withRows, link: linkAfter(withRows, answer)}, state, now);
   const more: Command[] = [...commands];
   if (pane !== 'cards') {
     const lines = eventsBetween(state, next, pane, now.wall);
@@ -27,8 +27,20 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
     more.push(...commandsOfAlerts);
   }
   next = returnAfterReads(afterPoll(next, state, pane, now), now);
-  const [after, intentCommands] = intend(next, {type: 'polled'}, now);
+  const [after, intentCommands] = intend(next, {type: 'polled', offsetMs: clockOffset(answer)}, now);
   return [after, [...more, ...intentCommands]];
+}
+
+/** A review names what it is sent to; when that turns out to be something else, nothing of it holds. */
+function asOtherService(state: State, before: State, now: Moment): State {
+  return before.link.venue === undefined || before.link.venue === state.link.venue
+    ? state
+    : cancelReview(state, `the service is ${state.link.venue} now.`, now);
+}
+
+/** The service told its time about half way between our asking and our reading. */
+function clockOffset({skewMs, latencyMs}: Arrived): number | undefined {
+  return skewMs === undefined ? undefined : Math.round(skewMs + latencyMs / 2);
 }
 
 function linkAfter(state: State, answer: Arrived): Link {
@@ -37,7 +49,8 @@ function linkAfter(state: State, answer: Arrived): Link {
     (each: EasyOption) => each.accountId !== undefined,
   )?.accountId;
   const next: Link = {
-    venue: answer.venue,
+    // One answer without the proof is enough: some of what is sent to that address does not reach the paper service.
+    venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     latencyMs: answer.latencyMs,
     skewMs: answer.skewMs ?? link.skewMs,
     accountId: accountId ?? link.accountId,

@@ -231,6 +231,18 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('review');
   });
 
+  it('is called off when the service it names turns out to be another', () => {
+    openReview();
+    showReview();
+    desk.pass(2_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1')], {venue: 'LIVE'});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('LIVE');
+    desk.type('y');
+    expect(sends()).toBe(0);
+  });
+
   it('must be shown anew after a resize', () => {
     openReview();
     showReview();

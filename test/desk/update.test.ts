@@ -78,13 +78,24 @@ describe('the service', () => {
     expect(desk.state.notices.at(-1)?.text).toContain('the disk is full');
   });
 
-  it('is PAPER only where its answers prove it', () => {
-    const desk = startDesk().open({}, {venue: 'LIVE'});
-    expect(desk.state.link.venue).toBe('LIVE');
-    desk.pass(2_000);
-    desk.press('r');
-    desk.arrive('cards', [], {venue: 'PAPER'});
+  it('is PAPER only while all of its answers prove it, and then LIVE for good', () => {
+    const desk = startDesk().open({}, {venue: 'PAPER'});
     expect(desk.state.link.venue).toBe('PAPER');
+    const refresh = (pane: 'cards' | 'orders', venue: 'PAPER' | 'LIVE') => {
+      desk.pass(2_000);
+      desk.press('r');
+      desk.arrive(pane, [], {venue});
+    };
+    refresh('cards', 'LIVE');
+    expect(desk.state.link.venue).toBe('LIVE');
+    desk.press('3');
+    refresh('orders', 'PAPER');
+    expect(desk.state.link.venue).toBe('LIVE');
+  });
+
+  it('has its clock compared with ours at every poll, for writes to be dated by', () => {
+    const desk = startDesk().open({}, {skewMs: 60_000, latencyMs: 40});
+    expect(desk.state.intents.clock?.offsetMs).toBe(60_020);
   });
 });
 
