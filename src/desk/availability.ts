@@ -17,10 +17,7 @@ export function blocked(state: State, action: Action): string | undefined {
     case 'cancel':
       return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
     case 'cancelAll':
-      return (
-        writesBlocked(state, 'cancel') ??
-        (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined)
-      );
+      return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
     case 'details':
     case 'copy':
       return state.pane === 'activity' || selectedRow(state) !== undefined
@@ -81,6 +78,21 @@ function cancelBlocked(state: State): string | undefined {
   const order = selectedRow(state) as Order | undefined;
   if (order === undefined) return 'Select an order to cancel.';
   return locked(state, {kind: 'cancel', orderId: order.orderId});
+}
+
+function cancelAllBlocked(state: State): string | undefined {
+  if (state.feeds.orders.rows.length === 0) return 'No orders are listed.';
+  return cancellable(state).length === 0 ? 'Each of the orders is being cancelled already.' : undefined;
+}
+
+/** The orders listed, less those that an earlier cancel still locks. */
+export function cancellable(state: State): readonly Order[] {
+  return state.feeds.orders.rows.filter(order => locked(state, cancelDraft(order)) === undefined);
+}
+
+export function cancelDraft({orderId, symbol, side, price, size}: Order): Draft {
+  const known = Object.entries({symbol, side, price, size}).filter(([, value]) => value !== undefined);
+  return {kind: 'cancel', orderId, ...Object.fromEntries(known)} as Draft;
 }
 
 /** One write per target at a time; an unresolved intent locks its target. */

@@ -1,6 +1,8 @@
 import {emptyFeed} from './feeds.ts';
 import {initialIntents} from './intents/intent.ts';
-import type {Moment, Settings, State} from './state.ts';
+import type {Batch, Moment, Settings, State} from './state.ts';
+
+export const noBatch: Batch = {underWay: undefined, waiting: []};
 
 /** The desk before it has heard anything. `seed` is where its chance comes from. */
 export function initialState(
@@ -26,7 +28,7 @@ export function initialState(
     trade: undefined,
     overlay: {kind: 'none'},
     intents: initialIntents,
-    batch: [],
+    batch: noBatch,
     journal: {status: 'opening'},
     activity: [],
     activitySelected: undefined,

@@ -1,8 +1,15 @@
 import {pollAll, type Step} from './feeds.ts';
-import type {Draft, Intent, IntentCommand, IntentMsg, IntentSent} from './intents/intent.ts';
+import {noBatch} from './initial.ts';
+import {
+  type Draft,
+  type Intent,
+  type IntentCommand,
+  type IntentMsg,
+  type IntentSent,
+  target,
+} from './intents/intent.ts';
 import {updateIntents} from './intents/update.ts';
 import {activityOf} from './intents/words.ts';
-import type {Command} from './messages.ts';
 import {log, tell} from './notices.ts';
 import type {Moment, State} from './state.ts';
 
@@ -17,7 +24,10 @@ export function intend(state: State, msg: IntentSent, now: Moment): Step {
     },
     [next, []],
   );
-  const [batched, more] = nextOfBatch(done, now);
+  const isRefusedByJournal = msg.type === 'askFailed' && target(msg.draft) === done.batch.underWay;
+  const [batched, more] = isRefusedByJournal
+    ? [dropBatch(done, 'the journal did not take the one before them.', now), []]
+    : nextOfBatch(done, now);
   return [batched, [...commands, ...more]];
 }
 
@@ -41,29 +51,46 @@ function logChanges(state: State, before: readonly Intent[]): State {
   return log({...state, activity: state.activity.filter(each => !ids.has(each.id))}, lines);
 }
 
-/** Sends the first of several drafts; the others follow one after another, each when the one before it has ended. */
+/**
+ * Asks for the first of several drafts; the others follow one after another, each when the one before it has ended. Of
+ * those that still wait from before none is dropped, and none is asked for twice.
+ */
 export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
   const [first, ...rest] = drafts;
-  return first === undefined
-    ? [state, []]
-    : intend({...state, batch: rest}, {type: 'ask', draft: first}, now);
+  if (first === undefined) return [state, []];
+  const wanted = new Set(drafts.map(target));
+  const waiting = [...state.batch.waiting.filter(each => !wanted.has(target(each))), ...rest];
+  const underWay = rest.length > 0 ? target(first) : state.batch.underWay;
+  return intend({...state, batch: {underWay, waiting}}, {type: 'ask', draft: first}, now);
 }
 
-/** Goes on with the next cancel once nothing is under way, and stops at the first that a 429 or UNKNOWN ended. */
-function nextOfBatch(state: State, now: Moment): readonly [State, readonly Command[]] {
-  const [next, ...rest] = state.batch;
+/** Goes on with the next cancel once nothing is under way, and stops at the first that did not end well. */
+function nextOfBatch(state: State, now: Moment): Step {
+  const {underWay, waiting} = state.batch;
+  const [next, ...rest] = waiting;
   if (next === undefined) return [state, []];
-  const {list, asking, blockedUntil} = state.intents;
-  const isUnderWay =
-    asking.length > 0 || list.some(each => each.state === 'ASKED' || each.state === 'SENDING');
-  if (isUnderWay) return [state, []];
-  const isStopped =
-    (blockedUntil.cancel ?? 0) > now.mono ||
-    list.at(-1)?.state === 'UNKNOWN' ||
-    list.at(-1)?.state === 'NOT SENT';
-  if (isStopped) {
-    const left = `${state.batch.length} of the orders were not cancelled: the one before them did not end well.`;
-    return [tell({...state, batch: []}, left, 'danger', now), []];
-  }
-  return intend({...state, batch: rest}, {type: 'ask', draft: next}, now);
+  const {list, asking} = state.intents;
+  const isBusy = asking.length > 0 || list.some(each => each.state === 'ASKED' || each.state === 'SENDING');
+  if (isBusy) return [state, []];
+  // Others may have been asked for since: what counts is the end of the batch's own last one.
+  const last = list.findLast(each => target(each.draft) === underWay);
+  if (last !== undefined && endedBadly(last))
+    return [dropBatch(state, 'the one before them did not end well.', now), []];
+  return intend({...state, batch: {underWay: target(next), waiting: rest}}, {type: 'ask', draft: next}, now);
+}
+
+/** UNKNOWN, never sent, or refused for being one too many (429), whatever wait came with that. */
+function endedBadly({state, attempts}: Intent): boolean {
+  const outcome = attempts.at(-1)?.result?.outcome;
+  return (
+    state === 'UNKNOWN' || state === 'NOT SENT' || (outcome?.kind === 'status' && outcome.status === 429)
+  );
+}
+
+/** What still waits is not sent, and that is said. */
+export function dropBatch(state: State, reason: string, now: Moment): State {
+  const {length} = state.batch.waiting;
+  if (length === 0) return state;
+  const left = `${length} of the orders ${length === 1 ? 'was' : 'were'} not cancelled: ${reason}`;
+  return tell({...state, batch: noBatch}, left, 'danger', now);
 }

@@ -1,11 +1,10 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
 import {alertField} from './alerts.ts';
-import {blocked, positionOf, sendable} from './availability.ts';
+import {blocked, cancelDraft, cancellable, positionOf, sendable} from './availability.ts';
 import {poll, pollAll, type Step} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
-import type {Draft} from './intents/intent.ts';
 import {unknown, unresolved} from './intents/selectors.ts';
 import {describe} from './intents/words.ts';
 import type {Action} from './keys.ts';
@@ -56,7 +55,7 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'cancel':
       return reviewCancels(state, [selectedRow(state) as Order], now);
     case 'cancelAll':
-      return reviewCancels(state, state.feeds.orders.rows, now);
+      return reviewCancels(state, cancellable(state), now);
     case 'details':
       return withDetails({...state, details: true, detailsScroll: 0});
     case 'back':
@@ -122,11 +121,6 @@ function reviewClose(state: State, now: Moment): Step {
 
 function reviewCancels(state: State, orders: readonly Order[], now: Moment): Step {
   return toReview(state, orders.map(cancelDraft), undefined, {orders}, now);
-}
-
-function cancelDraft({orderId, symbol, side, price, size}: Order): Draft {
-  const known = Object.entries({symbol, side, price, size}).filter(([, value]) => value !== undefined);
-  return {kind: 'cancel', orderId, ...Object.fromEntries(known)} as Draft;
 }
 
 /** Esc closes the details, then dismisses the messages. A filter is cleared where it is typed. */

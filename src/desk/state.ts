@@ -235,6 +235,9 @@ export type Settings = {
   readonly desktopNotifications: boolean;
 };
 
+/** The cancels of `X`: the target of the one that was asked for last, and those that wait for its end. */
+export type Batch = {readonly underWay: string | undefined; readonly waiting: readonly Draft[]};
+
 export type Journal =
   | {readonly status: 'opening'}
   | {readonly status: 'open'}
@@ -256,8 +259,7 @@ export type State = {
   readonly trade: Trade | undefined;
   readonly overlay: Overlay;
   readonly intents: Intents;
-  /** The cancels of `X` that wait for the one under way. */
-  readonly batch: readonly Draft[];
+  readonly batch: Batch;
   readonly journal: Journal;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;

@@ -2,7 +2,7 @@ import {takeAnswer} from './answers.ts';
 import {leave, welcomeBack} from './away.ts';
 import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
 import {typed} from './forms.ts';
-import {intend} from './intend.ts';
+import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
@@ -113,7 +113,8 @@ function afterClockJump(state: State, now: Moment): State {
   const driftMs = now.wall - state.now.wall - (now.mono - state.now.mono);
   if (Math.abs(driftMs) <= mostClockDriftMs) return state;
   const reset = {...state, now};
-  return cancelReview(reset, 'the clock jumped or the machine slept.', now);
+  const reason = 'the clock jumped or the machine slept.';
+  return dropBatch(cancelReview(reset, reason, now), reason, now);
 }
 
 function typedInto(state: State, field: string, value: string): State {
@@ -152,8 +153,9 @@ function positionRead(state: State, msg: Extract<Msg, {type: 'positionRead'}>): 
 /** After a suspend everything on the screen is old. */
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: 'suspended'};
-  const cancelled = cancelReview({...state, now, away}, 'optty was suspended.', now);
-  return pollAll(cancelled, now);
+  const reason = 'optty was suspended.';
+  const stopped = dropBatch(cancelReview({...state, now, away}, reason, now), reason, now);
+  return pollAll(stopped, now);
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
