@@ -130,8 +130,12 @@ export function failed(state: State, pane: FeedPane, request: number, fault: Fau
   if (feed.fetching !== request) return [state, []];
   const failures = feed.failures + 1;
   const [chance, draw] = drawChance(state.chance);
+  const periodMs = basePeriod(state.settings, state.pane === pane);
+  // A Retry-After of 0, or a date that has passed, allows no more than the usual pace.
   const waitMs =
-    fault.retryAfterMs ?? backOff(basePeriod(state.settings, state.pane === pane), failures, draw);
+    fault.retryAfterMs === undefined
+      ? backOff(periodMs, failures, draw)
+      : Math.max(periodMs, fault.retryAfterMs);
   const next = withFeed({...state, chance}, pane, {
     fault,
     fetching: undefined,
@@ -159,7 +163,14 @@ export function ask(
   },
   now: Moment,
 ): Step {
-  const forgotten = {selected: undefined, selectedIndex: 0, loadedAt: undefined, quietUntil: 0};
+  const {fault, quietUntil} = state.feeds[pane];
+  const forgotten = {
+    selected: undefined,
+    selectedIndex: 0,
+    loadedAt: undefined,
+    // Our own back-off ends with another question; what the service asked for does not.
+    quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
+  };
   return pollAnew(withFeed(state, pane, {...change, ...forgotten} as Partial<Feed>), pane, now);
 }
 

@@ -36,6 +36,23 @@ describe('polling', () => {
     desk.press('r');
     desk.press('r');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+    desk.type('s', 'enter');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('never asks faster than its pace, though the service allows it with a Retry-After of 0', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.asked();
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 0},
+    });
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
   });
 
   it('drops a timer that another one has replaced', () => {
