@@ -30,7 +30,7 @@ export function orderForm(pane: FeedPane, row: Row | undefined): Form {
     priceSeen: pane === 'cards' ? (row as EasyOptionCard | undefined)?.currentAskPrice : undefined,
     fields: [
       field('symbol', 'Symbol', known.symbol),
-      field('side', 'Side', known.side ?? 'BUY'),
+      field('side', 'Side', sideOf(known.side)),
       field('price', 'Price', known.price),
       field('size', 'Size', known.size),
       field('positionId', 'Position id (optional)', known.positionId),
@@ -68,9 +68,13 @@ function prefill(pane: FeedPane, row: Row): Prefill {
   }
 }
 
+/** A side may come in either case; one that is none of the two is not taken over. */
+function sideOf(side: string | undefined): 'BUY' | 'SELL' {
+  return side?.toUpperCase() === 'SELL' ? 'SELL' : 'BUY';
+}
+
 function field(name: FormField['name'], label: string, value = ''): FormField {
-  const known = name === 'side' && value !== 'BUY' && value !== 'SELL' ? 'BUY' : value;
-  return {name, label, value: known, error: wrong(name, known), touched: false};
+  return {name, label, value, error: wrong(name, value), touched: false};
 }
 
 /** Why a value cannot be sent as that field, in words; undefined when it can. */

@@ -3,7 +3,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {Review} from '../../src/desk/state.ts';
 import {defaultGuardrails} from '../../src/desk/vocabulary.ts';
-import {card, easyOption, epoch, order, startDesk} from '../helpers/desk.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
 let desk: ReturnType<typeof startDesk>;
@@ -311,6 +311,20 @@ describe('a form', () => {
     expect(side()).toBe('BUY');
     desk.type(' ');
     expect(side()).toBe('SELL');
+  });
+});
+
+describe('an order prefilled from a row', () => {
+  it.each([
+    ['SELL', 'SELL'],
+    ['sell', 'SELL'],
+    ['Buy', 'BUY'],
+    [undefined, 'BUY'],
+  ])('has the side of the trade, %s, in whatever case it came', (tradeSide, side) => {
+    desk = startDesk().open({trades: [trade('1', {tradeSide})]});
+    desk.type('4', 'n');
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'form' && overlay.form.fields[1]?.value).toBe(side);
   });
 });
 
