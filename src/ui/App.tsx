@@ -2,6 +2,7 @@ import {Box, useIsScreenReaderEnabled} from 'ink';
 import {useMemo} from 'react';
 import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
+import {wrapTo} from './format.ts';
 import {Line, Lines} from './Line.tsx';
 import {coversScreen, isTooSmall, layoutOf, least} from './layout.ts';
 import {bannerLines, keysLine, messageLine} from './lines/footer.ts';
@@ -49,8 +50,12 @@ function Screen() {
 }
 
 function TooSmall() {
-  const size = useDesk(({viewport}) => `${viewport.columns}x${viewport.rows}`);
-  return <Line text={`${size}: optty needs ${least.columns}x${least.rows}. q quits.`} />;
+  const lines = useDesk(
+    ({viewport: {columns, rows}}) =>
+      wrapTo(`${columns}x${rows}: optty needs ${least.columns}x${least.rows}. q quits.`, columns, rows),
+    sameLines,
+  );
+  return <Lines lines={lines} />;
 }
 
 function Whole() {

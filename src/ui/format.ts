@@ -69,6 +69,13 @@ export function wrap(text: string, cells: number): string[] {
   return [...lines, line];
 }
 
+/** As `wrap`, in at most `most` lines: what has no room is left out where the last of them ends. */
+export function wrapTo(text: string, cells: number, most: number): string[] {
+  const lines = wrap(text, cells);
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(' '), cells)];
+}
+
 function pieces(word: string, cells: number): string[] {
   const result: string[] = [];
   let rest = word;

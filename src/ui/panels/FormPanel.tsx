@@ -3,7 +3,7 @@ import {boughtAt, notional} from '../../desk/figures.ts';
 import type {Form, FormField, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
-import {cut, number, width, wrap} from '../format.ts';
+import {cut, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {useDesk, useSurroundings} from '../store.ts';
 
@@ -15,6 +15,11 @@ export function FormPanel({columns, rows}: Size) {
   const {paint} = useSurroundings();
   if (form === undefined) return null;
   const isTight = rows < form.fields.length * 2 + 6;
+  // A tight form has its title, its fields and its hint for certain; what is wrong comes before what it costs.
+  const spare = rows - form.fields.length - 2;
+  const errorRows = isTight ? Math.max(1, Math.min(2, spare)) : rows;
+  const focused = form.fields[form.focus];
+  const isWrong = focused?.error !== undefined && (focused.touched || focused.value !== '');
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Line text={` ${paint('strong', cut(sanitize(form.title), columns - 2))}`} />
@@ -26,10 +31,11 @@ export function FormPanel({columns, rows}: Size) {
           isFocused={index === form.focus}
           columns={columns}
           isTight={isTight}
+          errorRows={errorRows}
         />
       ))}
       {isTight ? null : <Line text="" />}
-      {isTight && rows < form.fields.length + 4 ? null : (
+      {isTight && spare < (isWrong ? errorRows : 0) + 1 ? null : (
         <Line text={` ${paint('dim', cut(cost(form), columns - 2))}`} />
       )}
       <Line text={` ${paint('dim', cut(hint(form), columns - 2))}`} />
@@ -64,9 +70,11 @@ type RowProps = {
   readonly isFocused: boolean;
   readonly columns: number;
   readonly isTight: boolean;
+  /** Lines that what is wrong may take. */
+  readonly errorRows: number;
 };
 
-function FieldRow({field, isFocused, columns, isTight}: RowProps) {
+function FieldRow({field, isFocused, columns, isTight, errorRows}: RowProps) {
   const {paint} = useSurroundings();
   const shown = shortLabel(field);
   const label = paint(isFocused ? 'accent' : 'plain', `${isFocused ? '▌' : ' '} ${shown}`);
@@ -86,7 +94,7 @@ function FieldRow({field, isFocused, columns, isTight}: RowProps) {
           <Line text="" />
         )
       ) : (
-        wrap(`! ${wrong}`, columns - indent - 1).map(line => (
+        wrapTo(`! ${wrong}`, columns - indent - 1, errorRows).map(line => (
           <Line key={line} text={`${' '.repeat(indent)}${paint('warning', line)}`} />
         ))
       )}

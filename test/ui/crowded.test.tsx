@@ -1,0 +1,27 @@
+import {describe, expect, it} from 'vitest';
+import {filledDesk} from './helpers/sample.ts';
+import {show, turn} from './helpers/screen.tsx';
+
+describe('where there is little room', () => {
+  it('a form with a wrong field keeps a line for each field, and says what is wrong below its own', async () => {
+    const shown = show(filledDesk(40, 10));
+    await shown.press('n', 'tab', 'tab', 'tab', ...'1,5');
+    await turn();
+    const lines = shown.picture().split('\n');
+    const at = (start: RegExp) => lines.findIndex(line => start.test(line));
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(at(/^▌ Size +1,5/)).toBe(at(/^ {2}Price /) + 1);
+    expect(lines[at(/^▌ Size/) + 1]).toMatch(/^ {2}! Digits with at most one point, such$/);
+    expect(lines[at(/^▌ Size/) + 2]).toBe('  as 12 or 0.5.');
+    expect(at(/^ {2}Position id/)).toBe(at(/^▌ Size/) + 3);
+    expect(lines.at(-1)).toContain('Enter review');
+    shown.unmount();
+  });
+
+  it('a screen that is too small says all of it, on as many lines as it takes', async () => {
+    const shown = show(filledDesk(20, 5));
+    await turn();
+    expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits.');
+    shown.unmount();
+  });
+});
