@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
 import {padEnd, padStart, sanitize, toAscii, truncate, width} from '../../src/term/sanitize.ts';
+import styledWidth, {codePointWidth} from '../../src/term/width.ts';
 import {createEmulator, writeSync} from '../helpers/emulator.ts';
 
 const control = /[\x00-\x1f\x7f-\x9f]/;
@@ -28,6 +29,19 @@ const codePoint = fc.oneof(
 const text = fc
   .array(codePoint, {maxLength: 6, size: 'max'})
   .map(points => points.map(point => String.fromCodePoint(point)).join(''));
+
+describe('width', () => {
+  it('is for a code point what string-width measures', () => {
+    for (let point = 0; point <= 0x10ffff; point += point < 0x3100 ? 1 : 41) {
+      const wanted = Math.min(2, stringWidth(String.fromCodePoint(point)));
+      if (codePointWidth(point) !== wanted) throw new Error(`U+${point.toString(16)} measures ${wanted}`);
+    }
+  });
+
+  it('leaves styles out', () => {
+    expect(styledWidth('\x1b[1;31m日本\x1b[0m ask')).toBe(8);
+  });
+});
 
 describe('text made safe', () => {
   it('has no control byte and the width that the emulator and the layout measure, whatever it was', () => {
