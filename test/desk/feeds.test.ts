@@ -36,23 +36,6 @@ describe('polling', () => {
     desk.press('r');
     desk.press('r');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
-    desk.type('s', 'enter');
-    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
-  });
-
-  it('never asks faster than its pace, though the service allows it with a Retry-After of 0', () => {
-    const desk = startDesk().open();
-    desk.pass(2_000);
-    desk.press('r');
-    const request = desk.state.feeds.cards.fetching ?? 0;
-    desk.asked();
-    desk.send({
-      type: 'failed',
-      pane: 'cards',
-      request,
-      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 0},
-    });
-    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
   });
 
   it('drops a timer that another one has replaced', () => {
@@ -109,6 +92,23 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([7_000]);
     desk.press('r');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+    desk.type('s', 'enter');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('never asks faster than its pace, though the service allows it with a Retry-After of 0', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.asked();
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 0},
+    });
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
   });
 
   it('backs off with jitter to about a minute and no further', () => {
