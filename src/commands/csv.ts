@@ -19,11 +19,14 @@ export function csvText(
   return [columns, ...lines].map(line => `${line.join(',')}${newline}`).join('');
 }
 
-/** A cell that a spreadsheet would run as a formula is quoted into text; a negative number is none. */
+/** What makes a spreadsheet run a cell as a formula, full-width signs included; a negative number is none. */
+const formula = /^(?:[=+@\t\r\n＝＋－＠]|-(?!\d+(?:\.\d+)?$))/;
+
+/** A cell that a spreadsheet would run is quoted into text. */
 function cell(value: unknown, isTerminal: boolean): string {
   if (value === undefined || value === null) return '';
   const exact = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const text = isTerminal ? sanitize(exact) : exact;
-  const harmless = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text;
+  const harmless = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

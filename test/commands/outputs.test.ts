@@ -38,8 +38,19 @@ describe('an export', () => {
     expect(readFileSync(`${base}.csv`, 'utf8')).toBe('mine');
   });
 
-  it.each(['=1+1', '+1', '@x', '-x', '\tx'])('makes text of %j, which a spreadsheet would run', text => {
-    expect(toCsv([{a: text}])).toContain(`'${text}`);
+  it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '-1e5', '＝1+1'])(
+    'makes text of %j, which a spreadsheet would run',
+    text => {
+      expect(toCsv([{a: text}])).toContain(`'${text}`);
+    },
+  );
+
+  it.each(['\n=1+1', '\r=1+1'])('makes text of %j, of which a spreadsheet drops the start', text => {
+    expect(toCsv([{a: text}])).toContain(`"'${text}"`);
+  });
+
+  it('leaves a negative number as it is', () => {
+    expect(toCsv([{a: '-12345678.123456789012'}])).toBe('a\r\n-12345678.123456789012\r\n');
   });
 });
 
