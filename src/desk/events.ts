@@ -85,8 +85,15 @@ function orderEvents(
   });
 }
 
+/** One that came to nothing leaves the order to whatever becomes of it later. */
 function isOurCancel({intents}: State, order: Order): boolean {
-  return intents.list.some(each => each.draft.kind === 'cancel' && each.draft.orderId === order.orderId);
+  return intents.list.some(
+    ({draft, state}) =>
+      draft.kind === 'cancel' &&
+      draft.orderId === order.orderId &&
+      state !== 'NOT SENT' &&
+      state !== 'REFUSED',
+  );
 }
 
 function fillsWhole(order: Order, fills: ReadonlyMap<string, string>): boolean {
@@ -123,7 +130,7 @@ function tradeEvents(before: Feed<'trades'>, after: Feed<'trades'>, at: Millis):
       const contract = [trade.tradeSide, trade.asset, trade.strikePrice, trade.type]
         .filter(Boolean)
         .join(' ');
-      return line(
+      const told = line(
         at,
         kind,
         kind === 'filled' ? 'Fill' : 'Partial fill',
@@ -131,6 +138,8 @@ function tradeEvents(before: Feed<'trades'>, after: Feed<'trades'>, at: Millis):
         trade.filledSizeContracts ?? '',
         trade.fillType ?? '',
       );
+      // An order may fill in parts that look alike.
+      return {...told, id: `trade:${trade.tradeId}`};
     });
 }
 

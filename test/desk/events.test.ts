@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../src/api/resources.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -45,6 +46,34 @@ describe('what happened between two polls', () => {
     ];
     poll(desk, 'trades', fills);
     expect(told(desk).map(([kind]) => kind)).toEqual(['partly filled', 'filled']);
+  });
+
+  it('is a line of its own for each of several like parts, so that each can be selected', () => {
+    const desk = startDesk().open({trades: [trade('1')]});
+    const part = {openDate: epoch + 1, fillType: 'PARTIAL_FILL'} as const;
+    poll(desk, 'trades', [trade('3', part), trade('2', part), trade('1')]);
+    expect(new Set(desk.state.activity.map(each => each.id)).size).toBe(2);
+  });
+
+  it('is a fill of an order whose cancel came to nothing, but not of one that we cancelled', () => {
+    const cancel = (orderId: string, state: 'NOT SENT' | 'ACCEPTED'): Intent => ({
+      id: orderId,
+      draft: {kind: 'cancel', orderId},
+      state,
+      askedAt: {mono: 0, wall: epoch},
+      changedAt: epoch,
+      reason: '',
+      attempts: [],
+    });
+    const desk = startDesk().open({
+      orders: [order('1'), order('2')],
+      trades: [trade('8', {orderId: '1'}), trade('9', {orderId: '2'})],
+    });
+    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'ACCEPTED')])
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    poll(desk, 'orders', []);
+    const fills = told(desk).filter(([kind]) => kind !== 'intent');
+    expect(fills).toEqual([['filled', '#1 BUY BTC-27NOV26-65000-C']]);
   });
 
   it('never calls an order that left the list filled or cancelled without a trade that says so', () => {
