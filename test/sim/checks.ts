@@ -132,6 +132,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       each => each.kind === draft.kind && each.recordId === resolvedRecordId,
     );
     if (maker === undefined) return draft.kind === 'place' && isLate;
+    // Whoever closed it, it was closed after the send.
+    if (draft.kind === 'close') return true;
     if (maker.by === 'foreign') return true;
     return service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
   };

@@ -17,6 +17,11 @@ type Given = {
 
 /** Beyond this many pages a list is given up as too long to be read whole. */
 const mostPages = 200;
+/**
+ * A row that ends while the pages are read pulls another one over the edge of a page that is read already, and no total
+ * shows it. So a list of several pages counts once it was read twice with the same rows, and is read so often at most.
+ */
+const mostTimes = 4;
 /** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
 const leastToleranceMs = 2_000;
 /** Orders that filled as long ago are looked for before a send, lest their trades pass for those of the new one. */
@@ -113,34 +118,45 @@ function trades(
 /** The read came back, but not whole. */
 class NotWhole extends Error {}
 
+type PageOf<Row> = (number: number) => Promise<Answer<Page<Row>>>;
+
 type Reader = {
-  all<Row>(
-    first: number,
-    page: (number: number) => Promise<Answer<Page<Row>>>,
-    id: (row: Row) => Id,
-  ): Promise<Row[]>;
+  /** Every row of a list whose pages count from `first`. */
+  all<Row>(first: number, page: PageOf<Row>, id: (row: Row) => Id): Promise<Row[]>;
   /** As the answers so far tell it; the quickest of them tells it best. */
   clock(): Clock;
 };
 
 function createReader({service, clock: now}: Given): Reader {
   let clock: Clock;
+
+  const pagesOf = async <Row>(first: number, page: PageOf<Row>): Promise<Page<Row>[]> => {
+    const pages: Page<Row>[] = [];
+    while (pages.length < mostPages) {
+      const answer = await page(first + pages.length);
+      clock = better(clock, clockOf(answer, now()));
+      checkPage(answer, service);
+      pages.push(answer.value);
+      if (answer.value.isLast) return pages;
+      if (answer.value.rows.length === 0) throw new NotWhole('The list ended before its last page.');
+    }
+    throw new NotWhole(`The list has more than ${mostPages} pages.`);
+  };
+
   return {
     clock: () => clock,
     async all(first, page, id) {
-      const rows = [];
-      for (let number = first; number < first + mostPages; number++) {
-        const answer = await page(number);
-        clock = better(clock, clockOf(answer, now()));
-        checkPage(answer, service);
-        rows.push(...answer.value.rows);
-        if (answer.value.isLast) {
-          checkWhole(rows.map(id), answer.value.total);
-          return rows;
-        }
-        if (answer.value.rows.length === 0) throw new NotWhole('The list ended before its last page.');
+      let before: string | undefined;
+      for (let time = 0; time < mostTimes; time++) {
+        const pages = await pagesOf(first, page);
+        const rows = pages.flatMap(each => each.rows);
+        const ids = rows.map(id);
+        checkWhole(ids, pages.at(-1)?.total);
+        const seen = ids.join(' ');
+        if (pages.length === 1 || seen === before) return rows;
+        before = seen;
       }
-      throw new NotWhole(`The list has more than ${mostPages} pages.`);
+      throw new NotWhole(changed);
     },
   };
 }
@@ -157,12 +173,14 @@ function checkPage(answer: Answer<Page<unknown>>, service: Service): void {
   }
 }
 
-/** Rows that move to another page while the pages are read come twice or not at all. */
+const changed = 'The list changed while it was read.';
+
+/** Rows that move to another page while the pages are read come twice, or not at all. */
 function checkWhole(ids: readonly Id[], total: number | undefined): void {
   const named = ids.filter(id => id !== '');
   const isTwice = new Set(named).size !== named.length;
   if (isTwice || (total !== undefined && total !== ids.length)) {
-    throw new NotWhole('The list changed while it was read.');
+    throw new NotWhole(changed);
   }
 }
 

@@ -131,10 +131,7 @@ describe('a read that settles intents', () => {
       beganAt: start,
       easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}],
     });
-    expect(asked).toMatchObject([
-      {cardId: '7', pageNumber: 0},
-      {cardId: '7', pageNumber: 1},
-    ]);
+    expect(asked).toMatchObject([0, 1, 0, 1].map(pageNumber => ({cardId: '7', pageNumber})));
   });
 
   it('does not count when it is not whole', async () => {
@@ -151,6 +148,36 @@ describe('a read that settles intents', () => {
       const evidence = await read({searchEasyOptions: () => Promise.resolve(answer(value))}, ofCard);
       expect(evidence).toEqual({kind: 'failure', words: expect.stringMatching(words)});
     }
+  });
+
+  it('counts a list of several pages only once it was read twice with the same rows', async () => {
+    // The first of five ends after the first page was read: the third moves to that page, and is in neither.
+    const lists = [
+      ['5', '4', '3', '2', '1'],
+      ['4', '3', '2', '1'],
+    ];
+    let calls = 0;
+    const evidence = await read(
+      {
+        searchEasyOptions: query => {
+          const ids = lists[Math.min(calls++, 1)] ?? [];
+          const from = (query?.pageNumber ?? 0) * 2;
+          const rows = options(...ids.slice(from, from + 2));
+          return Promise.resolve(answer(page(rows, {isLast: from + 2 >= ids.length, total: ids.length})));
+        },
+      },
+      ofCard,
+    );
+    expect(evidence).toMatchObject({easyOptions: [{id: '4'}, {id: '3'}, {id: '2'}, {id: '1'}]});
+  });
+
+  it('does not count when it changes with every reading', async () => {
+    let id = 9;
+    const restless = (query: {pageNumber?: number | undefined} = {}) =>
+      Promise.resolve(answer(page(options(`${id++}`), {isLast: query.pageNumber === 1, total: 2})));
+    expect(await read({searchEasyOptions: restless}, ofCard)).toMatchObject({
+      words: expect.stringMatching(/changed/),
+    });
   });
 
   it('does not count when it never ends', async () => {

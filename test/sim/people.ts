@@ -1,0 +1,193 @@
+import type {Draft, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
+import type {State} from '../../src/desk/state.ts';
+import type {Command} from '../../src/paper/engine/apply.ts';
+import {numberOf} from '../../src/paper/ids.ts';
+import type {Chance} from './chance.ts';
+import {isRefusal} from './client.ts';
+import type {Dashboard} from './dashboard.ts';
+import type {Morning} from './mornings.ts';
+import type {Plan} from './plan.ts';
+import type {Service} from './service.ts';
+import type {World} from './world.ts';
+
+/** Who and what the deeds of a scenario are done by and to. */
+export type Deeds = {
+  readonly chance: Chance;
+  readonly plan: Plan;
+  readonly world: World;
+  readonly service: Service;
+  readonly up: () => Dashboard[];
+  readonly tell: (who: string, words: () => string) => void;
+  readonly kill: (dashboard: Dashboard, words: string) => void;
+};
+
+/** Spreads over the storm what users, another program, and bad luck do. */
+export function planDeeds(deeds: Deeds): void {
+  const {chance, plan, world} = deeds;
+  const begins = world.now();
+  const often = (times: number, deed: () => void) => {
+    for (let index = 0; index < times; index++) {
+      // Most of it early, so that there is time for what comes of it.
+      const when = chance.next() * chance.next() * plan.stormMs;
+      world.at(begins + 500 + when, deed);
+    }
+  };
+  const own = chance.fork();
+  const someone = (then: (dashboard: Dashboard) => void) => () => {
+    const dashboards = deeds.up();
+    if (dashboards.length > 0) then(own.pick(dashboards));
+  };
+  often(
+    chance.from(1, 4),
+    someone(dashboard => {
+      const draft = drawDraft(own, plan.morning, dashboard.state());
+      deeds.tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
+      dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+      if (!plan.hasShadow) return;
+      const command = shadowOf(draft, own, plan.morning);
+      world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, command));
+    }),
+  );
+  often(chance.is(0.5) ? 0 : chance.from(1, 3), () => foreign(deeds, own));
+  often(
+    chance.is(0.6) ? 0 : chance.from(1, 2),
+    someone(dashboard => deeds.kill(dashboard, 'is killed')),
+  );
+  // One or the other: of a sleep while the clock is set back no clock can tell how long it was.
+  const clocks = chance.next();
+  often(
+    clocks < 0.1 ? 1 : 0,
+    someone(dashboard => dashboard.sleep(own.from(1_000, 40_000))),
+  );
+  often(
+    clocks > 0.9 ? 1 : 0,
+    someone(dashboard => dashboard.setWallBy(own.from(-90_000, 90_000))),
+  );
+  for (let ms = own.from(5_000, 30_000); ms < plan.stormMs; ms += own.from(8_000, 40_000)) {
+    world.at(
+      begins + ms,
+      someone(dashboard => takeWayOut(dashboard, own, deeds.tell)),
+    );
+  }
+}
+
+function drawDraft(chance: Chance, morning: Morning, state: State): Draft {
+  const {cards, easyOptionIds, orderIds, symbol, prices, size, hugeSize} = morning;
+  switch (chance.from(0, 3)) {
+    case 0:
+      return {
+        kind: 'open',
+        cardId: String(chance.pick(cards).id),
+        investmentAmount: chance.pick(['25', '40']),
+      };
+    case 1:
+      return {
+        kind: 'close',
+        easyOptionId: chance.pick([...easyOptionIds, ...state.feeds.easyOptions.rows.map(row => row.id)]),
+      };
+    case 2:
+      return {
+        kind: 'place',
+        symbol,
+        side: chance.is(0.85) ? 'BUY' : 'SELL',
+        price: chance.pick([prices.low, prices.near, prices.high]),
+        size: chance.is(0.85) ? size : hugeSize,
+      };
+    default: {
+      const row = chance.is(0.5) ? chance.pick(state.feeds.orders.rows) : undefined;
+      const orderId = row?.orderId ?? chance.pick(orderIds);
+      return {kind: 'cancel', orderId, size: row?.sizeContracts ?? size};
+    }
+  }
+}
+
+/** Another program trades on the same account. */
+function foreign({plan, service, tell}: Deeds, chance: Chance): void {
+  const {morning} = plan;
+  const {symbol, prices, size} = morning;
+  const commands: Command[] = [
+    {
+      type: 'openEasyOption',
+      account: 0,
+      cardId: chance.pick(morning.cards).id,
+      amount: chance.pick(['25', '40', '60']),
+    },
+    {
+      type: 'closeEasyOption',
+      account: 0,
+      easyOption: numberOf('easyOption', chance.pick(morning.easyOptionIds)),
+    },
+    {
+      type: 'placeOrder',
+      account: 0,
+      key: `foreign ${chance.next()}`,
+      symbol,
+      side: 'BUY',
+      price: chance.pick([prices.low, prices.near, prices.high]),
+      size,
+    },
+    {type: 'cancelOrder', account: 0, order: numberOf('order', chance.pick(morning.orderIds))},
+  ];
+  doForeign({service, tell}, chance.pick(commands));
+}
+
+/** The same thing: the same card, perhaps with another amount; the same order under another key. */
+function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): Command {
+  const account = 0;
+  switch (draft.kind) {
+    case 'open':
+      return {
+        type: 'openEasyOption',
+        account,
+        cardId: Number(draft.cardId),
+        amount: chance.pick(['25', '40', '60']),
+      };
+    case 'close':
+      return {type: 'closeEasyOption', account, easyOption: numberOf('easyOption', draft.easyOptionId)};
+    case 'place': {
+      const {symbol, side, size} = draft;
+      const price = chance.is(0.5) ? draft.price : prices.low;
+      return {type: 'placeOrder', account, key: `foreign ${chance.next()}`, symbol, side, price, size};
+    }
+    case 'cancel':
+      return {type: 'cancelOrder', account, order: numberOf('order', draft.orderId)};
+    default:
+      return draft satisfies never;
+  }
+}
+
+function doForeign({service, tell}: Pick<Deeds, 'service' | 'tell'>, command: Command): void {
+  const done = service.write(command, {by: 'foreign', intentId: undefined});
+  tell('another', () => `${command.type}: ${isRefusal(done) ? done.message : 'done'}`);
+}
+
+/** A user who is asked about an UNKNOWN intent does something about it, right or wrong. */
+function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): void {
+  const {intents} = dashboard.state();
+  const [intent] = unknown(intents);
+  if (intent === undefined) return;
+  const msg = deedOf(chance.pick(waysOut(intents, intent)).way, intent, chance);
+  if (msg === undefined) return;
+  tell(dashboard.name, () => `its user: ${JSON.stringify(msg)}`);
+  dashboard.send({type: 'intent', msg});
+}
+
+function deedOf(way: WayOut['way'], intent: Intent, chance: Chance): IntentSent | undefined {
+  const intentId = intent.id;
+  switch (way) {
+    case 'lookAgain':
+    case 'sendAgain':
+      return {type: way, intentId};
+    case 'askAgain':
+      return {type: 'ask', draft: intent.draft};
+    case 'overrideNoTrace':
+      return {type: way, intentId, word: overrideWord};
+    case 'endByHand':
+      // People look elsewhere rarely.
+      if (chance.is(0.8)) return undefined;
+      return {type: way, intentId, word: chance.pick(['done', 'nothing']), note: ''};
+    default:
+      return way satisfies never;
+  }
+}
