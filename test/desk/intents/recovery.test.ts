@@ -1,0 +1,161 @@
+import {describe, expect, it} from 'vitest';
+import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import {canAct} from '../../../src/desk/intents/selectors.ts';
+import {attempts, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
+import {drive} from './driver.ts';
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
+const close: Draft = {kind: 'close', easyOptionId: '101'};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
+
+describe('the journal', () => {
+  it('that does not take an attempt keeps it from being sent', () => {
+    const desk = drive();
+    const {id} = desk.ask(cancel);
+    desk.send({type: 'attemptFailed', intentId: id, reason: 'The disk is full.'});
+    expect(desk.only()).toMatchObject({state: 'NOT SENT', reason: 'The disk is full.'});
+    const other = drive();
+    const placed = other.sent(place, lost);
+    other.send({type: 'attemptDue', intentId: placed, attempt: 2});
+    other.send({type: 'attemptFailed', intentId: placed, reason: 'The disk is full.'});
+    expect(other.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: expect.stringContaining('The disk is full.'),
+    });
+    const unsentTwice = drive();
+    const third = unsentTwice.sent(cancel, unsent);
+    unsentTwice.send({type: 'attemptDue', intentId: third, attempt: 2});
+    unsentTwice.send({type: 'attemptFailed', intentId: third, reason: 'The disk is full.'});
+    expect(unsentTwice.only().state).toBe('NOT SENT');
+  });
+
+  it('that does not take a change stops new writes until it does', () => {
+    const desk = drive();
+    const id = desk.sent(open, own(422));
+    desk.commands();
+    desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
+    desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
+    expect(desk.told()).toHaveLength(1);
+    expect(canAct(desk.intents, 'close', desk.now)).toMatch(/disk is full/);
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toMatchObject([{type: 'record', intent: {id}}, {type: 'watch'}]);
+    desk.send({type: 'recorded', intentId: id});
+    expect(canAct(desk.intents, 'close', desk.now)).toBe(true);
+  });
+
+  it('is asked again for a claim that it did not take', () => {
+    const desk = drive();
+    const id = desk.sent(place, yesWith());
+    desk.commands();
+    desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'DONE'}}, {type: 'watch'}]);
+  });
+
+  it('that cannot be looked at is told of once', () => {
+    const desk = drive();
+    desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
+    desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
+    expect(desk.told()).toHaveLength(1);
+    desk.send({type: 'held', held: []});
+    expect(desk.intents.journalProblem).toBeUndefined();
+  });
+});
+
+describe('at start', () => {
+  const found = (state: string, draft: Draft, list: Intent['attempts'] = []): Intent =>
+    ({
+      id: `f-${state}`,
+      draft,
+      state,
+      askedAt: {mono: 0, wall: start.wall - 60_000},
+      changedAt: start.wall - 60_000,
+      reason: '',
+      attempts: list.map(each => ({...each, process: 'earlier'})),
+      ...(state === 'UNKNOWN' ? {candidates: [], noTrace: false} : {}),
+    }) as Intent;
+  const restore = (intent: Intent) => {
+    const desk = drive();
+    desk.send({type: 'restored', intents: [intent]});
+    return desk;
+  };
+
+  it('what was only ASKED is NOT SENT', () => {
+    const desk = restore(found('ASKED', open));
+    expect(desk.only().state).toBe('NOT SENT');
+    expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'NOT SENT'}}]);
+  });
+
+  it('what was SENDING is UNKNOWN, and read before anything is written to its target', () => {
+    for (const draft of [open, close, place, cancel]) {
+      const desk = restore(found('SENDING', draft, attempts(undefined)));
+      expect(desk.only().state).toBe('UNKNOWN');
+      expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'UNKNOWN'}}, {type: 'gather'}]);
+      desk.send({type: 'ask', draft});
+      expect(desk.commands()).toEqual([]);
+    }
+  });
+
+  it('what was SENDING is never sent again by itself', () => {
+    const desk = restore(found('SENDING', place, attempts(lost)));
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(desk.commands().map(each => each.type)).toEqual(['record', 'gather']);
+    const cancelled = restore(found('SENDING', cancel, attempts(own(503))));
+    cancelled.gather('f-SENDING', {orders: [order()]});
+    expect(cancelled.commands().map(each => each.type)).not.toContain('attempt');
+  });
+
+  it('what an answer in the journal proves stays proved', () => {
+    expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REFUSED');
+    expect(restore(found('SENDING', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
+    expect(restore(found('ACCEPTED', place, attempts(yesWith()))).commands()).toMatchObject([
+      {type: 'claim'},
+    ]);
+  });
+
+  it('what was ACCEPTED or UNKNOWN is looked for', () => {
+    expect(restore(found('ACCEPTED', open, attempts(yes))).commands()).toMatchObject([{type: 'gather'}]);
+    expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([{type: 'gather'}]);
+  });
+
+  it('what has ended is shown, and what is known already is not taken twice', () => {
+    const desk = restore(found('BY HAND', close));
+    expect(desk.only().state).toBe('BY HAND');
+    desk.send({type: 'restored', intents: [found('BY HAND', close)]});
+    expect(desk.intents.list).toHaveLength(1);
+  });
+});
+
+it('the newest ended intents stay on the screen, and every unresolved one', () => {
+  const desk = drive();
+  desk.sent(open, lost);
+  for (let index = 0; index < 210; index++) desk.sent(close, own(422));
+  expect(desk.intents.list).toHaveLength(201);
+  expect(desk.intents.list[0]?.state).toBe('UNKNOWN');
+});
+
+it('a poll with nothing to look for changes nothing', () => {
+  const desk = drive();
+  const before = desk.intents;
+  desk.send({type: 'polled'});
+  expect(desk.intents).toBe(before);
+  desk.send({type: 'polled', offsetMs: 40});
+  const known = desk.intents;
+  desk.pass(2_000);
+  desk.send({type: 'polled', offsetMs: 900});
+  expect(desk.intents).toBe(known);
+});
+
+it("the service's clock is noted at the send, unless our own was set since it was seen", () => {
+  const desk = drive();
+  desk.send({type: 'polled', offsetMs: 5_000});
+  desk.pass(2_000);
+  desk.ask(close);
+  expect(desk.only()).toMatchObject({offsetAtSend: 5_000});
+  const jumped = drive();
+  jumped.send({type: 'polled', offsetMs: 5_000});
+  jumped.pass(2_000, 60_000);
+  jumped.ask(close);
+  expect(jumped.only()).toMatchObject({offsetAtSend: undefined});
+});
