@@ -71,6 +71,15 @@ const ownWidth = {
   },
 };
 
+/** Of undici's two parsers of HTTP the one that only a variable of its own switches on stays out. */
+const withoutMilo = {
+  name: 'without-milo',
+  setup(bundler) {
+    bundler.onResolve({filter: /\/parser-h1(\.js)?$/}, () => ({path: 'milo', namespace: 'no-milo'}));
+    bundler.onLoad({filter: /.*/, namespace: 'no-milo'}, () => ({contents: 'module.exports = {getMiloEnabled: () => false};'}));
+  },
+};
+
 rmSync('dist', {recursive: true, force: true});
 const results = await Promise.all([
   build({
@@ -78,7 +87,7 @@ const results = await Promise.all([
     splitting: true,
     entryPoints: {main: 'src/main.ts', 'paper-worker': 'src/paper/worker.ts', client: 'src/api/index.ts'},
     chunkNames: 'chunk-[hash]',
-    plugins: [withoutDevtools, withoutHttp2, yogaWithoutFetch, ownWidth],
+    plugins: [withoutDevtools, withoutHttp2, withoutMilo, yogaWithoutFetch, ownWidth],
   }),
   build({
     entryPoints: {optty: 'src/launch.ts'},
