@@ -56,20 +56,10 @@ async function read(
       return {easyOptions: await easyOptions(client, reader, {cardId: reading.cardId})};
     case 'close':
       return {easyOptions: await easyOptions(client, reader, {id: reading.easyOptionId})};
-    case 'before place': {
-      const start = Math.floor(reading.at - recentMs);
-      const [orders, recent] = await Promise.all([
-        openOrders(client, reader),
-        trades(client, reader, {symbol: reading.symbol, start}),
-      ]);
-      return {orders, trades: recent};
-    }
-    case 'place': {
-      // Orders first: one that fills between the two reads is then seen in both, and never in neither.
-      const orders = await openOrders(client, reader);
-      const start = sinceByService(reading, reader.clock());
-      return {orders, trades: await trades(client, reader, {symbol: reading.symbol, start})};
-    }
+    case 'before place':
+      return ordersAndTrades(client, reader, reading.symbol, () => Math.floor(reading.at - recentMs));
+    case 'place':
+      return ordersAndTrades(client, reader, reading.symbol, () => sinceByService(reading, reader.clock()));
     case 'cancel': {
       const orders = await openOrders(client, reader);
       const isListed = orders.some(order => order.orderId === reading.orderId);
@@ -78,6 +68,12 @@ async function read(
     default:
       return reading satisfies never;
   }
+}
+
+/** Orders first: one that fills between the two reads is then seen in both, and never in neither. */
+async function ordersAndTrades(client: TradingClient, reader: Reader, symbol: string, since: () => Millis) {
+  const orders = await openOrders(client, reader);
+  return {orders, trades: await trades(client, reader, {symbol, start: since()})};
 }
 
 /** Rather too early than too late: by the difference of the clocks at the send or now, whichever is less. */
