@@ -4,9 +4,26 @@ import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, selectedRow} from './navigate.ts';
 import type {State} from './state.ts';
+import {type Pane, paneTitles} from './vocabulary.ts';
 
 /** Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask it. */
 export function blocked(state: State, action: Action): string | undefined {
+  return elsewhere(state, action) ?? blockedHere(state, action);
+}
+
+/** A row is taken for what its pane lists: on another pane the action would mistake one record for another. */
+function elsewhere({settings, pane}: State, action: Action): string | undefined {
+  const binding = settings.bindings.find(each => each.action === action);
+  if (binding?.on === undefined || binding.on.includes(pane)) return undefined;
+  const keyOf = (on: Pane) => settings.bindings.find(each => each.action === `pane.${on}`)?.keys[0];
+  const names = binding.on.map(on =>
+    [paneTitles[on], keyOf(on) && `(${keyOf(on)})`].filter(Boolean).join(' '),
+  );
+  const last = names.pop() ?? '';
+  return `${binding.label}: only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
+}
+
+function blockedHere(state: State, action: Action): string | undefined {
   switch (action) {
     case 'open':
       return writesBlocked(state, 'open') ?? openBlocked(state);

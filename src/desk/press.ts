@@ -1,9 +1,10 @@
 import {alertField, parseLevel} from './alerts.ts';
+import {blocked} from './availability.ts';
 import {ask, defaultPageSize, type Step} from './feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
 import {chooseSide, moveFocus} from './forms.ts';
 import {intend} from './intend.ts';
-import {handWords, overrideWord} from './intents/selectors.ts';
+import {handWords, intentById, overrideWord, waysOut} from './intents/selectors.ts';
 import {bindingFor} from './keys.ts';
 import {isFeedPane} from './navigate.ts';
 import {tell} from './notices.ts';
@@ -74,8 +75,8 @@ function unbound(state: State, key: Key, now: Moment): Step {
   const elsewhere = state.settings.bindings.find(
     each => each.on !== undefined && each.keys.includes(keyName(key)),
   );
-  if (elsewhere?.on === undefined) return [state, []];
-  return [tell(state, `${elsewhere.label}: not on this pane.`, 'info', now), []];
+  const reason = elsewhere === undefined ? undefined : blocked(state, elsewhere.action);
+  return reason === undefined ? [state, []] : [tell(state, reason, 'info', now), []];
 }
 
 function pressInForm(state: State, form: Form, key: Key, now: Moment): Step {
@@ -267,12 +268,22 @@ function pressByHand(state: State, overlay: Extract<Overlay, {kind: 'byHand'}>, 
   const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
   const word = typed.toLowerCase();
   const {intentId} = overlay;
-  if (word === overrideWord) return intend(close(state), {type: 'overrideNoTrace', intentId, word}, now);
-  if (!(word in handWords)) {
-    const words = [...Object.keys(handWords), overrideWord].join(', ');
-    return [{...state, overlay: {...overlay, error: `Type one of ${words}, and a note if you like.`}}, []];
-  }
+  if (word === overrideWord && mayOverride(state, intentId))
+    return intend(close(state), {type: 'overrideNoTrace', intentId, word}, now);
+  if (!Object.hasOwn(handWords, word))
+    return [{...state, overlay: {...overlay, error: wordsWanted(state, intentId)}}, []];
   return intend(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
+}
+
+/** Only what left no trace may be given up without having looked elsewhere. */
+function mayOverride({intents}: State, intentId: string): boolean {
+  const intent = intentById(intents, intentId);
+  return intent !== undefined && waysOut(intents, intent).some(each => each.way === 'overrideNoTrace');
+}
+
+function wordsWanted(state: State, intentId: string): string {
+  const words = [...Object.keys(handWords), ...(mayOverride(state, intentId) ? [overrideWord] : [])];
+  return `Type ${words.join(' or ')}, and a note if you like.`;
 }
 
 /** The text with the likeliest completion of its last word. */

@@ -32,7 +32,7 @@ describe('keys', () => {
       return desk.state.notices.at(-1)?.text;
     };
     expect(said('o')).toBe('This card is not active.');
-    expect(said('c')).toBe('Close the Easy Option: not on this pane.');
+    expect(said('c')).toBe('Close the Easy Option: only on Easy Options (2).');
     expect(said('2', 'c')).toContain('is no whole number');
     expect(said('j', 'c')).toBe('It is CLOSED already.');
     expect(said('3', 'x')).toBe('Select an order to cancel.');
