@@ -14,6 +14,7 @@ import {openSession, type Session} from '../term/session.ts';
 import {App} from '../ui/App.tsx';
 import {copy} from './clipboard.ts';
 import {type Connection, connect} from './connect.ts';
+import {Unable} from './ending.ts';
 import {exportRows} from './export-rows.ts';
 import {consoleTo, openLog} from './log.ts';
 import {settingsOf} from './settings-of.ts';
@@ -28,8 +29,14 @@ const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
  */
 export async function runDashboard(config: Config, host: NodeJS.Process): Promise<number> {
   const ended = Promise.withResolvers<number>();
-  const connecting = connect(config, {env: host.env, onPaperError: ended.reject});
-  connecting.catch(ended.reject);
+  const connecting = connect(config, {
+    env: host.env,
+    onPaperError: error => ended.reject(new Unable(error.message)),
+  });
+  let isConnecting = true;
+  connecting.catch(ended.reject).finally(() => {
+    isConnecting = false;
+  });
 
   const log = openLog(config.logFile ?? config.statePaths.log);
   const restoreConsole = consoleTo(log, console);
@@ -41,14 +48,18 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     screenReader,
     ascii: config.ascii,
     color: config.color,
-    explain: error => `optty: ${explain(error)}`,
+    explain: error => `optty: ${sanitize(explain(error))}`,
     onEnding: ending =>
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
     onFocus: gained => desk.send({type: 'focused', gained}),
     onResume: () => desk.send({type: 'resumed'}),
   });
   const waiting: Command[] = [];
-  let carryOut = (command: Command): void => void waiting.push(command);
+  // A program that gives the token may take its time; the way out is open meanwhile.
+  let carryOut = (command: Command): void => {
+    if (command.type === 'quit') ended.resolve(command.code);
+    else waiting.push(command);
+  };
   const {stdout} = session.screen;
   const desk = createDesk({
     state: initialState(
@@ -103,9 +114,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     return await ended.promise;
   } catch (error) {
     log.write(stackOf(error));
-    await session.close();
-    host.stderr.write(`optty: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    throw error;
   } finally {
     carryOut = () => {};
     timers.stop();
@@ -116,6 +125,8 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     open.writes?.close();
     await open.connection?.close();
     log.close();
+    // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it yet.
+    if (isConnecting) host.exit(0);
   }
 }
 

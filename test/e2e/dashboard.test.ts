@@ -1,3 +1,6 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Program, startProgram} from '../helpers/program.ts';
@@ -5,11 +8,13 @@ import {type Program, startProgram} from '../helpers/program.ts';
 /** The built program in a real pseudo-terminal, against a real service over HTTP. */
 let paper: TestPaper | undefined;
 let program: Program | undefined;
+let home: string | undefined;
 
 afterEach(async () => {
   await program?.end();
   await paper?.close();
-  program = paper = undefined;
+  if (home !== undefined) rmSync(home, {recursive: true, force: true});
+  program = paper = home = undefined;
 });
 
 async function start(columns = 120, rows = 40) {
@@ -26,6 +31,32 @@ async function start(columns = 120, rows = 40) {
 }
 
 const enter = '\r';
+
+/** A service that is never reached, for its token is made by a program. */
+function startWithToken(command: string): Program {
+  home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+  mkdirSync(join(home, '.config/optty'), {recursive: true});
+  const file = `[profiles.desk]\nbase_url = "https://127.0.0.1:1"\ntoken_command = ["sh", "-c", "${command}"]\n`;
+  writeFileSync(join(home, '.config/optty/config.toml'), file);
+  return startProgram({home, args: ['--profile', 'desk']});
+}
+
+describe('before the service is reached', () => {
+  it('the program can be left, though the token is still being made', async () => {
+    program = startWithToken('sleep 20');
+    await program.waitFor('optty');
+    const before = performance.now();
+    program.press('q');
+    expect((await program.exit).code).toBe(0);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('a token that cannot be had is told like any other mistake of the configuration', async () => {
+    program = startWithToken('exit 3');
+    expect((await program.exit).code).toBe(2);
+    expect(program.transcript).toMatch(/optty: .*token_command/);
+  });
+});
 
 describe('the dashboard', () => {
   it('opens and closes an Easy Option, places an order that fills and one that is cancelled, by keyboard', async () => {
