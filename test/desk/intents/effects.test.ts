@@ -247,18 +247,20 @@ describe('a read that settles intents', () => {
     expect(await startsOf(undefined, undefined)).toBe(-600_000);
   });
 
-  it('looks before an order for what is open and for what filled of late', async () => {
+  it('looks before an order for what is open, and then for what filled of late', async () => {
+    const asked: unknown[] = [];
     const evidence = await read(
       {
-        listOrders: () => Promise.resolve(answer(page([order()]))),
+        listOrders: () => Promise.resolve(answer(page([order()]))).finally(() => asked.push('orders')),
         listTrades: query => {
-          expect(query).toMatchObject({symbol: 'X', start: start.wall - 300_000});
+          asked.push(query);
           return Promise.resolve(answer(page<Trade>([{tradeId: '1', orderId: '8'}])));
         },
       },
       {kind: 'before place', symbol: 'X', at: start.wall},
     );
     expect(evidence).toMatchObject({orders: [{orderId: '9'}], trades: [{orderId: '8'}]});
+    expect(asked).toMatchObject(['orders', {symbol: 'X', start: start.wall - 300_000}]);
   });
 });
 
