@@ -5,7 +5,7 @@
 // a cell with it that was written before. Between two changed cells the cursor moves or the unchanged cells are written
 // again, whichever is shorter; a tail of blanks is erased rather than written; a block of rows that moved is scrolled
 // where that is shorter. Only what xterm, tmux, screen and the Linux console all know is used: CUP, CUU, CUD, CUF, CUB,
-// CHA, CR, LF, BS, EL, IL, DL and SGR.
+// CHA, CR, LF, VT, BS, EL, IL, DL and SGR.
 import type {Row} from './cells.ts';
 import {move, type Position} from './moves.ts';
 import {findScroll, scrollBytes, scrollRows} from './scroll.ts';

@@ -23,8 +23,13 @@ function cursorPosition({row, column}: Position): string {
   return row === 0 ? `\x1b[;${column + 1}H` : `\x1b[${row + 1};${column + 1}H`;
 }
 
+/**
+ * VT goes down a row and stays in its column on all terminals. So does LF, but the kernel puts a CR before it. Both
+ * scroll at the last row, where nobody is sent down.
+ */
 function vertical(down: number): string {
   if (down === 0) return '';
+  if (down > 0 && down <= 3) return '\v'.repeat(down);
   return `\x1b[${count(Math.abs(down))}${down > 0 ? 'B' : 'A'}`;
 }
 

@@ -221,7 +221,7 @@ describe('the difference of two screens', () => {
       );
     const {shown} = diff(blank(40, 10), readFrame(frame(2, '1.00'), 40, 10));
     const down = diff(shown, readFrame(frame(3, '1.00'), 40, 10));
-    expect(down.bytes).toBe('\x1b[3H \r\n>');
+    expect(down.bytes).toBe('\x1b[3H \v\r>');
     const price = diff(down.shown, readFrame(frame(3, '1.05'), 40, 10));
     expect(price.bytes).toBe('\x1b[5;13H5');
   });
