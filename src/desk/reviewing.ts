@@ -28,7 +28,16 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (draft === undefined) return [state, []];
   const reason = forbidden(draft, state.settings.guardrails) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  return toReview(state, [draft], form, {card: form.card}, now);
+  const about = aboutCard(form, draft);
+  return toReview(state, [draft], about, {card: about.card}, now);
+}
+
+/** The card that an order was prefilled from tells nothing of another symbol. */
+function aboutCard(form: Form, draft: Draft): Form {
+  const {card} = form;
+  const isOther =
+    draft.kind === 'place' && ![card?.currentOptionSymbol, card?.optionSymbol].includes(draft.symbol);
+  return isOther ? {...form, card: undefined, priceSeen: undefined} : form;
 }
 
 /** Below this the screen has no room for what a review must show. */

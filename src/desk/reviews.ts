@@ -87,7 +87,8 @@ export function reread(
     ...review,
     revision: review.revision + 1,
     shownAt: undefined,
-    reread: {status: 'read', at: now, price},
+    // What an answer says cannot be newer than the question.
+    reread: {status: 'read', at: review.openedAt, price},
     lines: linesOf(state, review.drafts, {...subject, again}),
     payoff: payoffOf(review.drafts, subject),
     guard: movedBeyond(review.priceSeen, price, state.settings.guardrails.priceTolerance),

@@ -167,10 +167,11 @@ describe('a review', () => {
   it('asks twice once its record is old, and says so before anybody confirms it', () => {
     openReview();
     showReview();
-    desk.pass(6_000);
+    // The age counts from the question, 20 ms before the answer.
+    desk.pass(5_980);
     desk.send({type: 'tick'});
     expect(review().guard).toBeUndefined();
-    desk.pass(100);
+    desk.pass(1);
     desk.send({type: 'tick'});
     expect(review()).toMatchObject({guard: {kind: 'stale'}, shownAt: undefined});
   });
@@ -325,6 +326,24 @@ describe('an order prefilled from a row', () => {
     desk.type('4', 'n');
     const {overlay} = desk.state;
     expect(overlay.kind === 'form' && overlay.form.fields[1]?.value).toBe(side);
+  });
+});
+
+describe('an order prefilled from a card', () => {
+  it('is compared with the ask of that card, but not once it is for another symbol', () => {
+    const placeReview = (symbol: string) => {
+      desk.type('n');
+      desk.send({type: 'typed', field: 'symbol', value: symbol});
+      desk.send({type: 'typed', field: 'size', value: '1'});
+      desk.asked();
+      desk.type('enter');
+      const {lines} = review();
+      const isReadAgain = desk.asked().some(each => each.type === 'reread');
+      desk.type('n', 'escape');
+      return {isReadAgain, ask: lines.find(each => each.label === 'Ask')?.value};
+    };
+    expect(placeReview('BTC-27NOV26-65000-C')).toEqual({isReadAgain: true, ask: '10'});
+    expect(placeReview('ETH-27NOV26-3000-P')).toEqual({isReadAgain: false, ask: undefined});
   });
 });
 
