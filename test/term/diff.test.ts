@@ -223,6 +223,6 @@ describe('the difference of two screens', () => {
     const down = diff(shown, readFrame(frame(3, '1.00'), 40, 10));
     expect(down.bytes).toBe('\x1b[3H \v\r>');
     const price = diff(down.shown, readFrame(frame(3, '1.05'), 40, 10));
-    expect(price.bytes).toBe('\x1b[5;13H5');
+    expect(price.bytes).toBe('\v\x1b[11C5');
   });
 });
