@@ -1,26 +1,37 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
 import {type Draft, type Intent, target} from './intents/intent.ts';
 import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
-import type {Action} from './keys.ts';
+import type {Action, Binding} from './keys.ts';
 import {isFeedPane, selectedRow} from './navigate.ts';
 import type {State} from './state.ts';
-import {type Pane, paneTitles} from './vocabulary.ts';
+import {paneTitles} from './vocabulary.ts';
 
 /** Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask it. */
 export function blocked(state: State, action: Action): string | undefined {
   return elsewhere(state, action) ?? blockedHere(state, action);
 }
 
+/** As `blocked`, for where the action's name does not stand beside it. */
+export function refusal(state: State, action: Action): string | undefined {
+  const panes = elsewhere(state, action);
+  if (panes === undefined) return blockedHere(state, action);
+  return `${bindingOf(state, action)?.label ?? action}: ${panes}`;
+}
+
 /** A row is taken for what its pane lists: on another pane the action would mistake one record for another. */
-function elsewhere({settings, pane}: State, action: Action): string | undefined {
-  const binding = settings.bindings.find(each => each.action === action);
-  if (binding?.on === undefined || binding.on.includes(pane)) return undefined;
-  const keyOf = (on: Pane) => settings.bindings.find(each => each.action === `pane.${on}`)?.keys[0];
-  const names = binding.on.map(on =>
-    [paneTitles[on], keyOf(on) && `(${keyOf(on)})`].filter(Boolean).join(' '),
-  );
+function elsewhere(state: State, action: Action): string | undefined {
+  const on = bindingOf(state, action)?.on;
+  if (on === undefined || on.includes(state.pane)) return undefined;
+  const names = on.map(pane => {
+    const key = bindingOf(state, `pane.${pane}`)?.keys[0];
+    return key === undefined ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
+  });
   const last = names.pop() ?? '';
-  return `${binding.label}: only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
+  return `only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
+}
+
+function bindingOf({settings}: State, action: Action): Binding | undefined {
+  return settings.bindings.find(each => each.action === action);
 }
 
 function blockedHere(state: State, action: Action): string | undefined {

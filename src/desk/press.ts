@@ -1,5 +1,4 @@
 import {alertField, parseLevel} from './alerts.ts';
-import {blocked} from './availability.ts';
 import {ask, defaultPageSize, type Step} from './feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
 import {chooseSide, moveFocus} from './forms.ts';
@@ -13,6 +12,7 @@ import {pressInReview, reviewForm, swallow} from './reviewing.ts';
 import {quit, run} from './run.ts';
 import {sortChoices, sortOf} from './sorting.ts';
 import type {Alert, Form, Moment, Overlay, Row, State} from './state.ts';
+import {erased} from './typing.ts';
 import {type FeedPane, type Key, keyName} from './vocabulary.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
@@ -25,6 +25,8 @@ export function press(state: State, key: Key, now: Moment): Step {
   if (key.ctrl && key.name === 'l') return [heard, [{type: 'redraw'}]];
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
+  const left = erased(heard, key);
+  if (left !== undefined) return [left, []];
   const swallowed = heard.overlay.kind === 'none' ? swallow(heard, key) : undefined;
   if (swallowed !== undefined) return [swallowed, []];
   return pressOn(heard, heard.overlay, key, previousAt, now);
@@ -75,8 +77,7 @@ function unbound(state: State, key: Key, now: Moment): Step {
   const elsewhere = state.settings.bindings.find(
     each => each.on !== undefined && each.keys.includes(keyName(key)),
   );
-  const reason = elsewhere === undefined ? undefined : blocked(state, elsewhere.action);
-  return reason === undefined ? [state, []] : [tell(state, reason, 'info', now), []];
+  return elsewhere === undefined ? [state, []] : run(state, elsewhere.action, now);
 }
 
 function pressInForm(state: State, form: Form, key: Key, now: Moment): Step {

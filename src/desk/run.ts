@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
 import {alertField} from './alerts.ts';
-import {blocked, cancelDraft, cancellable, positionOf, sendable} from './availability.ts';
-import {poll, pollAll, type Step} from './feeds.ts';
+import {cancelDraft, cancellable, positionOf, refusal, sendable} from './availability.ts';
+import {ask, poll, pollAll, type Step} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
@@ -15,7 +15,7 @@ import type {Moment, Overlay, State} from './state.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {
-  const reason = blocked(state, action);
+  const reason = refusal(state, action);
   if (reason !== undefined) return [tell(state, reason, 'info', now), []];
   switch (action) {
     case 'pane.cards':
@@ -57,9 +57,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'cancelAll':
       return reviewCancels(state, cancellable(state), now);
     case 'details':
-      return withDetails({...state, details: true, detailsScroll: 0});
+      return withDetails({...onSomeLine(state), details: true, detailsScroll: 0});
     case 'back':
-      return [back(state), []];
+      return back(state, now);
     case 'filter':
       return isFeedPane(state.pane)
         ? show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1})
@@ -79,7 +79,11 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'redraw':
       return [state, [{type: 'redraw'}]];
     case 'lookAgain':
-      return intend(state, {type: 'lookAgain', intentId: oldestUnknown(state)}, now);
+      return intend(
+        tell(state, 'Looking again: the banner goes when a read shows what became of it.', 'info', now),
+        {type: 'lookAgain', intentId: oldestUnknown(state)},
+        now,
+      );
     case 'sendAgain':
       return reviewAgain(state, now);
     case 'byHand':
@@ -123,17 +127,27 @@ function reviewCancels(state: State, orders: readonly Order[], now: Moment): Ste
   return toReview(state, orders.map(cancelDraft), undefined, {orders}, now);
 }
 
-/** Esc closes the details, then dismisses the messages. A filter is cleared where it is typed. */
-function back(state: State): State {
-  if (state.details) return {...state, details: false};
-  return {...state, notices: []};
+/** Esc takes back one thing a press: the details, then the messages, then the filter. */
+function back(state: State, now: Moment): Step {
+  if (state.details) return [{...state, details: false}, []];
+  if (state.notices.length > 0) return [{...state, notices: []}, []];
+  const {pane} = state;
+  return isFeedPane(pane) && state.feeds[pane].filterText !== ''
+    ? ask(state, pane, {query: {}, filterText: '', page: 0}, now)
+    : [state, []];
+}
+
+/** Activity has no line selected until one is asked for: the newest is meant. */
+function onSomeLine(state: State): State {
+  return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
 }
 
 function refresh(state: State, now: Moment): Step {
   return isFeedPane(state.pane) ? poll(state, state.pane, now) : pollAll(state, now);
 }
 
-function copy(state: State, now: Moment): Step {
+function copy(before: State, now: Moment): Step {
+  const state = onSomeLine(before);
   const id = isFeedPane(state.pane) ? state.feeds[state.pane].selected : state.activitySelected;
   if (id === undefined) return [state, []];
   return [tell(state, `Copied ${id}`, 'info', now), [{type: 'copy', text: id}]];

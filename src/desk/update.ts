@@ -1,7 +1,6 @@
 import {takeAnswer} from './answers.ts';
 import {leave, welcomeBack} from './away.ts';
 import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
-import {typed} from './forms.ts';
 import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import {fade, tell} from './notices.ts';
@@ -9,6 +8,7 @@ import {press} from './press.ts';
 import {cancelReview, hasRoom, takeReread, takeShown, watchReview, withReview} from './reviewing.ts';
 import {run} from './run.ts';
 import type {Moment, State} from './state.ts';
+import {typedInto} from './typing.ts';
 
 /**
  * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock comes in
@@ -115,24 +115,6 @@ function afterClockJump(state: State, now: Moment): State {
   const reset = {...state, now};
   const reason = 'the clock jumped or the machine slept.';
   return dropBatch(cancelReview(reset, reason, now), reason, now);
-}
-
-function typedInto(state: State, field: string, value: string): State {
-  const {overlay} = state;
-  switch (overlay.kind) {
-    case 'form':
-      return {...state, overlay: {kind: 'form', form: typed(overlay.form, field, value)}};
-    case 'filter':
-      return {...state, overlay: {...overlay, text: value, index: -1}};
-    case 'palette':
-      return {...state, overlay: {...overlay, text: value, index: 0}};
-    case 'alert':
-      return {...state, overlay: {...overlay, text: value}};
-    case 'byHand':
-      return {...state, overlay: {...overlay, text: value, error: undefined}};
-    default:
-      return state;
-  }
 }
 
 /** What a review showed must be shown anew on another screen, and where there is no room for it, it is over. */

@@ -4,7 +4,7 @@ import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {key, startDesk} from '../helpers/desk.ts';
 
-const unknown: Intent = {
+const unknown: Extract<Intent, {state: 'UNKNOWN'}> = {
   id: 'a1',
   draft: {kind: 'place', symbol: 'BTC-27NOV26-90000-C', side: 'BUY', price: '1240.5', size: '2'},
   idempotencyKey: 'k1',

@@ -131,8 +131,14 @@ describe('a form', () => {
 
   it('takes no letter of a key with Ctrl or Alt', async () => {
     const screen = open(filledDesk(80, 24));
-    await screen.press('o', '5', '\u0015', '\u001bf', 'ctrl+l');
+    await screen.press('o', '5', '\u000b', '\u001bf', 'ctrl+l');
     expect(screen.picture()).toMatch(/Investment +5\n/);
+  });
+
+  it('is emptied by Ctrl-U, and typed into from there', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('o', ...'523', '\u0015', '7');
+    expect(screen.picture()).toMatch(/Investment +7\n/);
   });
 
   it('chooses the side by its letter', async () => {

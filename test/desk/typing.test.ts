@@ -1,0 +1,63 @@
+import {describe, expect, it} from 'vitest';
+import {card, order, startDesk} from '../helpers/desk.ts';
+
+describe('a line being typed', () => {
+  it('is emptied by Ctrl-U, and loses its last word by Ctrl-W', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    const text = () => ('text' in desk.state.overlay ? desk.state.overlay.text : undefined);
+    desk.type('/');
+    desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH underlying:BTC '});
+    desk.press('w', {ctrl: true, text: ''});
+    expect(text()).toBe('type:TOUCH ');
+    desk.press('u', {ctrl: true, text: ''});
+    expect(text()).toBe('');
+  });
+
+  it('is in a form the field in focus, and never the side', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    const values = () =>
+      desk.state.overlay.kind === 'form' ? desk.state.overlay.form.fields.map(each => each.value) : [];
+    desk.type('3', 'n');
+    const before = values();
+    desk.press('u', {ctrl: true, text: ''});
+    desk.type('tab');
+    desk.press('u', {ctrl: true, text: ''});
+    expect(values()).toEqual(['', ...before.slice(1)]);
+  });
+});
+
+describe('Esc', () => {
+  it('closes the details, then the messages, then clears the filter', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('/');
+    desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH'});
+    desk.type('enter');
+    desk.arrive('cards', [card('1')]);
+    desk.type('enter', 'x', 'escape');
+    expect(desk.state.details).toBe(false);
+    expect(desk.state.notices.length).toBe(1);
+    desk.type('escape');
+    expect(desk.state.notices).toEqual([]);
+    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+    desk.type('escape');
+    expect(desk.state.feeds.cards.filterText).toBe('');
+  });
+});
+
+describe('Activity', () => {
+  it('means its newest line while none is selected', () => {
+    const desk = startDesk().open();
+    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'DONE'} as const;
+    const more = {at: 1, requestId: undefined, latencyMs: undefined};
+    desk.send({
+      type: 'journalOpened',
+      activity: [
+        {...line, ...more, id: 'new'},
+        {...line, ...more, id: 'old'},
+      ],
+      alerts: [],
+    });
+    desk.type('5', 'enter');
+    expect(desk.state.activitySelected).toBe('new');
+  });
+});
