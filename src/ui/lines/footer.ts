@@ -1,3 +1,4 @@
+import {sendable} from '../../desk/availability.ts';
 import {inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/keys.ts';
@@ -25,8 +26,12 @@ export function keyLabel(key: string): string {
   return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
 }
 
-/** The keys that act on this pane, as many as there is room for; the one for help always. */
+/**
+ * The keys that act on this pane, as many as there is room for; the one for help always. What is open above the table
+ * has the keys to itself, and names them itself.
+ */
 export function keysLine(state: State, paint: Paint): string {
+  if (state.overlay.kind !== 'none') return '';
   const shown = state.settings.bindings.filter(
     each => each.hint !== undefined && (each.on?.includes(state.pane) ?? true),
   );
@@ -77,13 +82,15 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
   if (first === undefined || rows === 0) return [];
   const key = (action: string) =>
     keyLabel(state.settings.bindings.find(each => each.action === action)?.keys[0] ?? '?');
-  const ways = `${key('lookAgain')} look again  ${key('sendAgain')} send again  ${key('byHand')} end by hand`;
+  const may = sendable(state) !== undefined;
+  const again = may ? `${key('sendAgain')} send again  ` : '';
+  const ways = `${key('lookAgain')} look again  ${again}${key('byHand')} end by hand`;
   const count = open.length === 1 ? '' : ` 1 of ${open.length}`;
   const {columns} = state.viewport;
   const noTrace = first.state === 'UNKNOWN' && first.noTrace ? 'no trace. ' : '';
   const said = `UNKNOWN${count} ${sanitize(`${draftWords(first.draft)}: ${noTrace}${first.reason}`)}`;
   if (rows === 1) {
-    const brief = `  ${key('lookAgain')} ${key('sendAgain')} ${key('byHand')}`;
+    const brief = `  ${key('lookAgain')}${may ? ` ${key('sendAgain')}` : ''} ${key('byHand')}`;
     return [paint('danger', ` ${cut(said, columns - 2 - brief.length)}${brief} `)];
   }
   return [paint('danger', ` ${cut(said, columns - 2)} `), ` ${paint('warning', ways)}`];
