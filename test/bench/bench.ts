@@ -38,7 +38,7 @@ const {values, positionals} = parseArgs({
 const isQuick = values.quick ?? false;
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
-  wire: () => benchWire(isQuick ? 5 : 30),
+  wire: () => benchWire(isQuick ? 5 : 120),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   decode: () => benchDecode(isQuick ? 3 : 25),
@@ -68,7 +68,7 @@ async function benchAll(): Promise<Result> {
   try {
     const lengths = isQuick
       ? {starts: 1, watchSeconds: 5, stillSeconds: 3, presses: 4}
-      : {starts: 7, watchSeconds: 40, stillSeconds: 20, presses: 48};
+      : {starts: 7, watchSeconds: 120, stillSeconds: 20, presses: 48};
     const all = await measureAll(programs, service, lengths);
     const ours = all.find(each => each.name === judged);
     return {text: table(all, judged), json: {programs: all, held: ours && held(ours)}};

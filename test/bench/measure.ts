@@ -68,6 +68,9 @@ async function timeStart(program: Measured): Promise<number> {
 
 type Watched = Pick<Figures, 'watchingBytesPerSecond' | 'stillBytesPerSecond' | 'cpu' | 'residentMiB'>;
 
+/** After a start the dashboard draws its trends once more; then every other minute, which a long watch has its share of. */
+export const settledMs = 13_000;
+
 /** All of them watch the same prices at the same time, first moving, then standing still. */
 async function watchTogether(
   programs: readonly Measured[],
@@ -78,7 +81,7 @@ async function watchTogether(
   const terminals = programs.map(program => program.open());
   try {
     await Promise.all(terminals.map((terminal, index) => terminal.waitFor(programs[index]?.firstData ?? '')));
-    await pause(4000);
+    await pause(settledMs);
     const moving = await during(terminals, watchSeconds);
     const resident = terminals.map(({pid}) => residentMiB(pid));
     await service.setMoving(false);

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import type {Emulator} from '../helpers/emulator.ts';
 import {type Cells, leastBytes} from './least.ts';
 import {pause} from './machine.ts';
-import {leave} from './measure.ts';
+import {leave, settledMs} from './measure.ts';
 import {optty} from './programs.ts';
 import {aligned} from './report.ts';
 import {startService} from './service.ts';
@@ -34,7 +34,7 @@ export async function benchWire(seconds: number): Promise<{text: string; json: W
       },
     });
     await terminal.waitFor('to the moon');
-    await pause(4000);
+    await pause(settledMs);
     const figures = {seconds, paints: 0, sent: 0, characters: 0, moves: 0};
     let shown = cellsOf(terminal.emulator);
     let cursor = cursorOf(terminal.emulator);
