@@ -76,6 +76,8 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
         });
         send({type: 'intent', msg: {type: 'restored', intents: adopted}});
         send({type: 'intent', msg: {type: 'held', held: bound.held()}});
+        const elsewhere = wordsOnOthers(bound.unresolvedElsewhere());
+        if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
       } catch (error) {
         fail((error as Error).message);
       }
@@ -85,6 +87,13 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     close: () => journal?.close(),
   };
+}
+
+/** They are settled against their own service alone: behind another label or token they would be out of sight. */
+function wordsOnOthers(number: number): string | undefined {
+  if (number === 0) return undefined;
+  const [are, them] = number === 1 ? ['write is', 'it'] : ['writes are', 'them'];
+  return `${number} ${are} unresolved for another service, account label or token; start optty with that to settle ${them}.`;
 }
 
 const alertsSchema = z.array(
@@ -102,6 +111,14 @@ const alertsSchema = z.array(
 
 /** The alerts as the journal keeps them; what a newer or broken program left there counts as none. */
 function readAlerts(text: string | undefined): readonly Alert[] {
-  if (text === undefined) return [];
-  return z.safeParse(alertsSchema, JSON.parse(text)).data ?? [];
+  return z.safeParse(alertsSchema, parsed(text ?? '[]')).data ?? [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
