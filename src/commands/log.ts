@@ -1,5 +1,6 @@
 import {closeSync, mkdirSync, openSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {sanitize} from '../term/sanitize.ts';
 
 /** A line a happening, for whoever looks for a cause later. Nothing secret is handed to it. */
 export type Log = {
@@ -18,7 +19,9 @@ export function openLog(path: string): Log {
     write(text) {
       if (file === undefined) return;
       try {
-        writeSync(file, `${new Date().toISOString()} ${text.replaceAll('\n', '\n  ')}\n`);
+        // Whoever reads it does so on a terminal, and an error may repeat what a service said.
+        const lines = text.split('\n').map(line => sanitize(line));
+        writeSync(file, `${new Date().toISOString()} ${lines.join('\n  ')}\n`);
       } catch (error) {
         // A full disk must not stop the program for the sake of its log; anything else is a mistake of ours.
         if ((error as NodeJS.ErrnoException).code === undefined) throw error;

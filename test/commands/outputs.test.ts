@@ -70,6 +70,16 @@ describe('the log', () => {
     expect(printed).toEqual([['seen']]);
   });
 
+  it('holds no byte that a terminal would obey', () => {
+    const path = join(folder, 'optty.log');
+    const log = openLog(path);
+    log.write('crash: \x1b]52;c;eA==\x07 in\n    at main.ts:1');
+    log.close();
+    const text = readFileSync(path, 'utf8');
+    expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+    expect(text).toContain('\n      at main.ts:1\n');
+  });
+
   it('that cannot be opened is done without', () => {
     writeFileSync(join(folder, 'file'), '');
     const log = openLog(join(folder, 'file', 'optty.log'));
