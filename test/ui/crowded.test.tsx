@@ -18,6 +18,24 @@ describe('where there is little room', () => {
     shown.unmount();
   });
 
+  it('a review of cancelling orders with long ids cuts no price', async () => {
+    const state = filledDesk(120, 40);
+    const rows = state.feeds.orders.rows.slice(0, 2).map((each, index) => ({
+      ...each,
+      orderId: `922337203685477580${index}`,
+      symbol: 'BTC-27NOV26-72500-C',
+      price: '772.93',
+      size: '0.1',
+    }));
+    const orders = {...state.feeds.orders, rows};
+    const shown = show({...state, pane: 'orders', feeds: {...state.feeds, orders}});
+    await shown.press('X');
+    await turn();
+    const words = shown.picture().replace(/^.*│/gm, '').replace(/\s+/g, ' ');
+    expect(words).toMatch(/#9223372036854775801 \S+ 0.1 BTC-27NOV26-72500-C at 772.93/);
+    shown.unmount();
+  });
+
   it('a screen that is too small says all of it, on as many lines as it takes', async () => {
     const shown = show(filledDesk(20, 5));
     await turn();

@@ -12,7 +12,8 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     heading: 'target',
     kind: 'text',
     priority: 4,
-    least: 12,
+    // Room for a side with its symbol, and for an id: a cancel of an order unnamed says nothing.
+    least: 24,
     cell: row => ({text: words(row.target)}),
   },
   {name: 'amount', heading: 'amount', kind: 'word', priority: 5, cell: row => ({text: words(row.amount)})},

@@ -87,7 +87,8 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
   const ways = `${key('lookAgain')} look again  ${again}${key('byHand')} end by hand`;
   const count = open.length === 1 ? '' : ` 1 of ${open.length}`;
   const {columns} = state.viewport;
-  const noTrace = first.state === 'UNKNOWN' && first.noTrace ? 'no trace. ' : '';
+  const noTrace =
+    first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason) ? 'no trace. ' : '';
   const said = `UNKNOWN${count} ${sanitize(`${draftWords(first.draft)}: ${noTrace}${first.reason}`)}`;
   if (rows === 1) {
     const brief = `  ${key('lookAgain')}${may ? ` ${key('sendAgain')}` : ''} ${key('byHand')}`;

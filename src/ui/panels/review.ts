@@ -76,7 +76,7 @@ type Fact = Review['lines'][number];
 
 /** A fact a line; where the rows do not suffice, as many on a line as it holds, none cut. */
 function factLines({lines}: Review, room: number, rows: number, paint: Paint): string[] {
-  const labels = Math.min(14, Math.max(...lines.map(each => width(each.label)), 0));
+  const labels = Math.min(Math.floor(room / 2), Math.max(...lines.map(each => width(each.label)), 0));
   const long = lines.flatMap(each => oneFact(each, labels, room, paint));
   if (long.length <= rows) return long;
   const packed = pack(lines, room, paint);
@@ -112,7 +112,7 @@ function pack(facts: readonly Fact[], room: number, paint: Paint): string[] {
 }
 
 function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string[] {
-  const value = wrap(grouped(fact), Math.max(8, room - labels - 2));
+  const value = wrap(grouped(fact), Math.max(8, room - Math.max(labels, width(fact.label)) - 2));
   return value.map(
     (line, index) =>
       ` ${paint('dim', padEnd(index === 0 ? sanitize(fact.label) : '', labels))}  ${paint(fact.danger === true ? 'danger' : 'plain', line)}`,
