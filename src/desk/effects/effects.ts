@@ -34,7 +34,7 @@ export function createEffects(world: World): (command: Command, send: Desk['send
       case 'after':
         return world.after(command.ms, () => send(command.then));
       case 'fetch':
-        return world.reads.fetch(command, send);
+        return void world.reads.fetch(command, send);
       case 'reread':
         return world.reads.reread(command, (_pane, id) => cardById(world.state(), id), send);
       case 'readPosition':

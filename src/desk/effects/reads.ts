@@ -17,7 +17,8 @@ type Given = {
 type Fetch = Extract<Command, {type: 'fetch'}>;
 
 export type Reads = {
-  fetch(command: Fetch, send: Desk['send']): void;
+  /** Rejects only by a fault of the program, which must not pass for one of the service. */
+  fetch(command: Fetch, send: Desk['send']): Promise<void>;
   reread(
     command: Extract<Command, {type: 'reread'}>,
     seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined,
@@ -39,19 +40,20 @@ export function createReads({client, clock, settings}: Given): Reads {
     const abort = new AbortController();
     underWay.set(command.pane, abort);
     const began = clock();
-    try {
-      const answer = await list(client, settings, command, abort.signal);
-      send({
-        type: 'arrived',
-        pane: command.pane,
-        request: command.request,
-        began,
-        answer: toArrived(answer, command, settings, clock()),
-      });
-    } catch (error) {
-      if (!abort.signal.aborted)
-        send({type: 'failed', pane: command.pane, request: command.request, fault: faultOf(error)});
-    }
+    const {pane, request} = command;
+    // Told outside of the attempt: what fails while the desk takes an answer is no failure of the read.
+    const told = await list(client, settings, command, abort.signal).then(
+      answer =>
+        ({
+          type: 'arrived',
+          pane,
+          request,
+          began,
+          answer: toArrived(answer, command, settings, clock()),
+        }) as const,
+      (error: unknown) => ({type: 'failed', pane, request, fault: faultOf(error)}) as const,
+    );
+    if (told.type === 'arrived' || !abort.signal.aborted) send(told);
   };
 
   const answerReread = async (
@@ -77,7 +79,7 @@ export function createReads({client, clock, settings}: Given): Reads {
   };
 
   return {
-    fetch: (command, send) => void fetch(command, send),
+    fetch,
     reread: (command, seen, send) =>
       void answerReread(command, seen).then(answer => send({type: 'reread', review: command.review, answer})),
     readPosition: (positionId, send) => void readPosition(client, positionId, signal, send),

@@ -35,7 +35,7 @@ function poll(pane: 'cards' | 'easyOptions' | 'orders' | 'trades', changed: obje
     pageSize: 20,
     ...changed,
   };
-  return ask(send => reads.fetch(command as Extract<Command, {type: 'fetch'}>, send));
+  return ask(send => void reads.fetch(command as Extract<Command, {type: 'fetch'}>, send));
 }
 
 describe('a poll', () => {
@@ -63,6 +63,25 @@ describe('a poll', () => {
     expect(here).toEqual([...here].sort((a, b) => b - a));
   });
 
+  it('that the desk cannot take is a fault of the program, not told as one of the service', async () => {
+    const heard: string[] = [];
+    const command = {
+      type: 'fetch',
+      pane: 'cards',
+      request: 1,
+      query: {},
+      sort: undefined,
+      page: 0,
+      pageSize: 20,
+    } as const;
+    const taking = reads.fetch(command, msg => {
+      heard.push(msg.type);
+      throw new Error('a mistake');
+    });
+    await expect(taking).rejects.toThrow('a mistake');
+    expect(heard).toEqual(['arrived']);
+  });
+
   it('that fails tells why in words', async () => {
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     reads = createReads({
@@ -86,7 +105,7 @@ describe('a poll', () => {
       page: 0,
       pageSize: 20,
     } as const;
-    reads.fetch(first, msg => heard.push(msg));
+    void reads.fetch(first, msg => heard.push(msg));
     const msg = await poll('cards', {request: 2});
     expect(msg).toMatchObject({type: 'arrived', request: 2});
     expect(heard).toEqual([]);
