@@ -46,6 +46,12 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
   | {readonly type: 'reviewShown'; readonly review: number; readonly revision: number; readonly at: number}
   | {
+      readonly type: 'reviewUnproved';
+      readonly review: number;
+      readonly revision: number;
+      readonly reason: string;
+    }
+  | {
       readonly type: 'positionRead';
       readonly positionId: Id;
       readonly orders: readonly Order[];

@@ -140,7 +140,27 @@ export function takeShown(state: State, msg: Extract<Msg, {type: 'reviewShown'}>
   const {review} = overlay;
   const isThis =
     review.number === msg.review && review.revision === msg.revision && review.shownAt === undefined;
-  return isThis ? withReview(state, {...review, shownAt: msg.at}) : state;
+  if (!isThis) return state;
+  // That the terminal did not tell is over.
+  const notice = review.isUnproved === undefined ? review.notice : undefined;
+  return withReview(state, {...review, shownAt: msg.at, isUnproved: false, notice});
+}
+
+/** Nobody knows what the terminal shows: no `y` counts, and with the next tick it is asked once more. */
+export function takeUnproved(state: State, msg: Extract<Msg, {type: 'reviewUnproved'}>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review') return state;
+  const {review} = overlay;
+  if (review.number !== msg.review || review.revision !== msg.revision) return state;
+  const notice = `The terminal does not tell what it shows: ${msg.reason}`;
+  return withReview(state, {...review, isUnproved: true, notice});
+}
+
+export function proveAnew(state: State): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review' || overlay.review.isUnproved !== true) return state;
+  const {review} = overlay;
+  return withReview(state, {...review, isUnproved: false, revision: review.revision + 1});
 }
 
 /** A poll may show that the price moved on, or that the record of a review is gone. */

@@ -125,6 +125,8 @@ export type Review = {
   readonly guard: Guard | undefined;
   /** Monotonic ms at which the terminal showed this revision. */
   readonly shownAt: number | undefined;
+  /** The terminal was asked whether it shows this revision, and did not answer. */
+  readonly isUnproved?: boolean;
   /** Said under the review: `press y again`, and why. */
   readonly notice: string | undefined;
   /** Payoff of an order, for the picture: strike, type and premium where they are known. */

@@ -5,7 +5,16 @@ import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
-import {cancelReview, hasRoom, takeReread, takeShown, watchReview, withReview} from './reviewing.ts';
+import {
+  cancelReview,
+  hasRoom,
+  proveAnew,
+  takeReread,
+  takeShown,
+  takeUnproved,
+  watchReview,
+  withReview,
+} from './reviewing.ts';
 import {run} from './run.ts';
 import type {Moment, State} from './state.ts';
 import {typedInto} from './typing.ts';
@@ -52,6 +61,8 @@ function handle(state: State, msg: Msg): Step {
       return [takeReread(state, msg), []];
     case 'reviewShown':
       return [takeShown(state, msg), []];
+    case 'reviewUnproved':
+      return [takeUnproved(state, msg), []];
     case 'positionRead':
       return [positionRead(state, msg), []];
     case 'tradeRead':
@@ -95,7 +106,7 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 }
 
 function ticked(state: State, now: Moment): State {
-  return watchReview(fade({...state, now}, now), now);
+  return proveAnew(watchReview(fade({...state, now}, now), now));
 }
 
 /** Ages on the screen are counted in seconds. */

@@ -57,6 +57,23 @@ describe('a y', () => {
     expect(review().notice).toContain('press y again');
   });
 
+  it('does not count while the terminal does not tell what it shows, and that is asked again', () => {
+    openReview();
+    const {number, revision} = review();
+    desk.send({type: 'reviewUnproved', review: number, revision, reason: 'it did not answer'});
+    expect(review().notice).toContain('it did not answer');
+    desk.type('y');
+    expect(sends()).toBe(0);
+    desk.send({type: 'tick'});
+    expect(desk.asked()).toContainEqual({type: 'proveShown', review: number, revision: revision + 1});
+    desk.send({type: 'reviewShown', review: number, revision, at: desk.now.mono});
+    desk.type('y');
+    expect(sends()).toBe(0);
+    showReview();
+    desk.type('y');
+    expect(sends()).toBe(1);
+  });
+
   it('does not count while the record is still being read again', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});

@@ -81,12 +81,7 @@ function proveShown(
 ): void {
   world.whenShown().then(
     ({at}) => send({type: 'reviewShown', review, revision, at}),
-    (error: Error) =>
-      send({
-        type: 'told',
-        text: `The terminal does not tell what it shows: ${error.message}`,
-        level: 'warning',
-      }),
+    (error: Error) => send({type: 'reviewUnproved', review, revision, reason: error.message}),
   );
 }
 
