@@ -5,7 +5,7 @@ import {FilterBar} from './FilterBar.tsx';
 import {wrapTo} from './format.ts';
 import {Line, Lines} from './Line.tsx';
 import {coversScreen, isTooSmall, layoutOf, least} from './layout.ts';
-import {bannerLines, keysLine, messageLine} from './lines/footer.ts';
+import {bannerLines, keysLine, messageLine, messageLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
 import {summaryLine} from './lines/summary.ts';
 import {tabsLine} from './lines/tabs.ts';
@@ -82,8 +82,8 @@ function Whole() {
         )}
       </Box>
       <DeskLine draw={summaryLine} />
-      {layout.hasMessageLine ? <DeskLine draw={messageLine} /> : null}
-      <DeskLine draw={layout.hasMessageLine ? keysLine : messageOrKeys} />
+      {layout.message > 0 ? <Message rows={layout.message} /> : null}
+      <DeskLine draw={layout.message > 0 ? keysLine : messageOrKeys} />
     </Box>
   );
 }
@@ -96,6 +96,12 @@ function DeskLine({draw}: {readonly draw: Draw}) {
 
 function messageOrKeys(state: State, paint: Paint): string {
   return messageLine(state, paint) || keysLine(state, paint);
+}
+
+function Message({rows}: {readonly rows: number}) {
+  return (
+    <Lines lines={useDesk((state, paint) => messageLines(state, rows, paint), sameLines)} height={rows} />
+  );
 }
 
 function Banner({rows}: {readonly rows: number}) {

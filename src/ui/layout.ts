@@ -1,5 +1,6 @@
 import {unknown} from '../desk/intents/selectors.ts';
 import type {State} from '../desk/state.ts';
+import {messageRows} from './lines/footer.ts';
 
 /** Below this there is no room for a table and what must stand around it. */
 export const least = {columns: 40, rows: 10};
@@ -12,8 +13,8 @@ export type Layout = {
   readonly rows: number;
   readonly banner: number;
   readonly filter: number;
-  /** The last message has a line of its own; otherwise it takes the footer's place. */
-  readonly hasMessageLine: boolean;
+  /** Lines of the last message; with none of its own it takes the footer's place. */
+  readonly message: number;
   /** Lines of the table, its headings among them. */
   readonly body: number;
   readonly panel: 'none' | 'beside' | 'over';
@@ -28,8 +29,8 @@ export function layoutOf(state: State): Layout {
   const isLow = rows < 16;
   const banner = Math.min(unknown(state.intents).length, 1) * (isLow ? 1 : 2);
   const filter = filterLines(state);
-  const hasMessageLine = !isLow;
-  const chrome = 2 + banner + filter + 1 + (hasMessageLine ? 1 : 0) + 1;
+  const message = messageRows(state);
+  const chrome = 2 + banner + filter + 1 + message + 1;
   const body = Math.max(1, rows - chrome);
   const hasPanel = isPanel(state);
   const isBeside = hasPanel && columns >= besideFrom && state.overlay.kind !== 'help';
@@ -40,7 +41,7 @@ export function layoutOf(state: State): Layout {
     rows,
     banner,
     filter,
-    hasMessageLine,
+    message,
     body,
     panel: hasPanel ? (isBeside ? 'beside' : 'over') : 'none',
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,

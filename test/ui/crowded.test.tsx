@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {width} from '../../src/term/sanitize.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show, turn} from './helpers/screen.tsx';
 
@@ -31,8 +32,25 @@ describe('where there is little room', () => {
     const shown = show({...state, pane: 'orders', feeds: {...state.feeds, orders}});
     await shown.press('X');
     await turn();
+    for (const line of shown.picture().split('\n')) expect(width(line), line).toBeLessThanOrEqual(120);
     const words = shown.picture().replace(/^.*│/gm, '').replace(/\s+/g, ' ');
     expect(words).toMatch(/#9223372036854775801 \S+ 0.1 BTC-27NOV26-72500-C at 772.93/);
+    shown.unmount();
+  });
+
+  it.each([
+    [80, 24],
+    [120, 40],
+  ])('a message is told whole, for its end says what to do, at %sx%s', async (columns, rows) => {
+    const text =
+      'The service refused (status 401, request 0ff43394-py): A fault on request: 401. Check the token: OPTTY_TOKEN or the token file of the profile.';
+    const state = filledDesk(columns, rows);
+    const shown = show({...state, notices: [{id: 1, text, level: 'warning', at: state.now}]});
+    await turn();
+    const lines = shown.picture().split('\n');
+    expect(lines.length).toBe(rows);
+    expect(lines.slice(-4).join('').replace(/\s+/g, ' ')).toContain(text);
+    expect(lines.at(-1)).toContain('? help');
     shown.unmount();
   });
 

@@ -4,8 +4,8 @@ import {describe, draftWords} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/keys.ts';
 import type {Notice, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
-import {cut, width} from '../format.ts';
-import type {Paint, Tone} from '../theme.ts';
+import {cut, width, wrapTo} from '../format.ts';
+import {noPaint, type Paint, type Tone} from '../theme.ts';
 
 const names: Record<string, string> = {
   enter: 'Enter',
@@ -54,25 +54,51 @@ const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone
   danger: {sign: '!! ', tone: 'danger'},
 };
 
-/** The last message; what matters stays until Esc. Without one, what is on its way, or why no data comes. */
+/**
+ * The last message; what matters stays until Esc. Without one, what is on its way, or why no data comes. What to do
+ * next stands at the end of a message, so it takes up to `most` lines rather than being cut.
+ */
+export function messageLines(state: State, most: number, paint: Paint): string[] {
+  const message = messageOf(state);
+  if (message === undefined) return [];
+  const {tone, text, more = ''} = message;
+  const lines = wrapTo(text, state.viewport.columns - 2 - width(more), most);
+  return lines.map((line, index) => {
+    const after = index === lines.length - 1 ? paint('dim', more) : '';
+    return ` ${paint(tone, line)}${after}`;
+  });
+}
+
+/** The message in one line, for a screen that is low or read out. */
 export function messageLine(state: State, paint: Paint): string {
-  const {columns} = state.viewport;
+  return messageLines(state, 1, paint)[0] ?? '';
+}
+
+/** Lines that the message has on this screen: where there are rows enough, as many as it needs. */
+export function messageRows(state: State): number {
+  const {rows} = state.viewport;
+  if (rows < 16) return 0;
+  return Math.max(1, messageLines(state, rows < 24 ? 2 : 3, noPaint).length);
+}
+
+type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
+
+function messageOf(state: State): Message | undefined {
   const notice = state.notices.at(-1);
   if (notice !== undefined) {
     const {sign, tone} = signs[notice.level];
     const others = state.notices.length - 1;
     const stays = notice.level === 'warning' || notice.level === 'danger';
     const more = `${others > 0 ? `  +${others}` : ''}${stays ? '  Esc' : ''}`;
-    return ` ${paint(tone, cut(sign + sanitize(notice.text), columns - 2 - width(more)))}${paint('dim', more)}`;
+    return {tone, text: sign + sanitize(notice.text), more};
   }
   const sending = inFlight(state.intents)[0];
-  if (sending !== undefined) return ` ${paint('warning', cut(describe(sending), columns - 2))}`;
+  if (sending !== undefined) return {tone: 'warning', text: describe(sending)};
   const {unsaved} = state.intents;
-  if (unsaved !== undefined) {
-    return ` ${paint('danger', cut(`!! The journal cannot be written: ${sanitize(unsaved.reason)}`, columns - 2))}`;
-  }
+  if (unsaved !== undefined)
+    return {tone: 'danger', text: `!! The journal cannot be written: ${sanitize(unsaved.reason)}`};
   const fault = state.pane === 'activity' ? undefined : state.feeds[state.pane].fault;
-  return fault === undefined ? '' : ` ${paint('warning', cut(`! ${sanitize(fault.text)}`, columns - 2))}`;
+  return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault.text)}`};
 }
 
 /** UNKNOWN stands on every pane until it ends, with its ways out. */

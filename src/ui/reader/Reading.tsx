@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
 import {paneTitles} from '../../desk/vocabulary.ts';
 import {Line} from '../Line.tsx';
-import {bannerLines, keyLabel, keysLine, messageLine} from '../lines/footer.ts';
+import {bannerLines, keyLabel, keysLine, messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {Panel} from '../Panel.tsx';
@@ -42,7 +42,7 @@ function readingLines(state: State): string[] {
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
     selectedSentence(state),
     ...(overlay.kind === 'help' ? helpSentences(state) : []),
-    tidy(messageLine(state, noPaint)),
+    tidy(messageLines(state, 9, noPaint).join(' ')),
     overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
   ];
   return lines.filter(line => line !== '');
