@@ -215,8 +215,10 @@ export function quit(state: State): Step {
   const open = unresolved(state.intents);
   if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
   const names = open.map(describe).join(' ');
+  const {length} = state.batch.waiting;
+  const unsent = length === 0 ? '' : ` Of the cancels, ${length} would not be sent.`;
   return show(state, {
     kind: 'quit',
-    question: `Not resolved: ${names} The journal keeps it, and the next start looks for it. Quit all the same? y / n`,
+    question: `Not resolved: ${names} The journal keeps it, and the next start looks for it.${unsent} Quit all the same? y / n`,
   });
 }

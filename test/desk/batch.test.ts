@@ -131,6 +131,13 @@ describe('cancelling all', () => {
     expect(desk.state.batch.waiting).toEqual([]);
   });
 
+  it('is named by the question whether to quit', () => {
+    journaled(startAll());
+    desk.type('q');
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'quit' && overlay.question).toContain('Of the cancels, 2 would not be sent.');
+  });
+
   it('stops when the journal does not take one', () => {
     const draft = startAll();
     desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});

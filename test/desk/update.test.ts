@@ -1,9 +1,21 @@
 import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/vocabulary.ts';
-import {card, easyOption, order, settings, startDesk} from '../helpers/desk.ts';
+import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
+
+/** It waits for what was there before the send. */
+const asked: Intent = {
+  id: 'i1',
+  draft: {kind: 'open', cardId: '1', investmentAmount: '50'},
+  state: 'ASKED',
+  askedAt: {mono: 10_000, wall: epoch},
+  changedAt: epoch,
+  reason: 'It is in the journal.',
+  attempts: [],
+};
 
 describe('keys', () => {
   it('go to the panes by number and in turn', () => {
@@ -56,11 +68,41 @@ describe('keys', () => {
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }
   });
+});
 
-  it('quit, and ask first when something is not resolved', () => {
+describe('quitting', () => {
+  const asksToQuit = (desk: ReturnType<typeof startDesk>) => desk.asked().some(each => each.type === 'quit');
+
+  it.each(['q', 'ctrl+c'])('is done at once by %s when nothing is unresolved', name => {
     const desk = startDesk().open({orders: [order('5')]});
+    desk.press(name.replace('ctrl+', ''), {ctrl: name.startsWith('ctrl')});
+    expect(asksToQuit(desk)).toBe(true);
+  });
+
+  it.each(['ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN'] as const)('asks while something is %s', state => {
+    const desk = startDesk().open();
+    desk.send({type: 'intent', msg: {type: 'asked', intent: {...asked, state} as Intent}});
+    desk.asked();
     desk.type('q');
-    expect(desk.asked()).toContainEqual({type: 'quit', code: 0});
+    expect(asksToQuit(desk)).toBe(false);
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'quit' && overlay.question).toContain('open card 1 for 50');
+    desk.type('n');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.type('q', 'y');
+    expect(asksToQuit(desk)).toBe(true);
+  });
+
+  it('is asked by Ctrl-C as well, from anywhere, and a second Ctrl-C means it', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.send({type: 'intent', msg: {type: 'asked', intent: asked}});
+    desk.type('?');
+    desk.asked();
+    desk.press('c', {ctrl: true});
+    expect(desk.state.overlay.kind).toBe('quit');
+    expect(asksToQuit(desk)).toBe(false);
+    desk.press('c', {ctrl: true});
+    expect(asksToQuit(desk)).toBe(true);
   });
 });
 
