@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
 import {alertField} from './alerts.ts';
 import {cancelDraft, cancellable, positionOf, refusal, sendable} from './availability.ts';
-import {ask, poll, pollAll, type Step} from './feeds.ts';
+import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
@@ -142,8 +142,15 @@ function onSomeLine(state: State): State {
   return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
 }
 
+/** Who asks for a refresh ends our own back-off; what the service asked for is kept, and said. */
 function refresh(state: State, now: Moment): Step {
-  return isFeedPane(state.pane) ? poll(state, state.pane, now) : pollAll(state, now);
+  const {pane} = state;
+  if (!isFeedPane(pane)) return pollAll(state, now);
+  const {fault, quietUntil} = state.feeds[pane];
+  const waitMs = fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
+  if (waitMs > 0)
+    return [tell(state, `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
+  return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
 }
 
 function copy(before: State, now: Moment): Step {

@@ -61,3 +61,26 @@ describe('Activity', () => {
     expect(desk.state.activitySelected).toBe('new');
   });
 });
+
+describe('refreshing by hand', () => {
+  const fail = (retryAfterMs?: number) => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    const fault = {kind: 'refused', text: 'It failed.', retryAfterMs} as const;
+    desk.send({type: 'failed', pane: 'cards', request, fault});
+    desk.asked();
+    desk.press('r');
+    return desk;
+  };
+
+  it('ends the back-off after a failure', () => {
+    expect(fail().asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
+  });
+
+  it('keeps to what the service asked for, and says so', () => {
+    const desk = fail(7_000);
+    expect(desk.asked()).toEqual([]);
+    expect(desk.state.notices.at(-1)?.text).toBe('The service asked to wait: 7 s more.');
+  });
+});
