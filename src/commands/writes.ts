@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type {Config} from '../config/config.ts';
 import type {Desk} from '../desk/desk.ts';
 import type {BoundJournal, Journal} from '../desk/effects/journal.ts';
+import type {createIntentEffects as CreateIntentEffects} from '../desk/effects/writes.ts';
 import type {IntentCommand} from '../desk/intents/intent.ts';
 import type {ActivityLine, Alert, Moment} from '../desk/state.ts';
 import type {Connection} from './connect.ts';
@@ -27,6 +28,10 @@ type Given = {
   readonly pid: number;
 };
 
+/** A journal that is held by another program is tried again for half a minute. */
+const busyRetryMs = 500;
+const busyTries = 60;
+
 /** How much of the journal's past Activity shows. */
 const recentLimit = 200;
 
@@ -44,44 +49,57 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
     }
   };
 
-  return {
-    async openJournal() {
-      const [{openJournal, JournalError, readHost}, {createIntentEffects}] = await Promise.all([
-        import('../desk/effects/journal.ts'),
-        import('../desk/effects/writes.ts'),
-      ]);
-      const opened = await openJournal({path: config.statePaths.journal, host: readHost(pid), now: clock});
-      if (opened instanceof JournalError) return fail(opened.message);
+  /** Binds the journal to the service, and tells the desk what it holds. */
+  const start = (opened: Journal, createIntentEffects: typeof CreateIntentEffects) => {
+    const {client, ledger} = connection;
+    const account = config.profile.label;
+    const service = {...client.service, ledger};
+    const binding = opened.bind(service, account);
+    const adopted = binding.adopt();
+    const held = binding.held();
+    const told = {
+      activity: binding.recentActivity(recentLimit),
+      alerts: readAlerts(binding.recall('alerts')),
+    };
+    const elsewhere = wordsOnOthers(binding.unresolvedElsewhere());
+    bound = binding;
+    carryOut = createIntentEffects({
+      client,
+      journal: opened,
+      service,
+      account,
+      uuid: randomUUID,
+      now: clock,
+      send: msg => send({type: 'intent', msg}),
+      after,
+    });
+    send({type: 'journalOpened', ...told});
+    send({type: 'intent', msg: {type: 'restored', intents: adopted}});
+    send({type: 'intent', msg: {type: 'held', held}});
+    if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
+  };
+
+  const open = async (triesLeft: number): Promise<void> => {
+    const [{openJournal, JournalError, readHost}, {createIntentEffects}] = await Promise.all([
+      import('../desk/effects/journal.ts'),
+      import('../desk/effects/writes.ts'),
+    ]);
+    const opened =
+      journal ?? (await openJournal({path: config.statePaths.journal, host: readHost(pid), now: clock}));
+    try {
+      if (opened instanceof JournalError) throw opened;
       journal = opened;
-      try {
-        const {client, ledger} = connection;
-        const account = config.profile.label;
-        const service = {...client.service, ledger};
-        bound = opened.bind(service, account);
-        carryOut = createIntentEffects({
-          client,
-          journal: opened,
-          service,
-          account,
-          uuid: randomUUID,
-          now: clock,
-          send: msg => send({type: 'intent', msg}),
-          after,
-        });
-        const adopted = bound.adopt();
-        send({
-          type: 'journalOpened',
-          activity: bound.recentActivity(recentLimit),
-          alerts: readAlerts(bound.recall('alerts')),
-        });
-        send({type: 'intent', msg: {type: 'restored', intents: adopted}});
-        send({type: 'intent', msg: {type: 'held', held: bound.held()}});
-        const elsewhere = wordsOnOthers(bound.unresolvedElsewhere());
-        if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
-      } catch (error) {
-        fail((error as Error).message);
-      }
-    },
+      start(opened, createIntentEffects);
+    } catch (error) {
+      // Another dashboard writes at this very moment: until it is done the journal counts as being opened.
+      const isBusy = error instanceof JournalError && error.problem === 'busy';
+      if (isBusy && triesLeft > 0) return after(busyRetryMs, () => void open(triesLeft - 1));
+      fail((error as Error).message);
+    }
+  };
+
+  return {
+    openJournal: () => open(busyTries),
     carryOut: command => carryOut?.(command),
     keepActivity: line => keep(each => each.appendEvent(line)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),

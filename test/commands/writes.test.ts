@@ -1,7 +1,8 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {DatabaseSync} from 'node:sqlite';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Connection} from '../../src/commands/connect.ts';
 import {openWrites, type Writes} from '../../src/commands/writes.ts';
 import type {Config} from '../../src/config/config.ts';
@@ -32,14 +33,14 @@ async function earlier(fingerprint: string) {
 }
 
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
-async function open(): Promise<Sent[]> {
+async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<Sent[]> {
   const told: Sent[] = [];
   writes = openWrites({
     config: {statePaths: {journal: path()}, profile: {name: 'desk', label: 'desk'}} as unknown as Config,
     connection: {client: {service}, ledger: undefined} as unknown as Connection,
     clock: now,
     send: msg => told.push(msg),
-    after: () => {},
+    after,
     pid: process.pid,
   });
   await writes.openJournal();
@@ -68,6 +69,20 @@ describe('the journal at the start', () => {
       text: '1 write is unresolved for another service, account label or token; start optty with that to settle it.',
     });
     expect(told).toContainEqual({type: 'intent', msg: {type: 'restored', intents: []}});
+  });
+
+  it('that another program holds is tried again, and opened when it is let go', async () => {
+    (await earlier('a')).journal.close();
+    const other = new DatabaseSync(path());
+    other.exec('BEGIN IMMEDIATE');
+    const later: (() => void)[] = [];
+    const told = await open((_ms, then) => later.push(then));
+    expect(told).toEqual([]);
+    expect(later).toHaveLength(1);
+    other.exec('ROLLBACK');
+    other.close();
+    later[0]?.();
+    await vi.waitFor(() => expect(told.map(each => each.type)).toContain('journalOpened'));
   });
 
   it('has nothing to tell when nothing was left', async () => {

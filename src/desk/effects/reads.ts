@@ -1,6 +1,7 @@
 import type {Answer, TradingClient} from '../../api/client.ts';
 import type {EasyOptionCard, Id, Order, Page, Trade} from '../../api/resources.ts';
 import type {Desk} from '../desk.ts';
+import {defaultPageSize} from '../feeds.ts';
 import type {Arrived, Command, RereadAnswer} from '../messages.ts';
 import {sortRows} from '../sorting.ts';
 import type {Moment, QueryOf, Row, Settings} from '../state.ts';
@@ -154,7 +155,10 @@ function toArrived(
 /** How many pages a second reading looks through before it calls a record gone. */
 const mostPages = 25;
 
-/** The list of cards cannot be asked for one id; it can be narrowed to the underlying. */
+/**
+ * The list of cards cannot be asked for one id; it can be narrowed to the underlying. Its pages are of the documented
+ * size: where a service gives fewer rows than it was asked for, a whole page would look like the last one.
+ */
 async function findCard(
   client: TradingClient,
   id: Id,
@@ -163,7 +167,10 @@ async function findCard(
 ): Promise<EasyOptionCard | undefined> {
   const narrowed = seen === undefined ? {} : {underlying: seen.underlying};
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber++) {
-    const {value} = await client.listCards({...narrowed, pageNumber, pageSize: 100}, {signal});
+    const {value} = await client.listCards(
+      {...narrowed, pageNumber, pageSize: defaultPageSize('cards')},
+      {signal},
+    );
     const card = value.rows.find(each => each.id === id);
     if (card !== undefined || value.isLast) return card;
   }

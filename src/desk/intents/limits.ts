@@ -1,7 +1,8 @@
 import type {Moment} from '../state.ts';
 import type {Intent, Intents, Outcome} from './intent.ts';
 
-/** The longest wait that a Retry-After can ask for, and what holds without one. */
+/** What a Retry-After can ask for at the least and the most, and what holds without one. */
+const leastWaitMs = 1_000;
 const longestWaitMs = 60_000;
 const waitsMs = [1_000, 2_000, 4_000] as const;
 
@@ -17,7 +18,7 @@ export function withLimits(intents: Intents, intent: Intent, outcome: Outcome, n
   }
   const streak = intents.rateStreak[kind] ?? 0;
   const ownMs = waitsMs[Math.min(streak, waitsMs.length - 1)] ?? longestWaitMs;
-  const waitMs = Math.min(longestWaitMs, Math.max(0, outcome.retryAfterMs ?? ownMs));
+  const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? ownMs));
   return {
     ...intents,
     rateStreak: {...intents.rateStreak, [kind]: streak + 1},
