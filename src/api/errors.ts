@@ -138,7 +138,8 @@ function refusalStep({status, retryAfter}: ApiError): string {
   if (status === 429) {
     return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
   }
-  if (status >= 500) return 'Refresh before repeating a write: it may have been done all the same.';
+  if (status >= 500)
+    return 'Try again in a moment; after a write, look first: it may have been done all the same.';
   if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
   return 'Change what was asked and try again.';
 }

@@ -61,7 +61,7 @@ function blockedHere(state: State, action: Action): string | undefined {
     case 'sendAgain': {
       const again = sendable(state);
       return again === undefined
-        ? 'No UNKNOWN order can safely be sent again.'
+        ? 'Not yet: it can be sent again once reads over 120 s found no trace of an order, or while a cancelled one is still open.'
         : writesBlocked(state, again.draft.kind);
     }
     default:

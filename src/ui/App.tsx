@@ -4,7 +4,7 @@ import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
 import {wrapTo} from './format.ts';
 import {Line, Lines} from './Line.tsx';
-import {coversScreen, isTooSmall, layoutOf, least} from './layout.ts';
+import {isTooSmall, layoutOf, least} from './layout.ts';
 import {bannerLines, keysLine, messageLine, messageLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
 import {summaryLine} from './lines/summary.ts';
@@ -61,10 +61,11 @@ function TooSmall() {
 function Whole() {
   const layout = useDesk(layoutOf, sameValues);
   const {columns, rows, body, panel} = layout;
-  if (coversScreen(layout)) {
+  if (layout.isWhole) {
     return (
       <Box flexDirection="column" width={columns} height={rows}>
         <DeskLine draw={headerLine} />
+        {layout.panelRows < rows - 1 ? <Banner rows={layout.banner} /> : null}
         <Panel columns={layout.panelColumns} rows={layout.panelRows} />
       </Box>
     );

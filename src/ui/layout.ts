@@ -21,6 +21,8 @@ export type Layout = {
   readonly tableColumns: number;
   readonly panelColumns: number;
   readonly panelRows: number;
+  /** The panel takes everything below the header, and the banner over details. */
+  readonly isWhole: boolean;
 };
 
 /** Where everything stands. All lines add up to the screen's. */
@@ -46,7 +48,9 @@ export function layoutOf(state: State): Layout {
     panel: hasPanel ? (isBeside ? 'beside' : 'over') : 'none',
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
-    panelRows: isWhole ? rows - 1 : body,
+    // UNKNOWN stays in sight over details; a form or a review needs every line.
+    panelRows: isWhole ? rows - 1 - (state.overlay.kind === 'none' ? banner : 0) : body,
+    isWhole,
   };
 }
 
@@ -62,9 +66,4 @@ function filterLines(state: State): number {
 
 function isPanel({overlay, details}: State): boolean {
   return overlay.kind === 'none' || overlay.kind === 'filter' ? details : true;
-}
-
-/** A low screen gives a panel everything below the header. */
-export function coversScreen(layout: Layout): boolean {
-  return layout.panel === 'over' && layout.panelRows === layout.rows - 1;
 }

@@ -30,7 +30,7 @@ describe('an error in words', () => {
     ],
     [
       refusal(502, {recognised: false, requestId: undefined}),
-      'The service failed (status 502). Refresh before repeating a write: it may have been done all the same.',
+      'The service failed (status 502). Try again in a moment; after a write, look first: it may have been done all the same.',
     ],
     [
       refusal(307, {recognised: false, requestId: undefined}),

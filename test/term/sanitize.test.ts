@@ -164,7 +164,7 @@ describe('ASCII', () => {
   it('has a look-alike for borders, sparks, marks and letters', () => {
     expect(toAscii('┌─┬─┐│├═╬╯')).toBe('+-+-+|+=++');
     expect(toAscii('▁▂▃▄▅▆▇█')).toBe('_.,-~=*#');
-    expect(toAscii('▲▼●…→×')).toBe('^v*.>x');
+    expect(toAscii('▲▼●…→×')).toBe('^v*~>x');
     expect(toAscii('Ångström 世')).toBe('Angstrom ??');
     expect(toAscii('e\u0301')).toBe('e');
   });

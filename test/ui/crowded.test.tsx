@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/sanitize.ts';
 import {filledDesk} from './helpers/sample.ts';
+import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 
 describe('where there is little room', () => {
@@ -51,6 +52,17 @@ describe('where there is little room', () => {
     expect(lines.length).toBe(rows);
     expect(lines.slice(-4).join('').replace(/\s+/g, ' ')).toContain(text);
     expect(lines.at(-1)).toContain('? help');
+    shown.unmount();
+  });
+
+  it('details over the whole of a low screen leave an UNKNOWN intent in sight', async () => {
+    const shown = show(withUnknown(filledDesk(40, 10)));
+    await shown.press('enter');
+    await turn();
+    const lines = shown.picture().split('\n');
+    expect(lines[1]).toMatch(/^ UNKNOWN/);
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.slice(2).join('\n')).toContain('value');
     shown.unmount();
   });
 

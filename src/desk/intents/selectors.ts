@@ -48,7 +48,7 @@ export function lockOn(intents: Intents, wanted: string): Lock | undefined {
 
 function lockReason(intent: Intent): string {
   return intent.state === 'UNKNOWN'
-    ? 'An earlier one is UNKNOWN. It has to end first: by a read, or by hand.'
+    ? 'An earlier one is UNKNOWN. It has to end first: by a read (l looks again), or by hand (H).'
     : `An earlier one is ${intent.state}. It has to end first.`;
 }
 

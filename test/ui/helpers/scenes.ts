@@ -90,7 +90,10 @@ function movedDesk(columns: number, rows: number, more: Parameters<typeof filled
   return state;
 }
 
-const withUnknown = (state: State): State => ({...state, intents: {...initialIntents, list: [unknownOrder]}});
+export const withUnknown = (state: State): State => ({
+  ...state,
+  intents: {...initialIntents, list: [unknownOrder]},
+});
 
 const reread = (price: string) => (shown: Shown) => {
   const {overlay} = shown.desk.getState();
