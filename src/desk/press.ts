@@ -1,19 +1,16 @@
-import {alertField, parseLevel} from './alerts.ts';
-import {ask, defaultPageSize, type Step} from './feeds.ts';
-import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
+import {ask, type Step} from './feeds.ts';
 import {chooseSide, moveFocus} from './forms.ts';
-import {intend} from './intend.ts';
-import {handWords, intentById, overrideWord, waysOut} from './intents/selectors.ts';
 import {bindingFor} from './keys.ts';
 import {isFeedPane} from './navigate.ts';
-import {tell} from './notices.ts';
+import {close, isBack} from './overlays.ts';
 import {paletteMatches} from './palette.ts';
+import {pressByHand, pressInAlert, pressInFilter} from './press-typing.ts';
 import {pressInReview, reviewForm, swallow} from './reviewing.ts';
 import {quit, run} from './run.ts';
 import {sortChoices, sortOf} from './sorting.ts';
-import type {Alert, Form, Moment, Overlay, Row, State} from './state.ts';
+import type {Form, Moment, Overlay, State} from './state.ts';
 import {erased} from './typing.ts';
-import {type FeedPane, type Key, keyName} from './vocabulary.ts';
+import {type Key, keyName} from './vocabulary.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
@@ -62,14 +59,6 @@ function pressOn(state: State, overlay: Overlay, key: Key, previousAt: number, n
     default:
       return overlay satisfies never;
   }
-}
-
-function close(state: State): State {
-  return {...state, overlay: {kind: 'none'}};
-}
-
-function isBack(key: Key): boolean {
-  return key.name === 'escape' || key.name === 'q';
 }
 
 /** A key that acts on another pane says which. */
@@ -155,55 +144,6 @@ function pressInPalette(
   }
 }
 
-function pressInFilter(
-  state: State,
-  overlay: Extract<Overlay, {kind: 'filter'}>,
-  key: Key,
-  now: Moment,
-): Step {
-  const {pane} = state;
-  if (!isFeedPane(pane)) return [close(state), []];
-  const retype = (text: string, index = overlay.index): Step => [
-    {...state, overlay: {...overlay, text, index}},
-    [],
-  ];
-  switch (key.name) {
-    case 'escape': {
-      // Esc clears: the text first typed here, and the filter in force with it.
-      if (state.feeds[pane].filterText === '') return [close(state), []];
-      return ask(close(state), pane, {query: {}, filterText: '', page: 0}, now);
-    }
-    case 'tab':
-      return retype(completed(pane, overlay.text));
-    case 'up':
-    case 'down': {
-      const index = Math.min(
-        Math.max(overlay.index + (key.name === 'up' ? 1 : -1), -1),
-        state.filterHistory.length - 1,
-      );
-      return retype(state.filterHistory[index] ?? '', index);
-    }
-    case 'enter': {
-      const named = state.settings.namedFilters[pane]?.[overlay.text.replace(/^@/, '')];
-      const text = overlay.text.startsWith('@') && named !== undefined ? named : overlay.text;
-      const parsed = parseFilter(pane, text, now.wall);
-      if (!parsed.ok) return [state, []];
-      const history = [text, ...state.filterHistory.filter(each => each !== text)]
-        .filter(Boolean)
-        .slice(0, 50);
-      const pageSize = parsed.pageSize ?? defaultPageSize(pane);
-      return ask(
-        {...close(state), filterHistory: history},
-        pane,
-        {query: parsed.query, filterText: text, page: 0, pageSize},
-        now,
-      );
-    }
-    default:
-      return [state, []];
-  }
-}
-
 function pressInSort(state: State, overlay: Extract<Overlay, {kind: 'sort'}>, key: Key, now: Moment): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [close(state), []];
@@ -231,65 +171,4 @@ function pressInSort(state: State, overlay: Extract<Overlay, {kind: 'sort'}>, ke
     default:
       return [state, []];
   }
-}
-
-function pressInAlert(state: State, overlay: Extract<Overlay, {kind: 'alert'}>, key: Key, now: Moment): Step {
-  if (key.name === 'escape') return [close(state), []];
-  if (key.name !== 'enter' || (state.pane !== 'cards' && state.pane !== 'easyOptions')) return [state, []];
-  const {pane} = state;
-  const {rows, selectedIndex} = state.feeds[pane];
-  const row = rows[selectedIndex] as (Row & Record<string, unknown>) | undefined;
-  const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
-  if (overlay.text === '')
-    return [
-      tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now),
-      [{type: 'keepAlerts', alerts: others}],
-    ];
-  const parsed = parseLevel(overlay.text, row?.[overlay.field] as string | undefined);
-  if (parsed === undefined)
-    return [tell(state, 'A level is a number, such as 12.5, >12.5 or <-3.', 'warning', now), []];
-  const label = `${String(row?.['title'] ?? row?.['cardName'] ?? overlay.rowId)} ${pane === 'cards' ? 'ask' : 'P/L'}`;
-  const alert: Alert = {
-    id: `${now.wall}`,
-    pane,
-    rowId: overlay.rowId,
-    label,
-    field: alertField[pane],
-    ...parsed,
-    hasRung: false,
-  };
-  const alerts = [...state.alerts, alert];
-  const said = `Alert set: ${label} ${alert.above ? '≥' : '≤'} ${alert.level}`;
-  return [tell({...close(state), alerts}, said, 'good', now), [{type: 'keepAlerts', alerts}]];
-}
-
-function pressByHand(state: State, overlay: Extract<Overlay, {kind: 'byHand'}>, key: Key, now: Moment): Step {
-  if (key.name === 'escape') return [close(state), []];
-  if (key.name !== 'enter') return [state, []];
-  const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
-  const word = typed.toLowerCase();
-  const {intentId} = overlay;
-  if (word === overrideWord && mayOverride(state, intentId))
-    return intend(close(state), {type: 'overrideNoTrace', intentId, word}, now);
-  if (!Object.hasOwn(handWords, word))
-    return [{...state, overlay: {...overlay, error: wordsWanted(state, intentId)}}, []];
-  return intend(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
-}
-
-/** Only what left no trace may be given up without having looked elsewhere. */
-function mayOverride({intents}: State, intentId: string): boolean {
-  const intent = intentById(intents, intentId);
-  return intent !== undefined && waysOut(intents, intent).some(each => each.way === 'overrideNoTrace');
-}
-
-function wordsWanted(state: State, intentId: string): string {
-  const words = [...Object.keys(handWords), ...(mayOverride(state, intentId) ? [overrideWord] : [])];
-  return `Type ${words.join(' or ')}, and a note if you like.`;
-}
-
-/** The text with the likeliest completion of its last word. */
-function completed(pane: FeedPane, text: string): string {
-  const completion = completeFilter(pane, text, text.length);
-  const first = completion.candidates[0];
-  return first === undefined ? text : applyCompletion(text, completion, first.text).text;
 }

@@ -1,25 +1,15 @@
 import {compare, divide, multiply, subtract} from '../api/decimal.ts';
-import type {Decimal, EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import type {Decimal, EasyOption} from '../api/resources.ts';
 import {age, basePeriod} from './freshness.ts';
-import type {Draft, Intent} from './intents/intent.ts';
+import type {Draft} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';
+import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
 import type {Form, Guard, Moment, Review, State} from './state.ts';
 
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when it opens
  * and asks twice when what was seen no longer holds.
  */
-type Line = Review['lines'][number];
-
-/** What a review is made of beside its drafts: the record as it was seen. */
-export type Subject = {
-  readonly card?: EasyOptionCard | undefined;
-  readonly option?: EasyOption | undefined;
-  readonly orders?: readonly Order[] | undefined;
-  /** What was sent once already, and is UNKNOWN. */
-  readonly again?: Intent | undefined;
-};
-
 export function openReview(
   state: State,
   drafts: readonly Draft[],
@@ -168,134 +158,4 @@ function movedBeyond(
   if (from === undefined || to === undefined || compare(from, '0') <= 0) return undefined;
   const percent = Number(divide(multiply(subtract(to, from), '100'), from, 2));
   return Math.abs(percent) > tolerance ? {kind: 'moved', from, to, percent} : undefined;
-}
-
-function titleOf(drafts: readonly Draft[]): string {
-  if (drafts.length > 1) return `Cancel ${drafts.length} orders`;
-  const kind = drafts[0]?.kind ?? 'cancel';
-  return {
-    open: 'Open an Easy Option',
-    close: 'Close the Easy Option',
-    place: 'Place a limit order',
-    cancel: 'Cancel the order',
-  }[kind];
-}
-
-function linesOf(state: State, drafts: readonly Draft[], subject: Subject): Line[] {
-  const {settings, link} = state;
-  const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
-  const accountId = subject.option?.accountId ?? link.accountId;
-  const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
-  return [
-    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
-    {label: 'Account', value: account},
-    ...againLines(subject.again),
-    ...(drafts.length > 1 ? manyLines(drafts) : drafts.flatMap(draft => draftLines(draft, subject))),
-  ];
-}
-
-/** A second sending is safe only as far as the service keeps its word about the first. */
-function againLines(again: Intent | undefined): Line[] {
-  if (again === undefined) return [];
-  const value =
-    again.draft.kind === 'place'
-      ? 'with the same key: placed twice if the service has forgotten it'
-      : 'it is listed as open still';
-  return [{label: 'Sent before', value, danger: true}];
-}
-
-function manyLines(drafts: readonly Draft[]): Line[] {
-  return drafts.flatMap(draft =>
-    draft.kind === 'cancel'
-      ? [
-          {
-            label: `#${draft.orderId}`,
-            value: [draft.side, draft.size, draft.symbol, draft.price && `at ${draft.price}`]
-              .filter(Boolean)
-              .join(' '),
-          },
-        ]
-      : [],
-  );
-}
-
-function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
-  switch (draft.kind) {
-    case 'open': {
-      const ask = card?.currentAskPrice;
-      return [
-        {label: 'Card', value: `#${draft.cardId} ${card?.title ?? draft.title ?? ''}`},
-        ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
-        ...some('Target', card?.targetPrice),
-        ...some('Trigger', card?.triggerPrice),
-        ...some('Ask', ask),
-        {label: 'Investment', value: draft.investmentAmount, danger: true},
-        ...some(
-          'Buys',
-          ask !== undefined && compare(ask, '0') > 0
-            ? `${divide(draft.investmentAmount, ask, 6)} at the ask, before fees`
-            : undefined,
-        ),
-      ];
-    }
-    case 'close':
-      return [
-        {label: 'Easy Option', value: `#${draft.easyOptionId} ${option?.cardName ?? ''}`},
-        ...some('Status', option?.status),
-        ...some('Direction', option?.direction),
-        ...some('Quantity', option?.qty),
-        ...some('Entry', option?.entryPrice),
-        ...some(
-          'Invested',
-          option?.investmentAmount && `${option.investmentAmount} ${option.investmentCurrency ?? ''}`.trim(),
-        ),
-        ...some('P/L now', option?.pl),
-      ];
-    case 'place':
-      return [
-        {label: 'Symbol', value: draft.symbol},
-        {label: 'Side', value: draft.side, danger: true},
-        {label: 'Price', value: `${draft.price} LIMIT`},
-        {label: 'Size', value: draft.size},
-        {label: 'Notional', value: `${multiply(draft.price, draft.size)}, before fees`, danger: true},
-        ...some('Position', draft.positionId && `#${draft.positionId}`),
-        ...some('Ask', card?.currentAskPrice),
-      ];
-    case 'cancel': {
-      const order = orders?.find(each => each.orderId === draft.orderId);
-      return [
-        {label: 'Order', value: `#${draft.orderId}`},
-        ...some('Symbol', order?.symbol ?? draft.symbol),
-        ...some('Side', order?.side ?? draft.side),
-        ...some('Price', order?.price ?? draft.price),
-        ...some('Size', order?.size ?? draft.size),
-        ...some('Status', order?.status),
-      ];
-    }
-    default:
-      return draft satisfies never;
-  }
-}
-
-function some(label: string, value: string | undefined | false): Line[] {
-  return value === undefined || value === false || value === '' ? [] : [{label, value}];
-}
-
-/** Strike and type as the symbol spells them, where it does: `BTC-27NOV26-65000-C`. For a picture, not for money. */
-function payoffOf(drafts: readonly Draft[], {card}: Subject): Review['payoff'] {
-  const draft = drafts[0];
-  if (draft?.kind !== 'place' && draft?.kind !== 'open') return undefined;
-  const symbol =
-    draft.kind === 'place' ? draft.symbol : (card?.currentOptionSymbol ?? card?.optionSymbol ?? '');
-  const parts = /-(\d+(?:\.\d+)?)-([CP])(?:ALL|UT)?$/.exec(symbol);
-  const premium = Number(draft.kind === 'place' ? draft.price : card?.currentAskPrice);
-  if (parts === null || !(premium > 0)) return undefined;
-  const size = draft.kind === 'place' ? Number(draft.size) : Number(draft.investmentAmount) / premium;
-  return {
-    strike: Number(parts[1]),
-    type: parts[2] === 'C' ? 'CALL' : 'PUT',
-    premium,
-    size,
-    side: draft.kind === 'place' ? draft.side : 'BUY',
-  };
 }
