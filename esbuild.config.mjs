@@ -76,7 +76,9 @@ const withoutMilo = {
   name: 'without-milo',
   setup(bundler) {
     bundler.onResolve({filter: /\/parser-h1(\.js)?$/}, () => ({path: 'milo', namespace: 'no-milo'}));
-    bundler.onLoad({filter: /.*/, namespace: 'no-milo'}, () => ({contents: 'module.exports = {getMiloEnabled: () => false};'}));
+    bundler.onLoad({filter: /.*/, namespace: 'no-milo'}, () => ({
+      contents: 'module.exports = {getMiloEnabled: () => false};',
+    }));
   },
 };
 
