@@ -211,7 +211,7 @@ describe('Ctrl-Z', () => {
     expect(modes(terminal)).toMatchObject({type: 'normal'});
     terminal.press('fg\r');
     await terminal.waitFor('ready 90x25');
-    await pressUntil('q', /\$$/);
+    await pressUntil('q', /\$ ?q*$/);
     expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
   });
 
@@ -245,11 +245,11 @@ describe('Ctrl-Z', () => {
       isCursorHidden: true,
       bracketedPasteMode: true,
     });
-    terminal.press('q');
-    await terminal.waitFor(/\$$/);
+    await pressUntil('q', /\$ ?q*$/);
     expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
   });
 
+  /** Keys are dropped for a moment after `fg`; one that comes late lands at the shell's prompt. */
   async function pressUntil(key: string, what: RegExp) {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       terminal.press(key);
