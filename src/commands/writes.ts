@@ -55,13 +55,14 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
     const account = config.profile.label;
     const service = {...client.service, ledger};
     const binding = opened.bind(service, account);
-    const adopted = binding.adopt();
-    const held = binding.held();
     const told = {
       activity: binding.recentActivity(recentLimit),
       alerts: readAlerts(binding.recall('alerts')),
     };
     const elsewhere = wordsOnOthers(binding.unresolvedElsewhere());
+    const held = binding.held();
+    // Last: what is taken over here must not stay with a program that then could not start its journal.
+    const adopted = binding.adopt();
     bound = binding;
     carryOut = createIntentEffects({
       client,
@@ -84,8 +85,7 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
       import('../desk/effects/journal.ts'),
       import('../desk/effects/writes.ts'),
     ]);
-    const opened =
-      journal ?? (await openJournal({path: config.statePaths.journal, host: readHost(pid), now: clock}));
+    const opened = journal ?? (await openJournal({path: config.statePaths.journal, host: readHost(pid)}));
     try {
       if (opened instanceof JournalError) throw opened;
       journal = opened;

@@ -118,8 +118,10 @@ export function cancellable(state: State): readonly Order[] {
   return state.feeds.orders.rows.filter(order => locked(state, cancelDraft(order)) === undefined);
 }
 
-export function cancelDraft({orderId, symbol, side, price, size}: Order): Draft {
-  const known = Object.entries({symbol, side, price, size}).filter(([, value]) => value !== undefined);
+/** Its size in contracts, where that is told: trades are summed in contracts. */
+export function cancelDraft({orderId, symbol, side, price, size, sizeContracts}: Order): Draft {
+  const shown = {symbol, side, price, size: sizeContracts ?? size};
+  const known = Object.entries(shown).filter(([, value]) => value !== undefined);
   return {kind: 'cancel', orderId, ...Object.fromEntries(known)} as Draft;
 }
 

@@ -147,7 +147,8 @@ export function failed(state: State, pane: FeedPane, request: number, fault: Fau
 
 /** Doubles with each failure up to a minute, and spreads by a half so that dashboards do not return in step. */
 export function backOff(periodMs: number, failures: number, draw: number): number {
-  return Math.round(Math.min(maxBackOffMs, periodMs * 2 ** Math.min(failures - 1, 10)) * (0.75 + draw / 2));
+  const spread = periodMs * 2 ** Math.min(failures - 1, 10) * (0.75 + draw / 2);
+  return Math.round(Math.min(maxBackOffMs, spread));
 }
 
 /** Another filter, sort or page: the rows shown stay until the answer comes. */

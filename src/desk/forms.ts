@@ -16,6 +16,7 @@ export function openForm(card: EasyOptionCard): Form {
     card,
     priceSeen: card.currentAskPrice,
     fields: [field('amount', 'Investment')],
+    contract: undefined,
     focus: 0,
   };
 }
@@ -35,8 +36,17 @@ export function orderForm(pane: FeedPane, row: Row | undefined): Form {
       field('size', 'Size', known.size),
       field('positionId', 'Position id (optional)', known.positionId),
     ],
+    contract: pane === 'orders' && row !== undefined ? contractOf(row as Order) : undefined,
     focus: 0,
   };
+}
+
+/** A trade bears no symbol: should the answer be lost, it is found by what the row tells of the contract. */
+function contractOf({symbol, asset, type, strikePrice, expiryDate}: Order): Form['contract'] {
+  const known = Object.entries({asset, type, strikePrice, expiryDate}).filter(
+    ([, value]) => value !== undefined,
+  );
+  return symbol === undefined ? undefined : {symbol, is: Object.fromEntries(known)};
 }
 
 type Prefill = Partial<Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>>;
@@ -169,6 +179,8 @@ export function draftOf(form: Form): Draft | undefined {
         price: value('price'),
         size: value('size'),
         ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
+        // Another symbol typed over the row's is another contract.
+        ...(form.contract?.symbol === value('symbol') ? {contract: form.contract.is} : {}),
       };
     default:
       return form.kind satisfies never;

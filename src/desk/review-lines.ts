@@ -35,7 +35,7 @@ export function linesOf(state: State, drafts: readonly Draft[], subject: Subject
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
     ...againLines(subject.again),
-    ...(drafts.length > 1 ? manyLines(drafts) : drafts.flatMap(draft => draftLines(draft, subject))),
+    ...(drafts.length > 1 ? manyLines(drafts, subject) : drafts.flatMap(draft => draftLines(draft, subject))),
   ];
 }
 
@@ -49,19 +49,14 @@ function againLines(again: Intent | undefined): Line[] {
   return [{label: 'Sent before', value, danger: true}];
 }
 
-function manyLines(drafts: readonly Draft[]): Line[] {
-  return drafts.flatMap(draft =>
-    draft.kind === 'cancel'
-      ? [
-          {
-            label: `#${draft.orderId}`,
-            value: [draft.side, draft.size, draft.symbol, draft.price && `at ${draft.price}`]
-              .filter(Boolean)
-              .join(' '),
-          },
-        ]
-      : [],
-  );
+/** Each order as it is listed, by its own size: the draft has it in contracts. */
+function manyLines(drafts: readonly Draft[], {orders}: Subject): Line[] {
+  return drafts.flatMap(draft => {
+    if (draft.kind !== 'cancel') return [];
+    const size = orders?.find(each => each.orderId === draft.orderId)?.size ?? draft.size;
+    const words = [draft.side, size, draft.symbol, draft.price && `at ${draft.price}`];
+    return [{label: `#${draft.orderId}`, value: words.filter(Boolean).join(' ')}];
+  });
 }
 
 function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {

@@ -12,7 +12,7 @@ import type {
   TradeQuery,
   Unreadable,
 } from '../api/resources.ts';
-import type {Draft, Intent, Intents} from './intents/intent.ts';
+import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {FeedPane, Guardrails, Pane, Theme} from './vocabulary.ts';
 
@@ -92,6 +92,8 @@ export type Form = {
   /** The price last seen beside the form: the ask of the card, or of the row that the order was prefilled from. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
+  /** The contract that an order was prefilled from, as long as its symbol stays. */
+  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
   readonly focus: number;
 };
 

@@ -364,6 +364,21 @@ describe('an order prefilled from a card', () => {
   });
 });
 
+describe('an order like a listed one', () => {
+  it('carries what is known of the contract, as long as its symbol stays', () => {
+    const listed = order('5', {asset: 'BTC', type: 'CALL', strikePrice: '65000'});
+    const draft = (symbol?: string) => {
+      desk = startDesk().open({orders: [listed]});
+      desk.type('3', 'n');
+      if (symbol !== undefined) desk.send({type: 'typed', field: 'symbol', value: symbol});
+      desk.type('enter');
+      return review().drafts[0];
+    };
+    expect(draft()).toMatchObject({contract: {asset: 'BTC', type: 'CALL', strikePrice: '65000'}});
+    expect(draft('BTC-27NOV26-70000-C')).not.toHaveProperty('contract');
+  });
+});
+
 describe('guardrails', () => {
   it.each([
     [{maxInvestment: '49.99'}, 'beyond'],
