@@ -1,5 +1,6 @@
 /** `optty paper`: the paper service alone, until it is told to stop. */
 
+import {rmSync, writeFileSync} from 'node:fs';
 import {isLoopback} from '../config/base-url.ts';
 import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
@@ -14,10 +15,11 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
   const address = text('host') ?? '127.0.0.1';
   const db = text('db') ?? statePaths(host.env).paperDb;
   const stopped = signalled(host);
+  const ledger = db === ':memory:' ? db : expandHome(db, host.env);
   const paper = await start(host, {
     host: address,
     port: whole('--port', text('port'), 65_535) ?? usualPort,
-    db: db === ':memory:' ? db : expandHome(db, host.env),
+    db: ledger,
     seed: whole('--seed', text('seed'), 2 ** 32 - 1),
     speed: speed(text('speed')),
     token: token(text('token')),
@@ -29,12 +31,24 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
       `optty: ${address} may be reached from other machines, and the token crosses the network in the clear.\n`,
     );
   }
+  const tokenFile = ledger === ':memory:' ? undefined : `${ledger}.token`;
+  if (tokenFile !== undefined) {
+    // One that a killed program left may have another mode.
+    rmSync(tokenFile, {force: true});
+    writeFileSync(tokenFile, `${paper.token}\n`, {mode: 0o600});
+  }
   host.stdout.write(`OPTTY_BASE_URL=${paper.origin}\nOPTTY_TOKEN=${paper.token}\n`);
-  if (host.stdout.isTTY)
-    host.stderr.write('Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.\n');
+  if (host.stdout.isTTY) host.stderr.write(howToConnect(tokenFile));
   await stopped;
+  if (tokenFile !== undefined) rmSync(tokenFile, {force: true});
   await paper.close();
   return done;
+}
+
+function howToConnect(tokenFile: string | undefined): string {
+  const profile =
+    tokenFile === undefined ? '' : ` A profile can name token_file = ${JSON.stringify(tokenFile)}.`;
+  return `Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.${profile}\n`;
 }
 
 /** What the machine or another optty has against it is said in a line; the rest is a flag that cannot be used. */

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
-import {readFileSync, statSync} from 'node:fs';
+import {existsSync, readFileSync, statSync} from 'node:fs';
 import {createServer} from 'node:net';
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {commandTable} from '../../src/commands/table.ts';
 import {compileCache, home, program} from './optty.ts';
@@ -160,6 +160,16 @@ describe('optty paper', () => {
     );
     return {child, exit, env, at};
   }
+
+  it('keeps its token in a file of its owner alone for as long as it serves', async () => {
+    const {child, exit, env, at} = await paper([]);
+    const file = join(at.folder, '.local/state/optty/paper.db.token');
+    expect(readFileSync(file, 'utf8')).toBe(`${env.OPTTY_TOKEN}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    child.kill('SIGTERM');
+    await exit;
+    expect(existsSync(file)).toBe(false);
+  });
 
   it('serves other commands by the two variables it prints, until it is told to stop', async () => {
     const {child, exit, env} = await paper(['--db', ':memory:']);
