@@ -11,7 +11,7 @@ import {type FeedPane, feedPanes} from './vocabulary.ts';
  */
 export type Step = readonly [State, readonly Command[]];
 
-export const maxBackOffMs = 60_000;
+const maxBackOffMs = 60_000;
 
 export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
   return {

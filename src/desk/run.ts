@@ -69,7 +69,7 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'refresh':
       return refresh(state, now);
     case 'copy':
-      return copy(state, now);
+      return copy(state);
     case 'export':
       return exportPage(state);
     case 'position':
@@ -153,11 +153,12 @@ function refresh(state: State, now: Moment): Step {
   return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
 }
 
-function copy(before: State, now: Moment): Step {
+/** What became of the copy is told by whoever carries it out. */
+function copy(before: State): Step {
   const state = onSomeLine(before);
   const id = isFeedPane(state.pane) ? state.feeds[state.pane].selected : state.activitySelected;
   if (id === undefined) return [state, []];
-  return [tell(state, `Copied ${id}`, 'info', now), [{type: 'copy', text: id}]];
+  return [state, [{type: 'copy', text: id}]];
 }
 
 function exportPage(state: State): Step {

@@ -27,7 +27,7 @@ const service = {origin: 'https://svc.example', path: '', fingerprint: 'a'};
 const path = () => join(folder, 'journal.db');
 
 async function earlier(fingerprint: string) {
-  const journal = await openJournal({path: path(), host: readHost(process.pid), now});
+  const journal = await openJournal({path: path(), host: readHost(process.pid)});
   if (journal instanceof Error) throw journal;
   return {journal, bound: journal.bind({...service, fingerprint}, 'desk')};
 }

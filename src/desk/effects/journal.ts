@@ -1,6 +1,6 @@
 import type {Service as ClientService} from '../../api/client.ts';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
-import type {ActivityLine, Moment} from '../state.ts';
+import type {ActivityLine} from '../state.ts';
 import {createBoundJournal} from './journal-bound.ts';
 import {openFile} from './journal-file.ts';
 import type {Host} from './journal-lease.ts';
@@ -74,7 +74,6 @@ export type Asked =
 export async function openJournal(given: {
   path: string;
   host: Host;
-  now?: () => Moment;
   busyTimeoutMs?: number;
 }): Promise<Journal | JournalError> {
   const {path, host, busyTimeoutMs = 100} = given;

@@ -39,7 +39,6 @@ function onDisk(): Machine {
       const journal = await openJournal({
         path: join(folder, 'journal.db'),
         host: host(pid),
-        now: () => start,
       });
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
