@@ -4,11 +4,13 @@
  * In: JSON.parse turns 9007199254740993 into ...992 and 12345678.123456789012 into something near it, and a reviver that
  * sees the source costs five to ten times as much. Fifteen digits are always kept by a float. So the numbers with 16 or
  * more digits and points in a row that stand outside of strings are put into quotes behind a mark, and one JSON.parse
- * does the rest. Looking at every 16th character finds them all. Nearly always the characters before one prove that it stands outside of strings; where they do not, a
- * walk over the whole text settles it.
+ * does the rest. Looking at every 16th character finds them all. Nearly always the characters before one prove that it
+ * stands outside of strings; where they do not, a walk over the whole text settles it.
  *
  * The mark is DEL: legal in a JSON string, of one byte, and in no text that a person would read. Where the service
  * sends it all the same, U+FFFD takes its place first, so that no text can pass for a number.
+ *
+ * Each pass takes time as the length of the text does, whatever a hostile service writes into it.
  *
  * Out: JSON.rawJSON writes the digits as they are.
  */
@@ -21,6 +23,8 @@ const {rawJSON} = JSON as unknown as {rawJSON(text: string): unknown};
 const mark = '\x7f';
 const opening = `"${mark}`;
 const closing = '"';
+/** The mark as an escape, up to its last digit: `f` or `F`. */
+const markEscape = '\\u007';
 /** So many digits and points in a row a float may not keep; a sign or an exponent beside them changes nothing. */
 const longRun = 16;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -92,11 +96,21 @@ export function exactNumber(digits: Id | Decimal): unknown {
 
 function withoutMarks(text: string): string {
   const plain = text.includes(mark) ? text.replaceAll(mark, '\ufffd') : text;
-  if (!plain.includes('\\u007')) return plain;
-  // An even number of backslashes is that many escaped ones, and `u007f` behind them is text.
-  return plain.replace(/(\\+)u007f/gi, (all, slashes: string) =>
-    slashes.length % 2 === 1 ? `${slashes}ufffd` : all,
-  );
+  let clean = '';
+  let copied = 0;
+  for (let at = plain.indexOf(markEscape); at >= 0; at = plain.indexOf(markEscape, at + 1)) {
+    if ((plain.charCodeAt(at + markEscape.length) | 0x20) !== 0x66 || isEscaped(plain, at)) continue;
+    clean += `${plain.slice(copied, at)}\\ufffd`;
+    copied = at + markEscape.length + 1;
+  }
+  return copied === 0 ? plain : clean + plain.slice(copied);
+}
+
+/** Behind an odd number of backslashes one more is text. Of a run, only its last is ever asked for: once. */
+function isEscaped(text: string, backslashAt: number): boolean {
+  let start = backslashAt;
+  while (text.charCodeAt(start - 1) === backslash) start--;
+  return (backslashAt - start) % 2 === 1;
 }
 
 /** Quotes and marks the long numbers. Text that is no JSON stays text that is no JSON. */

@@ -6,14 +6,24 @@ export {padEnd, padStart, truncate, width};
 export const nothing = '-';
 
 const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
+/** No price and no amount is longer: what is, is a text of digits, and is cut as texts are. */
+const longestNumber = 120;
 
 /** `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal is shown as it came. */
 export function number(text: string | undefined): string {
   if (text === undefined) return nothing;
-  const match = decimalPattern.exec(text);
+  const match = text.length > longestNumber ? null : decimalPattern.exec(text);
   if (match === null) return sanitize(text);
   const [, sign = '', whole = '', fraction = ''] = match;
-  return sign + whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
+  return sign + grouped(whole) + fraction;
+}
+
+/** A comma before every third digit from the right. */
+export function grouped(digits: string): string {
+  const head = digits.length % 3 || 3;
+  let text = digits.slice(0, head);
+  for (let at = head; at < digits.length; at += 3) text += `,${digits.slice(at, at + 3)}`;
+  return text;
 }
 
 /** As `number`, with a plus before gains: colour is never the only sign. */

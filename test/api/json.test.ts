@@ -148,6 +148,45 @@ describe('JSON from the wire', () => {
     expect(unmark(value)).toBe(false);
   });
 
+  it.each([
+    ['backslashes', '\\'],
+    ['digits', '7'],
+    ['escapes of the mark', '\\u007f'],
+    ['escaped escapes of the mark', '\\\\u007f'],
+    ['numbers in a string', '1234567890123456,'],
+  ])('decodes a megabyte of %s in the time that a megabyte takes', (_, part) => {
+    const body = (bytes: number) => `{"a":"${part.repeat(bytes / part.length)}","b":"\\u0070"}`;
+    const decode = (text: string) => {
+      const start = performance.now();
+      try {
+        decodeJson(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SyntaxError);
+      }
+      return performance.now() - start;
+    };
+    // By the square of its length, the smaller takes a second and the larger many minutes: it is not begun then.
+    expect(decode(body(60_000))).toBeLessThan(500);
+    expect(decode(body(1_000_000))).toBeLessThan(2_000);
+  });
+
+  it('takes the mark out wherever it is no text, whatever stands around it', () => {
+    const pieces = fc.constantFrom('\\', '\\\\', 'u007f', 'u007F', '\\u007', 'f', 'F', 'u', '7', 'a');
+    fc.assert(
+      fc.property(fc.array(pieces, {maxLength: 14}), parts => {
+        const text = `"${parts.join('')}"`;
+        let plain: unknown;
+        try {
+          plain = JSON.parse(text);
+        } catch {
+          return;
+        }
+        expect(decodeJson(text)).toBe(visible(String(plain)));
+      }),
+      {seed, numRuns: 20_000},
+    );
+  });
+
   it('marks only numbers that a float may not keep', () => {
     const values = decodeJson(
       '[123456789012345,0.1234567890123,-123456789012345,1e5,1234567890123456]',

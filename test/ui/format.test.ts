@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/sanitize.ts';
-import {cut, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
+import {cut, grouped, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
 import {
   absolute,
   both,
@@ -30,7 +30,31 @@ describe('a number', () => {
     expect(number(text)).toBe(shown);
   });
 
-  it('keeps every digit, however many there are', () => {
+  it('of more digits than any amount has is cut as a text is, in the time that a text takes', () => {
+    const start = performance.now();
+    for (const digits of [40_000, 200_000]) {
+      const shown = number('9'.repeat(digits));
+      expect(shown).toMatch(/^9+…$/);
+      expect(width(shown)).toBe(1000);
+      expect(performance.now() - start).toBeLessThan(300);
+    }
+  });
+
+  it('groups any run of digits by threes from the right', () => {
+    expect(['', '1', '123', '1234', '123456', '1234567'].map(grouped)).toEqual([
+      '',
+      '1',
+      '123',
+      '1,234',
+      '123,456',
+      '1,234,567',
+    ]);
+    const start = performance.now();
+    expect(grouped('9'.repeat(200_000)).length).toBe(266_666);
+    expect(performance.now() - start).toBeLessThan(300);
+  });
+
+  it('keeps every digit, up to what amounts have', () => {
     const decimal = fc.stringMatching(/^-?\d{1,40}(\.\d{1,40})?$/);
     fc.assert(
       fc.property(decimal, text => {

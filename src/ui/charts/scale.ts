@@ -1,3 +1,5 @@
+import {grouped} from '../format.ts';
+
 /** Fit to be drawn: sums and differences of these stay finite. */
 export const isDrawable = (value: number) => Math.abs(value) < 1e300;
 
@@ -40,5 +42,5 @@ export function axisNumber(value: number): string {
   const size = Math.abs(rounded);
   if (size >= 1e9 || size < 1e-4) return rounded.toExponential(2);
   const [whole = '', fraction] = String(rounded).split('.');
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction ? `.${fraction}` : '');
+  return grouped(whole) + (fraction ? `.${fraction}` : '');
 }
