@@ -15,7 +15,7 @@ import {
 import {type Dialect, defaultDialect} from './dialect.ts';
 import {LinkError, ShapeError} from './errors.ts';
 import {headerOf, type Received} from './exchange.ts';
-import type {FetchOptions, ProxyEnvironment} from './fetch-options.ts';
+import type {FetchOptions} from './fetch-options.ts';
 import {cardsQuery, easyOptionsQuery, int64, ordersQuery, tradesQuery} from './query.ts';
 import {Recent} from './recent.ts';
 import {requestIdOf, serverDate} from './refusal.ts';
@@ -36,6 +36,7 @@ import type {
   TradeQuery,
 } from './resources.ts';
 import {defaultPageSizes} from './resources.ts';
+import type {ProxyEnvironment} from './route.ts';
 import {credentialFault} from './sign.ts';
 import {Transport} from './transport.ts';
 

@@ -40,6 +40,3 @@ export type Lookup = (
   options: {all?: boolean | undefined},
   callback: (error: Error | null, address: string | Address[], family?: number) => void,
 ) => void;
-
-/** The environment as far as proxies go: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. */
-export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;

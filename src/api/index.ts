@@ -12,12 +12,6 @@ export {type Credential, sealCredential} from './credential.ts';
 export * from './decimal.ts';
 export {type Dialect, defaultDialect} from './dialect.ts';
 export {ApiError, explain, LinkError, type LinkFailure, ShapeError} from './errors.ts';
-export type {
-  Address,
-  Connector,
-  FetchOptions,
-  Lookup,
-  ProxyEnvironment,
-  SocketOptions,
-} from './fetch-options.ts';
+export type {Address, Connector, FetchOptions, Lookup, SocketOptions} from './fetch-options.ts';
 export * from './resources.ts';
+export type {ProxyEnvironment} from './route.ts';

@@ -6,9 +6,9 @@ import type {Socket} from 'node:net';
 import type {buildConnector, Dispatcher} from 'undici';
 import buildConnect from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import {isLoopbackHost} from './base-url.ts';
 import {LinkError} from './errors.ts';
-import type {FetchOptions, ProxyEnvironment} from './fetch-options.ts';
+import type {FetchOptions} from './fetch-options.ts';
+import {type ProxyEnvironment, proxyFor} from './route.ts';
 
 export interface Link {
   dispatcher: Dispatcher;
@@ -29,10 +29,10 @@ export interface Route {
  * @param isForOneCall the connection is closed behind the answer
  */
 export async function openLink(route: Route, isForOneCall: boolean): Promise<Link> {
-  const proxies = proxiesFor(route);
-  return proxies === undefined
+  const proxy = proxyFor(route.origin, route.env);
+  return proxy === undefined
     ? directLink(route, isForOneCall)
-    : await proxiedLink(route, isForOneCall, proxies);
+    : await proxiedLink(route, isForOneCall, proxy.address);
 }
 
 /** HTTP/1.1 only, and a keep-alive of one request at a time: pipelining 0 says `connection: close`. */
@@ -80,31 +80,15 @@ function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>): Link {
   };
 }
 
-interface Proxies {
-  httpProxy: string;
-  httpsProxy: string;
-  noProxy: string;
-}
-
-/** Loopback never goes through a proxy, whatever the environment says. */
-function proxiesFor({origin, env}: Route): Proxies | undefined {
-  const {protocol, hostname} = new URL(origin);
-  if (isLoopbackHost(hostname)) return undefined;
-  const httpProxy = env.http_proxy ?? env.HTTP_PROXY ?? '';
-  const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY ?? '';
-  const proxy = protocol === 'https:' ? httpsProxy : httpProxy;
-  return proxy === '' ? undefined : {httpProxy, httpsProxy, noProxy: env.no_proxy ?? env.NO_PROXY ?? ''};
-}
-
 /** The whole of undici is loaded only where a proxy is in force. */
-async function proxiedLink(route: Route, isForOneCall: boolean, proxies: Proxies): Promise<Link> {
-  for (const proxy of [proxies.httpProxy, proxies.httpsProxy]) refuseUnfitProxy(proxy);
+async function proxiedLink(route: Route, isForOneCall: boolean, address: string): Promise<Link> {
+  refuseUnfitProxy(address);
   // Its default export: a bundler makes no others of a CommonJS package that is loaded late.
   const {default: undici} = await import('undici');
   const options = socketOptions(route);
-  const dispatcher = new undici.EnvHttpProxyAgent({
+  const dispatcher = new undici.ProxyAgent({
     ...dispatcherOptions(isForOneCall),
-    ...proxies,
+    uri: address,
     connections: 1,
     connect: options,
     connectTimeout: route.connectTimeoutMs,
@@ -116,7 +100,7 @@ async function proxiedLink(route: Route, isForOneCall: boolean, proxies: Proxies
 
 /** Found here, and not by undici, whose reason would repeat the address and with it the password. */
 function refuseUnfitProxy(proxy: string): void {
-  if (proxy === '' || (/^(?:https?|socks5?):\/\//i.test(proxy) && URL.canParse(proxy))) return;
+  if (/^(?:https?|socks5?):\/\//i.test(proxy) && URL.canParse(proxy)) return;
   throw new LinkError(
     'proxy',
     'no',

@@ -8,10 +8,11 @@ import type {BaseUrl} from './base-url.ts';
 import {type Credential, redact} from './credential.ts';
 import {exchange, type Received, type Request} from './exchange.ts';
 import {failed} from './failure.ts';
-import type {FetchOptions, ProxyEnvironment} from './fetch-options.ts';
+import type {FetchOptions} from './fetch-options.ts';
 import {type Link, openLink, type Route} from './link.ts';
 import {refusal} from './refusal.ts';
 import {retryDelay} from './retry.ts';
+import type {ProxyEnvironment} from './route.ts';
 import {credentialHeaders} from './sign.ts';
 
 export interface TransportOptions {

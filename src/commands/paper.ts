@@ -1,7 +1,7 @@
 /** `optty paper`: the paper service alone, until it is told to stop. */
 
 import {rmSync, writeFileSync} from 'node:fs';
-import {isLoopback} from '../config/base-url.ts';
+import {isLoopbackHost} from '../api/base-url.ts';
 import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
 import {type Paper, type PaperOptions, startPaper} from '../paper/server.ts';
@@ -26,7 +26,7 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
     faults: text('faults'),
   });
   if (paper === undefined) return failed;
-  if (!isLoopback(address.includes(':') ? `[${address}]` : address)) {
+  if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
     host.stderr.write(
       `optty: ${address} may be reached from other machines, and the token crosses the network in the clear.\n`,
     );

@@ -1,9 +1,5 @@
+import {isLoopbackHost} from '../api/base-url.ts';
 import {ConfigError} from './error.ts';
-
-/** Whether a host is this machine by its very name; no name server has a say in it. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
 
 /**
  * The base URL without a slash at its end.
@@ -38,7 +34,7 @@ export function parseBaseUrl(text: string, source: string, line?: number, key?: 
 }
 
 function schemeFor(address: string): string {
-  return isLoopback(/^(\[[^\]]*\]|[^:/]*)/.exec(address)?.[0] ?? '') ? 'http' : 'https';
+  return isLoopbackHost(/^(\[[^\]]*\]|[^:/]*)/.exec(address)?.[0] ?? '') ? 'http' : 'https';
 }
 
 /** What stands before an @ may be a password. */

@@ -1,6 +1,8 @@
 /** Which service is talked to, and which credential may go there. */
+
+import {isLoopbackHost} from '../api/base-url.ts';
 import type {Dialect} from '../api/dialect.ts';
-import {isLoopback, parseBaseUrl} from './base-url.ts';
+import {parseBaseUrl} from './base-url.ts';
 import {type Credential, type TokenSource, tokenCredential} from './credential.ts';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
@@ -174,7 +176,7 @@ function refuseInTheClear(
   file: SettingsFile | undefined,
 ): void {
   const url = new URL(baseUrl);
-  if (url.protocol === 'https:' || isLoopback(url.hostname)) return;
+  if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return;
   throw new ConfigError({
     source: placeOf(origin, file),
     expectation: `${url.origin} is not encrypted, and the credential (${credential.source}) goes over https only. Use https://${url.host}${url.pathname === '/' ? '' : url.pathname}, or remove the credential.`,

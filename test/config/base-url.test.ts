@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {isLoopback, parseBaseUrl} from '../../src/config/base-url.ts';
+import {isLoopbackHost} from '../../src/api/base-url.ts';
+import {parseBaseUrl} from '../../src/config/base-url.ts';
 import {ConfigError} from '../../src/config/error.ts';
 
 const refused = (text: string) => {
@@ -69,7 +70,7 @@ describe('loopback', () => {
       'example.com',
       '0.0.0.0',
     ];
-    expect(is.filter(isLoopback)).toEqual(is);
-    expect(isNot.filter(isLoopback)).toEqual([]);
+    expect(is.filter(isLoopbackHost)).toEqual(is);
+    expect(isNot.filter(isLoopbackHost)).toEqual([]);
   });
 });

@@ -2,20 +2,19 @@
 import {lookup} from 'node:dns/promises';
 import {connect as connectTcp, isIP, type Socket} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {type ProxyEnvironment, proxyFor} from '../../api/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 
 const patienceMs = 3_000;
 const soonMs = 14 * 24 * 3600 * 1000;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export async function checkLink(baseUrl: string, env: Environment, now: number): Promise<Check[]> {
+export async function checkLink(baseUrl: string, env: ProxyEnvironment, now: number): Promise<Check[]> {
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const proxy = proxyFor(url, env);
+  const proxy = proxyFor(url.origin, env);
   if (proxy !== undefined) {
-    const found = `through the proxy of ${proxy}`;
+    const found = `through the proxy of ${proxy.variable}`;
     return [skipped('DNS', found), skipped('connect', found), skipped('TLS', found)];
   }
   const name = await checkName(host);
@@ -25,13 +24,6 @@ export async function checkLink(baseUrl: string, env: Environment, now: number):
   if (url.protocol === 'http:')
     return [name, connection, skipped('TLS', 'http, to this machine or without credentials only')];
   return [name, connection, await checkTls(host, port, now)];
-}
-
-/** As the client chooses: a proxy for everything but this machine. The address of a proxy may hold a password. */
-function proxyFor({protocol, hostname}: URL, env: Environment): string | undefined {
-  if (hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)) return undefined;
-  const names = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
-  return names.find(name => env[name] !== undefined && env[name] !== '');
 }
 
 async function checkName(host: string): Promise<Check> {
