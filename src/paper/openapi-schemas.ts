@@ -1,6 +1,6 @@
 /** The resources of interface.md section 2 as JSON Schema, for the OpenAPI document. */
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../api/resources.ts';
-import type {Wire} from './json.ts';
+import type {Wire} from './operations/json.ts';
 
 type Schema = {readonly [keyword: string]: Wire};
 

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document of the whole interface, served at /openapi.json. */
 import {cardFields, easyOptionFields} from '../api/resources.ts';
-import type {Reading} from './dialect.ts';
-import type {Wire} from './json.ts';
 import {dateTime, int32, int64, oneOf, ref, schemas} from './openapi-schemas.ts';
+import type {Reading} from './operations/dialect.ts';
+import type {Wire} from './operations/json.ts';
 
 type Schema = {readonly [keyword: string]: Wire};
 

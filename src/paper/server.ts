@@ -4,16 +4,16 @@ import type {AddressInfo, Socket} from 'node:net';
 import fastify, {type FastifyInstance} from 'fastify';
 import {publishAddress, withdrawAddress} from './address.ts';
 import {startClock} from './clock.ts';
-import {type DialectChoice, readingOf} from './dialect.ts';
-import {createFaults, parseFaults} from './faults.ts';
-import {createHandler, type Logger} from './handler.ts';
+import {createFaults, parseFaults} from './http/faults.ts';
+import {createHandler, type Logger} from './http/handler.ts';
+import {createRateLimit, type Rate} from './http/rate-limit.ts';
+import {createTokens} from './http/tokens.ts';
 import {type Ledger, openLedger} from './ledger.ts';
-import {createMemory} from './memory.ts';
-import {createRateLimit, type Rate} from './rate-limit.ts';
-import * as reads from './reads.ts';
+import {type DialectChoice, readingOf} from './operations/dialect.ts';
+import {createMemory} from './operations/memory.ts';
+import * as reads from './operations/reads.ts';
+import * as writes from './operations/writes.ts';
 import {createService, type Service} from './service.ts';
-import {createTokens} from './tokens.ts';
-import * as writes from './writes.ts';
 
 export {LedgerInUse} from './ledger.ts';
 

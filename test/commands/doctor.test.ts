@@ -3,7 +3,7 @@ import {createServer, type RequestListener} from 'node:http';
 import {createServer as createTlsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {DialectChoice} from '../../src/paper/dialect.ts';
+import type {DialectChoice} from '../../src/paper/operations/dialect.ts';
 import {expired, key, valid} from '../api/certificates.ts';
 import {busyPaper} from './busy-paper.ts';
 import {type Home, home} from './optty.ts';

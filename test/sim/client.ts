@@ -4,7 +4,7 @@ import type {Order, Page} from '../../src/api/resources.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {Refusal} from '../../src/paper/engine/refusal.ts';
-import {numberOf} from '../../src/paper/ids.ts';
+import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Fault} from './faults.ts';
 import {orderRecord, type Service} from './service.ts';
 import type {World} from './world.ts';

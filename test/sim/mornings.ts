@@ -1,10 +1,10 @@
 import type {Id} from '../../src/api/resources.ts';
 import {apply, type Event} from '../../src/paper/engine/apply.ts';
 import {type Book, createBook} from '../../src/paper/engine/book.ts';
-import {type Card, cardsAt, isActive, isTouched} from '../../src/paper/engine/cards.ts';
-import {fromMicro} from '../../src/paper/engine/money.ts';
 import {rowsOf} from '../../src/paper/engine/table.ts';
-import {idOf} from '../../src/paper/ids.ts';
+import {type Card, cardsAt, isActive, isTouched} from '../../src/paper/market/cards.ts';
+import {fromMicro} from '../../src/paper/market/money.ts';
+import {idOf} from '../../src/paper/operations/ids.ts';
 
 /** A book as a scenario finds it: some Easy Options, some resting orders, and prices by which to ask for more. */
 export type Morning = {

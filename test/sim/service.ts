@@ -1,12 +1,12 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/resources.ts';
 import {apply, type Command, type Event} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
-import type {Card} from '../../src/paper/engine/cards.ts';
 import {instrumentNamed} from '../../src/paper/engine/fills.ts';
-import {fromMicro, notional} from '../../src/paper/engine/money.ts';
 import type {Refusal} from '../../src/paper/engine/refusal.ts';
 import {rowAt, rowsOf} from '../../src/paper/engine/table.ts';
-import {idOf, numberOf} from '../../src/paper/ids.ts';
+import type {Card} from '../../src/paper/market/cards.ts';
+import {fromMicro, notional} from '../../src/paper/market/money.ts';
+import {idOf, numberOf} from '../../src/paper/operations/ids.ts';
 import type {Chance} from './chance.ts';
 import type {Morning} from './mornings.ts';
 

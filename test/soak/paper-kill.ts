@@ -15,8 +15,8 @@ import {isDeepStrictEqual} from 'node:util';
 import {apply} from '../../src/paper/engine/apply.ts';
 import {createBook} from '../../src/paper/engine/book.ts';
 import {rowsOf} from '../../src/paper/engine/table.ts';
-import {idOf} from '../../src/paper/ids.ts';
 import {openLedger} from '../../src/paper/ledger.ts';
+import {idOf} from '../../src/paper/operations/ids.ts';
 import {callService} from '../helpers/paper.ts';
 import {brokenLaws, contentOf} from '../paper/engine/play.ts';
 

@@ -2,13 +2,14 @@
  * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire. It happens
  * at moments that the market alone decides, so it makes no difference how often or how late anyone looks.
  */
+
+import {intrinsic} from '../market/instruments.ts';
+import {quoteInterval} from '../market/market.ts';
+import {notional} from '../market/money.ts';
 import {type Book, type EasyOption, type Order, rowOf} from './book.ts';
 import {type Draft, pay, putPosition} from './draft.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
 import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
-import {intrinsic} from './instruments.ts';
-import {quoteInterval} from './market.ts';
-import {notional} from './money.ts';
 
 /** How far ahead one search looks; a happening in between makes the rest of the search worthless. */
 const searchWindow = 3_600_000;

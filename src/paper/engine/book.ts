@@ -1,7 +1,7 @@
 /** Everything the paper service knows: plain rows, each with its number within its kind, counted from 0. */
-import {hashText} from './chance.ts';
-import {createMarket, type Market} from './market.ts';
-import {type Micro, unit} from './money.ts';
+import {hashText} from '../market/chance.ts';
+import {createMarket, type Market} from '../market/market.ts';
+import {type Micro, unit} from '../market/money.ts';
 import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
 
 export type Side = 'BUY' | 'SELL';

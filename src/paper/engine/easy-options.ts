@@ -3,11 +3,12 @@
  * the user closed, and CLOSED; or TRIGGERED when the spot reached its trigger, which sells by itself; or EXPIRED with
  * its option. CLOSED, TRIGGERED and EXPIRED are final.
  */
+
+import {findCard, isActive, isTouched} from '../market/cards.ts';
+import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
 import {type EasyOption, type Order, rowOf} from './book.ts';
-import {findCard, isActive, isTouched} from './cards.ts';
 import {type Draft, putEasyOption, putOrder} from './draft.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold} from './fills.ts';
-import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from './money.ts';
 import {checkFunds} from './orders.ts';
 import {type Refusal, refuse} from './refusal.ts';
 import {rowAt} from './table.ts';

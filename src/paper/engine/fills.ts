@@ -1,11 +1,12 @@
 /** How an order meets a quote: by price, level after level, never beyond the depth that is left. */
+
+import type {Instrument} from '../market/instruments.ts';
+import {parseSymbol} from '../market/instruments.ts';
+import {type Level, quoteInterval} from '../market/market.ts';
+import {feeOn, feeRate, type Micro, mulDiv, notional, unit} from '../market/money.ts';
 import type {Order, Position, Side} from './book.ts';
 import {rowOf} from './book.ts';
 import {type Draft, pay, putAccount, putOrder, putPosition, putTrade} from './draft.ts';
-import type {Instrument} from './instruments.ts';
-import {parseSymbol} from './instruments.ts';
-import {type Level, quoteInterval} from './market.ts';
-import {feeOn, feeRate, type Micro, mulDiv, notional, unit} from './money.ts';
 
 /** The option of a row that was accepted, so it must have a symbol that can be read. */
 export function instrumentNamed(symbol: string): Instrument {

@@ -1,9 +1,10 @@
 /** Placing and cancelling limit orders. */
+
+import {type Instrument, parseSymbol} from '../market/instruments.ts';
+import {fromMicro, type Micro, toMicro} from '../market/money.ts';
 import {type Book, keyBucket, keyLife, type Order, rowOf, type Side} from './book.ts';
 import {type Draft, putOrder} from './draft.ts';
 import {endOrder, findPosition, holdFor, match, setHold} from './fills.ts';
-import {type Instrument, parseSymbol} from './instruments.ts';
-import {fromMicro, type Micro, toMicro} from './money.ts';
 import {type Refusal, refuse} from './refusal.ts';
 import {rowAt, withRow} from './table.ts';
 

@@ -9,10 +9,10 @@ import {
   type Order,
   rowOf,
 } from '../../../src/paper/engine/book.ts';
-import {cardsAt} from '../../../src/paper/engine/cards.ts';
 import {instrumentNamed} from '../../../src/paper/engine/fills.ts';
-import {feeOn, feeRate, fromMicro} from '../../../src/paper/engine/money.ts';
 import {rowsOf} from '../../../src/paper/engine/table.ts';
+import {cardsAt} from '../../../src/paper/market/cards.ts';
+import {feeOn, feeRate, fromMicro} from '../../../src/paper/market/money.ts';
 import {testStart} from '../../helpers/paper.ts';
 
 /** What a player does next. Numbers pick among what there is when the turn comes, so that most commands make sense. */

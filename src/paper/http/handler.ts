@@ -2,16 +2,16 @@
 import {randomBytes} from 'node:crypto';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {Reading} from '../operations/dialect.ts';
+import {decodeBody} from '../operations/json.ts';
+import type {Remember} from '../operations/memory.ts';
+import type {Operation} from '../operations/operation.ts';
+import {failed, invalid, ok, type Reply, unauthorized} from '../operations/replies.ts';
+import type {Service} from '../service.ts';
 import {control} from './control.ts';
-import type {Reading} from './dialect.ts';
-import {failed, invalid, ok, type Reply, unauthorized} from './errors.ts';
 import type {Action, Faults} from './faults.ts';
-import {decodeBody} from './json.ts';
-import type {Remember} from './memory.ts';
-import type {Operation} from './operation.ts';
 import type {RateLimit} from './rate-limit.ts';
 import {type Answer, answerOf, send, spoil} from './send.ts';
-import type {Service} from './service.ts';
 import type {Tokens} from './tokens.ts';
 
 export interface Logger {
@@ -161,7 +161,7 @@ function work(wiring: Wiring, request: FastifyRequest, operation: Operation): Re
 
 /** Loaded when it is first asked for: the service starts without it. */
 async function describe({reading}: Wiring): Promise<Reply> {
-  const {openApi} = await import('./openapi.ts');
+  const {openApi} = await import('../openapi.ts');
   return ok(openApi(reading));
 }
 

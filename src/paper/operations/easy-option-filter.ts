@@ -1,6 +1,6 @@
 /** The filters of the search of Easy Options (interface.md 4.1). */
-import type {EasyOption} from './engine/book.ts';
-import {type Micro, unit} from './engine/money.ts';
+import type {EasyOption} from '../engine/book.ts';
+import {type Micro, unit} from '../market/money.ts';
 import {idOf, type Kind, numberOf} from './ids.ts';
 import {contains, equals, within} from './lists.ts';
 import type {easyOptionSearch} from './requests.ts';

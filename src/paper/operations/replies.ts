@@ -1,5 +1,5 @@
 /** Every answer other than a yes, as ApiErrorV1 (interface.md 2.7). */
-import type {Refusal} from './engine/refusal.ts';
+import type {Refusal} from '../engine/refusal.ts';
 import type {Wire} from './json.ts';
 import type {Invalid} from './requests.ts';
 

@@ -1,4 +1,4 @@
-import {startTestPaper, type TestAnswer, type TestPaper} from '../helpers/paper.ts';
+import {startTestPaper, type TestAnswer, type TestPaper} from '../../helpers/paper.ts';
 
 /** One who trades on a paper service of his own: the nine operations in the words of a test. */
 export interface Trader {

@@ -3,7 +3,7 @@ import {connect} from 'node:net';
 import {gunzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {manualClock, startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 
 let paper: TestPaper;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import type {
   EasyOption as EasyOptionRecord,
   Order as OrderRecord,
   Trade as TradeRecord,
-} from '../api/resources.ts';
-import {type Book, type EasyOption, type Order, rowOf, type Trade} from './engine/book.ts';
-import {type Card, isActive} from './engine/cards.ts';
-import {instrumentNamed} from './engine/fills.ts';
-import {fromMicro, type Micro, mulDiv, notional, unit} from './engine/money.ts';
+} from '../../api/resources.ts';
+import {type Book, type EasyOption, type Order, rowOf, type Trade} from '../engine/book.ts';
+import {instrumentNamed} from '../engine/fills.ts';
+import {type Card, isActive} from '../market/cards.ts';
+import {fromMicro, type Micro, mulDiv, notional, unit} from '../market/money.ts';
 import {idOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
 

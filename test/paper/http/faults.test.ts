@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {FaultSpecError, parseFaults} from '../../src/paper/faults.ts';
-import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {FaultSpecError, parseFaults} from '../../../src/paper/http/faults.ts';
+import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 
 const order = {
   idempotencyKey: 'key',

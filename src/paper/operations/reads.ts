@@ -1,15 +1,15 @@
 /** The five operations that only look: cards, Easy Options, orders, trades and one trade. */
 
+import {type Book, rowOf, type Trade} from '../engine/book.ts';
+import {instrumentNamed} from '../engine/fills.ts';
+import {rowAt, rowsOf} from '../engine/table.ts';
+import {cardsAt} from '../market/cards.ts';
 import {easyOptionFilter} from './easy-option-filter.ts';
-import {type Book, rowOf, type Trade} from './engine/book.ts';
-import {cardsAt} from './engine/cards.ts';
-import {instrumentNamed} from './engine/fills.ts';
-import {rowAt, rowsOf} from './engine/table.ts';
-import {failed, invalid, ok} from './errors.ts';
 import {numberOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
 import {contains, equals, pageOf, sortBy, within} from './lists.ts';
 import {isReply, type Operation, readQuery, readSearch} from './operation.ts';
+import {failed, invalid, ok} from './replies.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 

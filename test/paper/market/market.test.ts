@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {cardsAt, findCard, isActive} from '../../../src/paper/engine/cards.ts';
-import {isListed, listedExpiries, parseSymbol} from '../../../src/paper/engine/instruments.ts';
-import {createMarket} from '../../../src/paper/engine/market.ts';
-import {fromMicro, unit} from '../../../src/paper/engine/money.ts';
-import {type Underlying, underlyings} from '../../../src/paper/engine/underlyings.ts';
+import {cardsAt, findCard, isActive} from '../../../src/paper/market/cards.ts';
+import {isListed, listedExpiries, parseSymbol} from '../../../src/paper/market/instruments.ts';
+import {createMarket} from '../../../src/paper/market/market.ts';
+import {fromMicro, unit} from '../../../src/paper/market/money.ts';
+import {type Underlying, underlyings} from '../../../src/paper/market/underlyings.ts';
 import {testStart} from '../../helpers/paper.ts';
 
 const day = 86_400_000;

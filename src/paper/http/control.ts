@@ -1,8 +1,8 @@
 /** The route that shows, sets and clears the faults of a service that runs. */
 import type {FastifyRequest} from 'fastify';
-import {failed, invalid, ok, type Reply, unauthorized} from './errors.ts';
+import {decodeBody, type Wire} from '../operations/json.ts';
+import {failed, invalid, ok, type Reply, unauthorized} from '../operations/replies.ts';
 import {FaultSpecError, type Faults, parseFaults} from './faults.ts';
-import {decodeBody, type Wire} from './json.ts';
 import type {Tokens} from './tokens.ts';
 
 /** Shows, sets or clears the faults. Only from this machine, and only with a token. */

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {DialectChoice} from '../../src/paper/dialect.ts';
-import {startTestPaper} from '../helpers/paper.ts';
+import type {DialectChoice} from '../../../src/paper/operations/dialect.ts';
+import {startTestPaper} from '../../helpers/paper.ts';
 
 /** How many rows each spelling of "one row" gets from a service of this dialect: 1 where it is obeyed. */
 async function obeyed(

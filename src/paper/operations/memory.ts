@@ -2,7 +2,7 @@
  * Answers to reads, kept until what they were made from has changed. The same question then gets the very same body, so
  * that its JSON, its ETag and its gzip are made once (send.ts), however many dashboards ask.
  */
-import type {Reply} from './errors.ts';
+import type {Reply} from './replies.ts';
 
 /** @param madeFrom compared by identity; one that differs means that the answer has to be made again */
 export type Remember = (question: string, madeFrom: readonly unknown[], make: () => Reply) => Reply;

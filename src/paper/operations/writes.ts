@@ -1,9 +1,9 @@
 /** The four operations that change something: open and close an Easy Option, create and cancel an order. */
-import type {Event} from './engine/apply.ts';
-import {invalid, ok, type Reply, refused} from './errors.ts';
+import type {Event} from '../engine/apply.ts';
 import {numberOf} from './ids.ts';
 import {readJson} from './json.ts';
 import {isReply, type Operation, type Schema} from './operation.ts';
+import {invalid, ok, type Reply, refused} from './replies.ts';
 import * as requests from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';
 

@@ -8,8 +8,8 @@ import {
   mulDiv,
   notional,
   toMicro,
-} from '../../../src/paper/engine/money.ts';
-import {underlyings} from '../../../src/paper/engine/underlyings.ts';
+} from '../../../src/paper/market/money.ts';
+import {underlyings} from '../../../src/paper/market/underlyings.ts';
 
 describe('money', () => {
   it.each([

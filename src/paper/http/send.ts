@@ -2,9 +2,9 @@
 import {createHash} from 'node:crypto';
 import type {ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
-import type {Reply} from './errors.ts';
+import {type Wire, writeJson} from '../operations/json.ts';
+import type {Reply} from '../operations/replies.ts';
 import type {Action} from './faults.ts';
-import {type Wire, writeJson} from './json.ts';
 
 export interface About {
   requestId: string;

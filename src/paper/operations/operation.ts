@@ -1,9 +1,10 @@
 /** What an operation of interface.md section 4 is: a function of a request and of the service. It knows no socket. */
+
+import type {Command, Event} from '../engine/apply.ts';
+import type {Book} from '../engine/book.ts';
 import {type Reading, searchMembers} from './dialect.ts';
-import type {Command, Event} from './engine/apply.ts';
-import type {Book} from './engine/book.ts';
-import {invalid, type Reply} from './errors.ts';
 import type {Remember} from './memory.ts';
+import {invalid, type Reply} from './replies.ts';
 import {check, type Invalid} from './requests.ts';
 
 export interface Request {
