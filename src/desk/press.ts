@@ -6,6 +6,7 @@ import {close, isBack} from './overlays.ts';
 import {paletteMatches} from './palette.ts';
 import {pressByHand, pressInAlert, pressInFilter} from './press-typing.ts';
 import {pressInReview, reviewForm, swallow} from './reviewing.ts';
+import {hasRoom} from './room.ts';
 import {quit, run} from './run.ts';
 import {sortChoices, sortOf} from './sorting.ts';
 import type {Form, Moment, Overlay, State} from './state.ts';
@@ -20,6 +21,7 @@ export function press(state: State, key: Key, now: Moment): Step {
     return state.overlay.kind === 'quit' ? [heard, [{type: 'quit', code: 0}]] : quit(heard);
   if (key.ctrl && key.name === 'z') return [heard, [{type: 'suspend'}]];
   if (key.ctrl && key.name === 'l') return [heard, [{type: 'redraw'}]];
+  if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
   const left = erased(heard, key);
@@ -27,6 +29,11 @@ export function press(state: State, key: Key, now: Moment): Step {
   const swallowed = heard.overlay.kind === 'none' ? swallow(heard, key) : undefined;
   if (swallowed !== undefined) return [swallowed, []];
   return pressOn(heard, heard.overlay, key, previousAt, now);
+}
+
+/** On a screen that is too small to show anything no key acts on what is not seen: only the way out is open. */
+function pressUnseen(state: State, key: Key): Step {
+  return key.name === 'q' && !key.pasted && state.overlay.kind !== 'quit' ? quit(state) : [state, []];
 }
 
 function pressOn(state: State, overlay: Overlay, key: Key, previousAt: number, now: Moment): Step {

@@ -11,6 +11,7 @@ import type {Msg} from './messages.ts';
 import {tell} from './notices.ts';
 import type {Subject} from './review-lines.ts';
 import {openReview, type Reading, reread, watch} from './reviews.ts';
+import {hasRoom} from './room.ts';
 import {indexOfId} from './rows.ts';
 import type {Form, Moment, Review, State} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
@@ -41,13 +42,6 @@ function aboutCard(form: Form, draft: Draft): Form {
   return isOther ? {...form, card: undefined, priceSeen: undefined} : form;
 }
 
-/** Below this the screen has no room for what a review must show. */
-const leastScreen = {columns: 40, rows: 10};
-
-export function hasRoom({viewport: {columns, rows}}: State): boolean {
-  return columns >= leastScreen.columns && rows >= leastScreen.rows;
-}
-
 /** Puts a new review on the screen, if that has the room: what nobody can read, nobody can confirm. */
 export function toReview(
   state: State,
@@ -56,7 +50,8 @@ export function toReview(
   subject: Subject,
   now: Moment,
 ): Step {
-  if (!hasRoom(state)) return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
+  if (!hasRoom(state.viewport))
+    return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
   const [review, commands] = openReview(state, drafts, form, subject, now);
   return [withReview({...state, counter: review.number}, review), commands];
 }

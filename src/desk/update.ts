@@ -7,7 +7,6 @@ import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
 import {
   cancelReview,
-  hasRoom,
   proveAnew,
   takeReread,
   takeShown,
@@ -15,6 +14,7 @@ import {
   watchReview,
   withReview,
 } from './reviewing.ts';
+import {hasRoom} from './room.ts';
 import {run} from './run.ts';
 import type {Moment, State} from './state.ts';
 import {typedInto} from './typing.ts';
@@ -132,7 +132,7 @@ function afterClockJump(state: State, now: Moment): State {
 function resized(state: State, columns: number, rows: number, now: Moment): State {
   const next: State = {...state, viewport: {columns, rows}};
   if (next.overlay.kind !== 'review') return next;
-  if (!hasRoom(next)) return cancelReview(next, 'the screen is too small to show it.', now);
+  if (!hasRoom(next.viewport)) return cancelReview(next, 'the screen is too small to show it.', now);
   const {review} = next.overlay;
   return withReview(next, {...review, revision: review.revision + 1, shownAt: undefined});
 }

@@ -1,10 +1,11 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
 import {useMemo} from 'react';
+import {hasRoom, leastScreen} from '../desk/room.ts';
 import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
 import {wrapTo} from './format.ts';
 import {Line, Lines} from './Line.tsx';
-import {isTooSmall, layoutOf, least} from './layout.ts';
+import {layoutOf} from './layout.ts';
 import {bannerLines, keysLine, messageLine, messageLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
 import {summaryLine} from './lines/summary.ts';
@@ -45,16 +46,18 @@ export function App({store, keyboard, cite = itself}: Props) {
 
 function Screen() {
   useKeys();
-  const isSmall = useDesk(({viewport}) => isTooSmall(viewport));
-  return isSmall ? <TooSmall /> : <Whole />;
+  const isLarge = useDesk(({viewport}) => hasRoom(viewport));
+  return isLarge ? <Whole /> : <TooSmall />;
 }
 
 function TooSmall() {
-  const lines = useDesk(
-    ({viewport: {columns, rows}}) =>
-      wrapTo(`${columns}x${rows}: optty needs ${least.columns}x${least.rows}. q quits.`, columns, rows),
-    sameLines,
-  );
+  const lines = useDesk(({viewport: {columns, rows}, overlay}) => {
+    const needs = `optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
+    // The question before quitting has no room for what it names.
+    const wayOut =
+      overlay.kind === 'quit' ? 'A write is not resolved. Ctrl-C quits all the same.' : 'q quits.';
+    return wrapTo(`${columns}x${rows}: ${needs} ${wayOut}`, columns, rows);
+  }, sameLines);
   return <Lines lines={lines} />;
 }
 

@@ -86,15 +86,22 @@ export function wrapTo(text: string, cells: number, most: number): string[] {
   return [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(' '), cells)];
 }
 
+/** A word in pieces of at most `cells`; a character stands alone where not even one has the room. */
 function pieces(word: string, cells: number): string[] {
   const result: string[] = [];
-  let rest = word;
-  while (width(rest) > cells) {
-    const head = truncate(rest, cells, '') || String.fromCodePoint(rest.codePointAt(0) ?? 0);
-    result.push(head);
-    rest = rest.slice(head.length);
+  let piece = '';
+  let used = 0;
+  for (const character of word) {
+    const own = width(character);
+    if (piece !== '' && own > 0 && used + own > cells) {
+      result.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += character;
+    used += own;
   }
-  return [...result, rest];
+  return [...result, piece];
 }
 
 /** A latency in steps, so that a header that says it changes seldom. */

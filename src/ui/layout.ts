@@ -2,9 +2,6 @@ import {unknown} from '../desk/intents/selectors.ts';
 import type {State} from '../desk/state.ts';
 import {messageRows} from './lines/footer.ts';
 
-/** Below this there is no room for a table and what must stand around it. */
-export const least = {columns: 40, rows: 10};
-
 /** From here on a panel stands beside the table; narrower, it covers it. */
 const besideFrom = 110;
 
@@ -52,10 +49,6 @@ export function layoutOf(state: State): Layout {
     panelRows: isWhole ? rows - 1 - (state.overlay.kind === 'none' ? banner : 0) : body,
     isWhole,
   };
-}
-
-export function isTooSmall({columns, rows}: State['viewport']): boolean {
-  return columns < least.columns || rows < least.rows;
 }
 
 /** While a filter is typed, a second line says what is wrong or how it goes on. */

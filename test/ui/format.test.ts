@@ -113,6 +113,17 @@ describe('a text that is cut', () => {
     expect(wrap('', 14)).toEqual(['']);
     expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
   });
+
+  it('ends up one character a line where there is no room at all', () => {
+    for (const cells of [1, 0, -1, -40])
+      expect(wrap('to 漢e\u0301', cells)).toEqual(['t', 'o', '漢', 'e\u0301']);
+  });
+
+  it('is wrapped at once, however long it is', () => {
+    const words = wrap('9'.repeat(200_000), 3);
+    expect(words.length).toBe(66_667);
+    expect(words.join('').length).toBe(200_000);
+  });
 });
 
 describe('a time', () => {

@@ -11,8 +11,8 @@ import {at} from './sample.ts';
 /** A terminal of any size that keeps the frames drawn on it. */
 class Paper extends EventEmitter {
   readonly isTTY = true;
-  readonly columns: number;
-  readonly rows: number;
+  columns: number;
+  rows: number;
   frames: string[] = [];
 
   constructor(columns: number, rows: number) {
@@ -37,6 +37,8 @@ export type Shown = {
   desk: Desk;
   commands: Command[];
   advance(ms: number): void;
+  /** As a terminal does whose window is dragged. */
+  resize(columns: number, rows: number): Promise<void>;
   unmount(): void;
 };
 
@@ -99,6 +101,12 @@ export function show(
     commands,
     advance(by) {
       ms += by;
+    },
+    async resize(columns, rows) {
+      Object.assign(paper, {columns, rows});
+      desk.send({type: 'resized', columns, rows});
+      paper.emit('resize');
+      await turn();
     },
     unmount() {
       instance.unmount();
