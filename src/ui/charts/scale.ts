@@ -1,4 +1,4 @@
-import {grouped} from '../format.ts';
+import {number} from '../format.ts';
 
 /** Fit to be drawn: sums and differences of these stay finite. */
 export const isDrawable = (value: number) => Math.abs(value) < 1e300;
@@ -41,6 +41,5 @@ export function axisNumber(value: number): string {
   if (rounded === 0) return '0';
   const size = Math.abs(rounded);
   if (size >= 1e9 || size < 1e-4) return rounded.toExponential(2);
-  const [whole = '', fraction] = String(rounded).split('.');
-  return grouped(whole) + (fraction ? `.${fraction}` : '');
+  return number(String(rounded));
 }
