@@ -68,8 +68,11 @@ export function splitKeys(
   const [text, rest] = decode(state.bytes, bytes);
   const carried = isHolding(state);
   const run = new Run({...state, bytes: rest, chunk: state.chunk + 1}, at);
-  run.take(lateTail(state, text, at));
-  const alone = run.events.length === 1 && !carried && !isHolding(run.state);
+  const whole = lateTail(state, text, at);
+  run.take(whole);
+  // Bytes that mean nothing are company as well: noise on the line, or what is left of a reply.
+  const isCovered = run.events.length === 1 && run.meant === whole.length;
+  const alone = isCovered && !carried && !isHolding(run.state);
   return [run.state, alone ? run.events.map(event => withAlone(event)) : run.events];
 }
 
@@ -95,6 +98,8 @@ const lateTail = (state: SplitState, text: string, at: number) =>
 class Run {
   state: SplitState;
   readonly events: InputEvent[] = [];
+  /** How much of the text became keys, replies and changes of focus, in UTF-16 units. */
+  meant = 0;
   readonly #at: number;
 
   constructor(state: SplitState, at: number) {
@@ -140,6 +145,8 @@ class Run {
         this.#open(found.opens, input.slice(start - found.length, start));
         return input.slice(start);
       }
+      const isMeant = found.key !== undefined || found.reply !== undefined || found.focus !== undefined;
+      if (isMeant) this.meant += found.length;
       if (found.key !== undefined) this.key(found.key);
       if (found.reply !== undefined) this.events.push({kind: 'reply', text: found.reply});
       if (found.focus !== undefined) this.events.push({kind: 'focus', gained: found.focus});

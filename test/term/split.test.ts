@@ -155,6 +155,22 @@ describe('what came with a key', () => {
   });
 });
 
+describe('a key in a read that held anything else', () => {
+  it.each([
+    ['bytes that are no UTF-8 before it', [0xff, 0xfe, 0x79]],
+    ['bytes that are no UTF-8 behind it', [0x79, 0x9c]],
+    ['an 8-bit control before it', [0xc2, 0x9d, 0x79]],
+    ['a broken control sequence before it', [0x1b, 0x5b, 0x3b, 0x01, 0x79]],
+    ['a sequence that means nothing before it', [...Buffer.from('\x1b[97;1:3uy')]],
+    ['a paste of nothing before it', [...Buffer.from('\x1b[200~\x1b[201~y')]],
+    ['a change of focus before it', [...Buffer.from('\x1b[Iy')]],
+  ])('is not alone: %s', (_, bytes) => {
+    const [, events] = splitKeys(emptySplit, Uint8Array.from(bytes), 0);
+    const key = events.flatMap(event => (event.kind === 'key' && event.key.name === 'y' ? [event.key] : []));
+    expect(key).toMatchObject([{name: 'y', alone: false}]);
+  });
+});
+
 describe('the Escape key', () => {
   it('is told from a sequence by a pause of 30 ms', () => {
     const [state, events] = feed(emptySplit, 100, '\x1b');
