@@ -93,6 +93,7 @@ const results = await Promise.all([
   }),
   build({
     entryPoints: {optty: 'src/launch.ts'},
+    bundle: true,
     outdir: 'dist',
     outExtension: {'.js': '.cjs'},
     format: 'cjs',

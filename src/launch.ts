@@ -14,15 +14,30 @@ if (major < 22 || (major === 22 && minor < 19)) {
 function launch(): void {
   const {enableCompileCache} = require('node:module') as typeof import('node:module');
   const {homedir} = require('node:os') as typeof import('node:os');
-  const {join} = require('node:path') as typeof import('node:path');
+  const {isAbsolute, join} = require('node:path') as typeof import('node:path');
   const {setFlagsFromString} = require('node:v8') as typeof import('node:v8');
   const {pathToFileURL} = require('node:url') as typeof import('node:url');
   // What a poll leaves behind is small and dead at once: room for it that never grows saves 8 MiB and costs no time.
   setFlagsFromString('--semi-space-growth-factor=1');
-  const {NODE_COMPILE_CACHE, XDG_CACHE_HOME} = process.env;
-  // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share.
-  enableCompileCache(NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'optty'));
+  const {NODE_COMPILE_CACHE, XDG_CACHE_HOME = ''} = process.env;
+  // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share. Whoever
+  // names one by Node's own variable has chosen, and Node has taken it before we are asked.
+  const base = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(process.env.HOME || homedir(), '.cache');
+  if (!NODE_COMPILE_CACHE) keepCompiled(join(base, 'optty'), enableCompileCache);
   void import(pathToFileURL(join(__dirname, 'main.js')).href);
+}
+
+/** Starting takes longer without it, but code that somebody else may have put there is not run. */
+function keepCompiled(folder: string, enable: (folder: string) => unknown): void {
+  const {isOwnFolder, makeFolder} = require('./folders.ts') as typeof import('./folders.ts');
+  try {
+    const userId = process.getuid?.();
+    if (!isOwnFolder(folder, userId)) makeFolder(folder);
+    if (isOwnFolder(folder, userId)) enable(folder);
+  } catch (error) {
+    // Nowhere to keep it: a home that cannot be written is no reason not to start.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  }
 }
 
 export {};

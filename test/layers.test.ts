@@ -6,9 +6,9 @@ import {describe, expect, it} from 'vitest';
 const allowed: Record<string, string[]> = {
   api: [],
   term: [],
-  desk: ['api/'],
+  desk: ['api/', 'folders'],
   ui: ['desk/', 'term/sanitize', 'type:term/input', 'type:api/'],
-  paper: ['api/resources', 'api/errors'],
+  paper: ['api/resources', 'api/errors', 'folders'],
   config: ['api/base-url', 'api/dialect', 'desk/vocabulary'],
 };
 
@@ -58,6 +58,16 @@ describe('the layers', () => {
         clientFiles.some(file => each.target === file),
     );
     expect(calls.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
+  });
+
+  it('make folders in one place, for the one that Node has may never return', () => {
+    const making = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
+      file =>
+        /\.tsx?$/.test(file) &&
+        file !== 'folders.ts' &&
+        /\bmkdir(Sync)?\(/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(making).toEqual([]);
   });
 
   it('leave process.* to main and the commands', () => {

@@ -1,10 +1,11 @@
 /** `optty config init | show | path`. */
-import {mkdir, open} from 'node:fs/promises';
+import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {ConfigError} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
 import {template} from '../config/template.ts';
+import {makeFolder} from '../folders.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 import {loadConfig} from './settings.ts';
@@ -26,7 +27,7 @@ export async function runConfig(line: Line, host: Host): Promise<number> {
 /** The file is made for its owner alone, and never over one that is there. */
 async function init(path: string, host: Host): Promise<number> {
   try {
-    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    makeFolder(dirname(path));
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(template);
     await file.close();

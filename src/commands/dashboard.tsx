@@ -104,6 +104,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
       const {writes, reads} = open;
       carryOut = effects({reads, writes, after: timers.after, desk, session, host, quit: ended.resolve});
       desk.send({type: 'started'});
+      if (log.trouble !== undefined) desk.send({type: 'told', text: log.trouble, level: 'warning'});
       for (const command of waiting.splice(0)) carryOut(command);
       // The journal's library costs more than the first frame does, so it loads behind it.
       setImmediate(() => void open.writes?.openJournal());

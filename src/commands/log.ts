@@ -1,21 +1,26 @@
-import {closeSync, mkdirSync, openSync, writeSync} from 'node:fs';
+import {closeSync, constants, fchmodSync, fstatSync, openSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/sanitize.ts';
 
 /** A line a happening, for whoever looks for a cause later. Nothing secret is handed to it. */
 export type Log = {
   write(text: string): void;
+  /** Why there is none, as a sentence. */
+  readonly trouble: string | undefined;
   close(): void;
 };
 
 /** Opens the log for appending, readable by its owner alone. One that cannot be opened or written is done without. */
 export function openLog(path: string): Log {
-  let file = openPrivately(path);
+  const {file: opened, trouble} = openPrivately(path);
+  let file = opened;
   const close = () => {
     if (file !== undefined) closeSync(file);
     file = undefined;
   };
   return {
+    trouble,
     write(text) {
       if (file === undefined) return;
       try {
@@ -32,13 +37,25 @@ export function openLog(path: string): Log {
   };
 }
 
-function openPrivately(path: string): number | undefined {
+type Opened = {readonly file?: number; readonly trouble?: string};
+
+/** Without waiting: a named pipe that nobody reads would hold the start. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
+function openPrivately(path: string): Opened {
+  let file: number | undefined;
   try {
-    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-    return openSync(path, 'a', 0o600);
+    makeFolder(dirname(path));
+    file = openSync(path, appending, 0o600);
+    const found = fstatSync(file);
+    if (found.isFile() && (found.mode & 0o077) !== 0) fchmodSync(file, 0o600);
+    return {file};
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return undefined;
+    const {code} = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    if (file === undefined) return {trouble: `There is no log: ${path} cannot be written (${code}).`};
+    closeSync(file);
+    return {trouble: `There is no log: ${path} is open to others and not yours to close.`};
   }
 }
 

@@ -76,6 +76,9 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   EACCES: ({port, db}) =>
     `Port ${port} or the ledger ${db} may not be used by you; try --port ${usualPort} or another --db.`,
   EISDIR: unusable,
+  ENOENT: unusable,
+  EPERM: unusable,
+  EROFS: unusable,
   ENOTDIR: unusable,
   ERR_SQLITE_ERROR: unusable,
 };

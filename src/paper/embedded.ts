@@ -1,5 +1,7 @@
 /** Starts the paper service inside the program, in a thread of its own, so that it never delays a key press. */
 import {randomBytes} from 'node:crypto';
+import {getCompileCacheDir} from 'node:module';
+import {dirname} from 'node:path';
 import {Worker} from 'node:worker_threads';
 import type {WorkerMessage, WorkerSettings} from './worker.ts';
 
@@ -30,7 +32,15 @@ export interface EmbeddedPaper {
 /** @throws {Error} the service could not start, with the reason in a sentence */
 export function startEmbeddedPaper(options: EmbeddedOptions): Promise<EmbeddedPaper> {
   const {workerUrl, db, seed = 1, speed = 1, onError} = options;
-  const settings: WorkerSettings = {db, seed, speed, token: randomBytes(24).toString('base64url')};
+  // It tells the folder of this version of Node, which is made in the folder that was named.
+  const compiledNow = getCompileCacheDir?.();
+  const settings: WorkerSettings = {
+    db,
+    seed,
+    speed,
+    token: randomBytes(24).toString('base64url'),
+    compiled: compiledNow === undefined ? undefined : dirname(compiledNow),
+  };
   // The thread's own output must not reach the terminal, where a dashboard is drawn.
   const worker = new Worker(workerUrl, {workerData: settings, stdout: true, stderr: true});
   worker.stdout.resume();

@@ -7,9 +7,10 @@
  * as long as it is open (an SQLite lock, which ends with its process), so two services never write one ledger.
  */
 import {randomUUID} from 'node:crypto';
-import {chmodSync, closeSync, existsSync, mkdirSync, openSync} from 'node:fs';
+import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync, type StatementSync} from 'node:sqlite';
+import {makeFolder} from '../folders.ts';
 import type {ClockAnchor} from './clock.ts';
 import type {Command, Event} from './engine/apply.ts';
 import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
@@ -69,7 +70,7 @@ export function openLedger({file, seed, now}: {file: string; seed: number; now: 
 
 function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
-    mkdirSync(dirname(file), {recursive: true, mode: 0o700});
+    makeFolder(dirname(file));
     // An existing file is not opened here: closing it again would let go of the locks that this process has on it.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);

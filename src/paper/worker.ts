@@ -16,6 +16,8 @@ export interface WorkerSettings {
   seed: number;
   speed: number;
   token: string;
+  /** Where this program keeps its compiled code, if it does. Node's own choice is a folder that all users share. */
+  compiled: string | undefined;
 }
 
 export type WorkerMessage =
@@ -28,12 +30,13 @@ const joinTimeoutMs = 2_000;
 const joinRetryMs = 50;
 const standByMs = 500;
 
+const settings = workerData as WorkerSettings;
+
 // A thread does not share its program's cache of compiled code. The server, which is nearly all of the code, is loaded
 // after this thread has its own: it starts 15 ms earlier.
-enableCompileCache?.();
+if (settings.compiled !== undefined) enableCompileCache?.(settings.compiled);
 const server = import('./server.ts');
 
-const settings = workerData as WorkerSettings;
 const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
 const stop = new AbortController();
 let paper: Paper | undefined;

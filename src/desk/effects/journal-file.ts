@@ -1,6 +1,7 @@
-import {chmodSync, closeSync, mkdirSync, openSync, statSync} from 'node:fs';
+import {chmodSync, closeSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
+import {makePrivateFolder} from '../../folders.ts';
 import {journalError} from './journal-problem.ts';
 
 /** `optty` in ASCII, less a letter: what the file says it is. */
@@ -87,7 +88,7 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Dat
 
 /** SQLite gives the files beside the database the same rights as the database. */
 function makePrivate(path: string): void {
-  mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }

@@ -1,0 +1,96 @@
+import {spawn} from 'node:child_process';
+import {chmodSync, existsSync, mkdirSync, readdirSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {startProgram} from '../helpers/program.ts';
+import {home, program} from './optty.ts';
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+/** `optty list cards` with a umask, in a folder, and with nothing set that the test does not set. */
+function listed(folder: string, env: Record<string, string>, umask = '022'): Promise<number | null> {
+  const line = `umask ${umask}; exec "$0" "$1" list cards`;
+  const child = spawn('sh', ['-c', line, process.execPath, program], {
+    cwd: folder,
+    env: {PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, ...env},
+    stdio: 'ignore',
+  });
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+}
+
+describe('compiled code', () => {
+  it('is kept where its user alone can write, whatever the umask, and nowhere else', async () => {
+    for (const umask of ['000', '002', '077']) {
+      const {folder} = home();
+      expect(await listed(folder, {}, umask)).toBe(0);
+      expect(modeOf(join(folder, '.cache/optty'))).toBe('700');
+      const [version = ''] = readdirSync(join(folder, '.cache/optty'));
+      expect(readdirSync(join(folder, '.cache/optty', version)).length).toBeGreaterThan(2);
+      // Not in the folder for temporary files either, where a thread of its own accord would put it.
+      expect(readdirSync(folder).sort()).toEqual(['.cache', '.local']);
+    }
+  });
+
+  it('is not taken from a folder that others may write', async () => {
+    const {folder} = home();
+    mkdirSync(join(folder, '.cache/optty'), {recursive: true});
+    chmodSync(join(folder, '.cache/optty'), 0o777);
+    expect(await listed(folder, {})).toBe(0);
+    expect(readdirSync(join(folder, '.cache/optty'))).toEqual([]);
+    expect(readdirSync(folder).sort()).toEqual(['.cache', '.local']);
+  });
+
+  it('is not taken from the folder that one stands in', async () => {
+    const {folder} = home();
+    expect(await listed(folder, {XDG_CACHE_HOME: 'evil'})).toBe(0);
+    expect(existsSync(join(folder, 'evil'))).toBe(false);
+    expect(existsSync(join(folder, '.cache/optty'))).toBe(true);
+  });
+});
+
+describe('a folder that cannot be made', () => {
+  it.each([
+    [
+      ['paper', '--port', '0', '--db', '/proc/nowhere/x/paper.db'],
+      1,
+      'The ledger /proc/nowhere/x/paper.db cannot be opened',
+    ],
+    [['config', 'init', '--config', '/proc/nowhere/x/config.toml'], 2, 'it cannot be written (ENOENT).'],
+    [['list', 'cards'], 1, 'The paper service cannot start on /proc/nowhere/.local/state/optty/paper.db'],
+  ])('is told, and nothing hangs: optty %j', async (args, code, words) => {
+    const ended = await home().optty(args, {HOME: '/proc/nowhere'});
+    expect(ended.stderr).toContain(words);
+    expect(ended.code).toBe(code);
+  });
+});
+
+describe('what was open to others before', () => {
+  it('is closed when the dashboard opens it', async () => {
+    const at = home();
+    const state = join(at.folder, '.local/state/optty');
+    mkdirSync(state, {recursive: true});
+    for (const name of ['optty.log', 'journal.db'])
+      chmodSync(at.write(`.local/state/optty/${name}`, ''), 0o666);
+    chmodSync(state, 0o777);
+    const shown = startProgram({home: at.folder});
+    await shown.waitFor('PAPER');
+    await shown.waitFor(() => modeOf(state) === '700');
+    shown.press('q');
+    await shown.exit;
+    expect(['optty.log', 'journal.db', 'paper.db'].map(name => modeOf(join(state, name)))).toEqual([
+      '600',
+      '600',
+      '600',
+    ]);
+    await shown.end();
+  });
+
+  it('is told when it is not a file to be closed', async () => {
+    const at = home();
+    const shown = startProgram({home: at.folder, args: ['--log-file', '/proc/nowhere/optty.log']});
+    await shown.waitFor('There is no log: /proc/nowhere/optty.log cannot be written (ENOENT).');
+    shown.press('q');
+    expect((await shown.exit).code).toBe(0);
+    await shown.end();
+  });
+});
