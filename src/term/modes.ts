@@ -20,9 +20,15 @@ export type ModesOptions = {
   screenReader: boolean;
 };
 
+/** Terminals that are known to take OSC strings: a title, a question. Others may print what they do not know. */
+const known =
+  /^(xterm|rxvt|screen|tmux|st-|st$|stterm|foot|kitty|alacritty|wezterm|ghostty|konsole|putty|vte|gnome|contour|mlterm|mintty|iterm|nsterm|ms-terminal|eterm|dtterm|aixterm)/i;
+
+/** @param terminal TERM, as the environment has it */
+export const takesOsc = (terminal: string | undefined): boolean => known.test(terminal ?? '');
+
 export function modesFor({terminal, title, screenReader}: ModesOptions): Modes {
-  // The Linux console has no title and shows what it does not know.
-  const hasTitle = title !== undefined && !/^(linux|dumb)/.test(terminal ?? '');
+  const hasTitle = title !== undefined && takesOsc(terminal);
   const titled = (text: string) => (hasTitle ? say.setTitle(sanitize(text, {maxCells: 100})) : '');
   const screen = screenReader ? '' : say.enterAlternateScreen;
   const pushed = hasTitle ? say.pushTitle : '';

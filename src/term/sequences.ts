@@ -2,6 +2,9 @@
 
 export const ESC = '\x1b';
 export const CSI = '\x1b[';
+export const OSC = '\x1b]';
+/** Ends a string. */
+export const ST = '\x1b\\';
 
 export const enterAlternateScreen = '\x1b[?1049h';
 export const leaveAlternateScreen = '\x1b[?1049l';

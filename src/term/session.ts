@@ -2,8 +2,9 @@
 // way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal cannot take any more
 // is not waited for.
 import {createKeyboard, type Keyboard, type SignalKey} from './input.ts';
-import {type Modes, modesFor} from './modes.ts';
+import {type Modes, modesFor, takesOsc} from './modes.ts';
 import {createPlainScreen} from './plain.ts';
+import {Probe, type Probed} from './probe.ts';
 import {sanitize} from './sanitize.ts';
 import {createScreen, type Screen} from './screen.ts';
 import {statusAnswer} from './sequences.ts';
@@ -37,6 +38,8 @@ export type SessionOptions = {
   onFocus?: (gained: boolean) => void;
   /** After a suspension: time has passed and nothing is known of what happened meanwhile. */
   onResume?: () => void;
+  /** The terminal has told what it is, or will not: after the opening, and again after each suspension. */
+  onProbed?: (probed: Probed) => void;
 };
 
 export type Session = {
@@ -86,6 +89,7 @@ class TerminalSession implements Session {
   readonly #options: SessionOptions;
   readonly #host: Host;
   readonly #modes: Modes;
+  readonly #probe: Probe;
   readonly #listeners: Hearing[];
   #state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
   #stopWait: NodeJS.Timeout | undefined;
@@ -108,9 +112,15 @@ class TerminalSession implements Session {
     this.keyboard = createKeyboard({
       now: options.now,
       onKey: () => this.screen.hurry(),
-      onReply: text => text === statusAnswer && this.screen.answered(),
+      onReply: text => this.#hear(text),
       onSignal: signal => this.#takeSignalKey(signal),
       onFocus: gained => options.onFocus?.(gained),
+    });
+    this.#probe = new Probe({
+      now: options.now,
+      takesOsc: takesOsc(env.TERM),
+      mayDraw: !screenReader,
+      onProbed: probed => options.onProbed?.(probed),
     });
     this.#listeners = this.#whatToHear();
     unblock(stdout);
@@ -154,6 +164,11 @@ class TerminalSession implements Session {
     ];
   }
 
+  #hear(reply: string): void {
+    if (reply === statusAnswer) this.screen.answered();
+    else this.#probe.answered(reply);
+  }
+
   readonly #onStop = () => this.#suspend(this.#host.pid);
 
   #takeSignalKey(signal: SignalKey): boolean {
@@ -166,7 +181,7 @@ class TerminalSession implements Session {
     // libuv does nothing where it believes the mode to be set, though a shell may have changed it.
     attempt(() => this.#host.stdin.setRawMode(false));
     attempt(() => this.#host.stdin.setRawMode(true));
-    this.#host.stdout.write(bytes);
+    this.#host.stdout.write(bytes + this.#probe.ask());
   }
 
   /** Cooked mode comes last: until then nothing that still arrives is echoed over the shell's prompt. */
@@ -181,7 +196,8 @@ class TerminalSession implements Session {
   async #quiet(waitMs: number): Promise<void> {
     const {stdout} = this.#host;
     const until = this.#options.now() + waitMs;
-    const isBusy = () => !stdout.destroyed && (stdout.writableLength > 0 || this.screen.isAsking());
+    const isOwed = () => this.screen.isAsking() || this.#probe.isAsking;
+    const isBusy = () => !stdout.destroyed && (stdout.writableLength > 0 || isOwed());
     while (isBusy() && this.#options.now() < until) await new Promise(resolve => setTimeout(resolve, 5));
   }
 
@@ -191,6 +207,7 @@ class TerminalSession implements Session {
     this.#state = 'closing';
     clearTimeout(this.#stopWait);
     this.screen.close();
+    this.#probe.close();
     this.keyboard.mute(true);
     if (!wasSuspended) await this.#leave(waitMs, words);
     this.#state = 'closed';

@@ -36,6 +36,9 @@ const escapeWaitMs = 30;
 /** A sequence that began is waited for longer: no person types these, and a slow link may cut them. */
 const sequenceWaitMs = 500;
 const stringWaitMs = 1000;
+/** What can be nothing but an answer may stop in the middle for as long as a link does. */
+const answerWaitMs = 5000;
+const answer = /^\x1b(?:P>\||\]11;|\[\?\d)/;
 const lateTailMs = 1000;
 const pasteMs = 1000;
 /** After a paste was cut, silence of this length ends it even without its end mark. */
@@ -79,8 +82,10 @@ export function splitKeys(
 /** When `splitKeys` wants to be called without bytes, in monotonic milliseconds; undefined when it waits for nothing. */
 export function dueAt({mode}: SplitState): number | undefined {
   if (mode.kind === 'paste') return mode.cut ? mode.last + pasteQuietMs : mode.started + pasteMs;
-  if (mode.kind === 'string') return mode.since + stringWaitMs;
+  const isAnswer = answer.test(mode.kind === 'string' ? mode.text : mode.pending);
+  if (mode.kind === 'string') return mode.since + (isAnswer ? answerWaitMs : stringWaitMs);
   if (mode.pending === '') return undefined;
+  if (isAnswer) return mode.since + answerWaitMs;
   return mode.since + (/^\x1b+$/.test(mode.pending) ? escapeWaitMs : sequenceWaitMs);
 }
 

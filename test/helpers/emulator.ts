@@ -35,6 +35,31 @@ export function createEmulator(columns: number, rows: number): Emulator {
   return emulator;
 }
 
+/** What a terminal says of itself when it is asked; what is undefined it does not answer. */
+export type Identity = {
+  /** XTVERSION, `CSI > q`. */
+  version?: string | undefined;
+  /** OSC 11, as `rgb:RRRR/GGGG/BBBB`. */
+  background?: string | undefined;
+};
+
+/** A known terminal with no multiplexer before it. */
+export const knownTerminal: Identity = {version: 'XTerm(400)', background: 'rgb:0000/0000/0000'};
+
+/** Lets an emulator answer for `identity`; its own answers (CSI 5n, 6n, c) stay. */
+export function introduce(emulator: Emulator, identity: Identity): void {
+  emulator.parser.registerCsiHandler({prefix: '>', final: 'q'}, () => {
+    const {version} = identity;
+    if (version !== undefined) emulator.input(`\x1bP>|${version}\x1b\\`, false);
+    return true;
+  });
+  emulator.parser.registerOscHandler(11, text => {
+    const {background} = identity;
+    if (text === '?' && background !== undefined) emulator.input(`\x1b]11;${background}\x1b\\`, false);
+    return true;
+  });
+}
+
 /** Writes at once: the public `write` waits for a timer, which thousands of cases cannot. */
 export function writeSync(emulator: Emulator, data: string): void {
   (emulator as unknown as {_core: {writeSync(data: string): void}})._core.writeSync(data);

@@ -1,5 +1,5 @@
 import {spawn} from '@lydell/node-pty';
-import {createEmulator, type Emulator, picture} from './emulator.ts';
+import {createEmulator, type Emulator, type Identity, introduce, knownTerminal, picture} from './emulator.ts';
 
 export {picture} from './emulator.ts';
 
@@ -12,6 +12,8 @@ export type TerminalOptions = {
   rows?: number;
   /** Whether the terminal answers queries (CSI 5n, device attributes), as real ones do. Default true. */
   answersQueries?: boolean;
+  /** What it says of itself. Default: a known terminal, dark. */
+  identity?: Identity;
   /** Told of every chunk as it is read, before the emulator has parsed it. */
   onOutput?: () => void;
   /** What lies between the program and the emulator, such as a slow link. By default every chunk arrives at once. */
@@ -60,6 +62,7 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
     encoding: null,
   });
   const emulator = createEmulator(columns, rows);
+  introduce(emulator, options.identity ?? knownTerminal);
   const received: Buffer[] = [];
   const watchers = new Set<() => void>();
   let bytes = 0;

@@ -252,6 +252,18 @@ describe('replies of the terminal', () => {
   });
 });
 
+describe('an answer to our own question', () => {
+  it.each([
+    ['\x1bP>|XT', 'erm(379)\x1b\\', '[^P>|XTerm(379)]'],
+    ['\x1b]11;rgb:0/', '0/0\x07', '[^]11;rgb:0/0/0]'],
+    ['\x1b[?6', '2;22c', '[^[?62;22c]'],
+  ])('that stops in the middle for seconds is no key after all: %j', (start, rest, whole) => {
+    const [state] = feed(emptySplit, 0, start);
+    expect(dueAt(state)).toBe(5000);
+    expect(words(feed(state, 4000, rest)[1])).toEqual([whole]);
+  });
+});
+
 describe('a paste', () => {
   const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
 

@@ -1,0 +1,150 @@
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {emptySplit, splitKeys} from '../../src/term/input.ts';
+import {Probe, type Probed} from '../../src/term/probe.ts';
+import {createEmulator, introduce, knownTerminal, picture, writeSync} from '../helpers/emulator.ts';
+
+let told: Probed[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const probe = (takesOsc = true, mayDraw = true) =>
+  new Probe({
+    now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
+    takesOsc,
+    mayDraw,
+    onProbed: each => told.push(each),
+  });
+
+const nothing: Probed = {name: undefined, background: undefined, utf8: undefined};
+const attributes = '\x1b[?62;22c';
+
+describe('the answers of a terminal', () => {
+  it('are told once the last one is there', () => {
+    const asking = probe();
+    asking.ask();
+    asking.answered('\x1bP>|XTerm(379)');
+    asking.answered('\x1b]11;rgb:fdfd/f6f6/e3e3');
+    asking.answered('\x1b[2;2R');
+    expect(told).toEqual([]);
+    asking.answered(attributes);
+    expect(told).toEqual([{name: 'XTerm(379)', background: 'light', utf8: true}]);
+  });
+
+  it.each([
+    ['rgb:0000/2b2b/3636', 'dark'],
+    ['rgb:fdfd/f6f6/e3e3', 'light'],
+    ['rgb:ffff/ffff/ffff', 'light'],
+    ['rgb:00/00/00', 'dark'],
+    ['rgb:f/f/f', 'light'],
+    ['rgba:1c1c/1c1c/1c1c/ffff', 'dark'],
+    ['black', undefined],
+    ['rgb:00000/0/0', undefined],
+  ])('name the background %s: %s', (color, background) => {
+    const asking = probe();
+    asking.ask();
+    asking.answered(`\x1b]11;${color}`);
+    asking.answered(attributes);
+    expect(told).toEqual([{...nothing, background}]);
+  });
+
+  it.each([
+    [1, undefined],
+    [2, true],
+    [3, false],
+    [80, undefined],
+  ])('with the cursor in column %i after one character of UTF-8: %s', (column, utf8) => {
+    const asking = probe();
+    asking.ask();
+    asking.answered(`\x1b[2;${column}R`);
+    asking.answered(attributes);
+    expect(told).toEqual([{...nothing, utf8}]);
+  });
+
+  it('hold no control character in the name, and no novel', () => {
+    const asking = probe();
+    asking.ask();
+    asking.answered(`\x1bP>|evil\x07${'x'.repeat(4000)}`);
+    asking.answered(attributes);
+    expect(told[0]?.name).toMatch(/^evil␇x{54}…$/);
+  });
+
+  it('are not heard out of what others say', () => {
+    const asking = probe();
+    asking.ask();
+    for (const reply of ['\x1b[1;2R', '\x1b[0n', '\x1b[?2026;2$y', '\x1b]10;rgb:0/0/0', '\x1bP1$r0m'])
+      asking.answered(reply);
+    asking.answered(attributes);
+    expect(told).toEqual([nothing]);
+  });
+});
+
+describe('a terminal that takes its time', () => {
+  it('is told as silent after a second, and as what it is when it answers after all', () => {
+    const asking = probe();
+    asking.ask();
+    vi.advanceTimersByTime(999);
+    expect(told).toEqual([]);
+    expect(asking.isAsking).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(told).toEqual([nothing]);
+    // Who leaves now does not wait for a terminal that has never said a word.
+    expect(asking.isAsking).toBe(false);
+    asking.answered('\x1bP>|late');
+    expect(asking.isAsking).toBe(true);
+    asking.answered(attributes);
+    expect(told).toEqual([nothing, {...nothing, name: 'late'}]);
+    expect(asking.isAsking).toBe(false);
+  });
+
+  it('is asked anew after a suspension, and nothing of the one before it is believed', () => {
+    const asking = probe();
+    asking.ask();
+    asking.answered('\x1bP>|before');
+    asking.ask();
+    asking.answered(attributes);
+    asking.answered('\x1b[2;2R');
+    asking.answered(attributes);
+    expect(told).toEqual([nothing, {...nothing, utf8: true}]);
+  });
+
+  it('tells nobody any more once the session is closed', () => {
+    const asking = probe();
+    asking.ask();
+    asking.close();
+    vi.advanceTimersByTime(5000);
+    asking.answered(attributes);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('the questions', () => {
+  it('are answered by a terminal, leave nothing on its screen, and their answers are no keys', () => {
+    const emulator = createEmulator(20, 5);
+    introduce(emulator, knownTerminal);
+    const asking = probe();
+    let state = emptySplit;
+    const keys: unknown[] = [];
+    emulator.onData(data => {
+      const [next, events] = splitKeys(state, Buffer.from(data), 0);
+      state = next;
+      for (const event of events)
+        if (event.kind === 'reply') asking.answered(event.text);
+        else keys.push(event);
+    });
+    writeSync(emulator, asking.ask());
+    expect(told).toEqual([{name: 'XTerm(400)', background: 'dark', utf8: true}]);
+    expect(keys).toEqual([]);
+    expect(picture(emulator)).toBe('');
+  });
+
+  it('are few bytes, and none that the terminal might print', () => {
+    expect(Buffer.byteLength(probe().ask())).toBeLessThanOrEqual(40);
+    expect(probe(false, false).ask()).toBe('\x1b[>q\x1b[c');
+  });
+});
