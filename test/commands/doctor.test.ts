@@ -179,6 +179,45 @@ describe('optty doctor', () => {
     expect(report.toml).not.toContain('orders');
   });
 
+  const tradesOnly = (trades: (side: string | null) => unknown[], total?: (side: string | null) => number) =>
+    serve((request, response) => {
+      const {pathname, searchParams} = new URL(request.url ?? '', 'http://x');
+      if (pathname.endsWith('/list')) return json([])(request, response);
+      if (pathname.endsWith('/search'))
+        return json({content: [], page: 0, size: 40, totalElements: 0})(request, response);
+      if (!pathname.endsWith('/trades')) return json({items: []})(request, response);
+      const side = searchParams.get('tradeSide');
+      return json({page: 1, pageSize: 20, total: total?.(side), items: trades(side)})(request, response);
+    });
+  const fullPage = (sides: readonly string[]) =>
+    Array.from({length: 20}, (_, tradeId) => ({tradeId, tradeSide: sides[tradeId % sides.length]}));
+  const sideOf = ({dialect}: Report) =>
+    dialect.filter(({setting}) => setting.startsWith('trades.side')).map(({verdict}) => verdict);
+
+  it('takes a full page of one side and a full page of the other for a filter that is obeyed', async () => {
+    const {origin} = await tradesOnly(side =>
+      fullPage(side === null ? ['BUY', 'SELL'] : [side.toUpperCase()]),
+    );
+    const {report} = await doctor(home(profile(origin)));
+    expect(sideOf(report)).toEqual(['obeyed', 'obeyed']);
+  });
+
+  it('does not take an answer without rows for a filter that is obeyed', async () => {
+    const {origin} = await tradesOnly(side =>
+      side === null ? fullPage(['BUY', 'SELL']) : side === 'BUY' || side === 'SELL' ? fullPage([side]) : [],
+    );
+    const {report} = await doctor(home(profile(origin)));
+    expect(sideOf(report)).toEqual(['obeyed', 'changed']);
+  });
+
+  it('cannot tell by full pages of rows that do not say their side, but by their totals', async () => {
+    const nameless = () => Array.from({length: 20}, (_, tradeId) => ({tradeId}));
+    const untold = await tradesOnly(nameless);
+    expect(sideOf((await doctor(home(profile(untold.origin)))).report)).toEqual(['untold', 'untold']);
+    const told = await tradesOnly(nameless, side => (side === null ? 90 : 45));
+    expect(sideOf((await doctor(home(profile(told.origin)))).report)).toEqual(['obeyed', 'obeyed']);
+  });
+
   it('says of a web page that it is none', async () => {
     const {origin} = await serve((_, response) =>
       response.setHeader('content-type', 'text/html').end('<html>hello</html>'),
@@ -239,6 +278,10 @@ describe('optty doctor', () => {
     const {code, report} = await doctor(home(profile(origin)), [], 'canary-token');
     expect(code).toBe(1);
     expect(check(report, 'credentials')).toMatchObject({result: 'wrong', found: 'OPTTY_TOKEN, refused'});
+    const names = report.checks.map(({name}) => name);
+    expect(names.slice(names.indexOf('credentials'), -1)).toContain('lists and dialect');
+    expect(report.checks.filter(({result}) => result === 'wrong')).toHaveLength(1);
+    expect(report.dialect).toEqual([]);
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 

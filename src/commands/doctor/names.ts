@@ -232,7 +232,7 @@ async function findSide(ask: Ask, dialect: Dialect, plain: Plain, noRows: string
   ];
 }
 
-/** A filter of two values is obeyed when each answer holds its own kind alone. */
+/** Asks for each of two values, and judges by what comes whether the filter is obeyed. */
 async function isSplit(
   values: readonly [string, string],
   plain: Plain,
@@ -244,11 +244,23 @@ async function isSplit(
   for (const value of values) {
     const seen = await ask(value);
     if (!seen.ok) return false;
-    if (seen.rows.some(row => kindOf(row) !== undefined && kindOf(row)?.toUpperCase() !== value))
-      return false;
+    const told = kindsIn(seen, kindOf);
+    if (told.has(value) ? told.size > 1 : told.size > 0) return false;
+    // What the page that nobody narrowed shows must be found again: a value that is not understood brings nothing.
+    if (told.size === 0 && kindsIn(plain, kindOf).has(value)) return false;
     answers.push(seen);
   }
-  const [first, second] = answers;
-  // Rows that do not tell their kind still cannot be of both.
-  return !(first?.count === plain.count && second?.count === plain.count);
+  return kindsIn(plain, kindOf).size > 0 || isSplitByNumber(plain, answers);
+}
+
+function kindsIn({rows}: Plain, kindOf: (row: Row) => string | undefined): ReadonlySet<string> {
+  return new Set(rows.map(row => kindOf(row)?.toUpperCase()).filter(kind => kind !== undefined));
+}
+
+/** Rows that do not tell their kind still cannot all be of both; but a full page looks the same whatever it leaves out. */
+function isSplitByNumber(plain: Plain, answers: readonly Plain[]): Judgement {
+  const isWhole = ({total, count, pageSize}: Plain) => total !== undefined || count < pageSize;
+  if (![plain, ...answers].every(isWhole)) return undefined;
+  const sizeOf = ({total, count}: Plain) => total ?? count;
+  return !answers.every(answer => sizeOf(answer) === sizeOf(plain));
 }

@@ -35,6 +35,13 @@ export async function examineService(
     source: config.service.kind === 'paper' ? 'its own, random' : source,
     dialect: config.dialect,
   });
+  // Whoever is not let in learns nothing of how to ask: every further answer would be the same refusal.
+  if (auth.check.result === 'wrong')
+    return {
+      checks: [auth.check, skipped('lists and dialect', 'not asked: the credential comes first')],
+      findings: [],
+      venue: undefined,
+    };
   const {ask} = auth;
   const findings = [...auth.findings];
   const dialect = () => withFindings(config.dialect, findings);
