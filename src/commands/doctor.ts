@@ -36,9 +36,7 @@ export async function runDoctor(line: Line, host: NodeJS.Process): Promise<numbe
     environment: venue ?? null,
   };
   host.stdout.write(
-    line.flags.json === true
-      ? jsonReport(report, about, findings)
-      : await textReport(report, host.stdout, config),
+    line.flags.json === true ? jsonReport(report, about, findings) : textReport(report, host.stdout, config),
   );
   return all.some(({result}) => result === 'wrong') || written?.isDone === false ? failed : done;
 }

@@ -27,5 +27,5 @@ export async function exportRows(
 /** The columns stand in the order in which the rows name them first. */
 export function toCsv(rows: readonly object[]): string {
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
-  return csvText(columns, rows, {newline: '\r\n', isTerminal: false});
+  return csvText(columns, rows, {newline: '\r\n', isTerminal: false, isForSpreadsheets: true});
 }

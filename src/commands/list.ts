@@ -3,8 +3,8 @@ import type {TradingClient} from '../api/client.ts';
 import type {Unreadable} from '../api/resources.ts';
 import type {Config} from '../config/config.ts';
 import {ConfigError, nearest} from '../config/error.ts';
-import {parseFilter} from '../desk/filter/index.ts';
-import type {QueryOf, Row, Sort} from '../desk/state.ts';
+import {type FilterError, parseFilter} from '../desk/filter/index.ts';
+import type {Row, Sort} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
 import {csvText} from './csv.ts';
@@ -12,7 +12,16 @@ import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 import {jsonRows, safeLines} from './output.ts';
 import {startProgress} from './progress.ts';
-import {fieldsOf, largestPageSize, paneOf, readAll, readPage, usualPageSize, type Wanted} from './records.ts';
+import {
+  fieldsOf,
+  isSortedByService,
+  largestPageSize,
+  paneOf,
+  readAll,
+  readPage,
+  usualPageSize,
+  type Wanted,
+} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 type Found = {
@@ -24,23 +33,31 @@ type Found = {
 export async function runList(line: Line, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   const pane = paneOf(line.arguments[0]);
-  const wanted = wantedBy(line.flags, pane, config, Date.now());
+  const {wanted, doubts} = askedBy(line.flags, pane, config, Date.now());
+  for (const {message} of doubts)
+    host.stderr.write(`optty: --filter: ${safeLines(message)} It is sent all the same.\n`);
   const isAll = line.flags.all === true;
   const found = await connected(config, host, client =>
     isAll ? everyPage(client, config, wanted, host) : onePage(client, config, wanted),
   );
-  host.stdout.write(await textOf(found.rows, pane, line.flags, config, host));
+  host.stdout.write(await textOf(found.rows, wanted, line.flags, config, host));
   tellOfTheRest(found, pane, config, host);
   return found.unreadable.length === 0 ? done : failed;
 }
 
 async function onePage(client: TradingClient, {dialect}: Config, wanted: Wanted): Promise<Found> {
   const {rows, unreadable, isLast, total} = await readPage(client, dialect, wanted);
-  const of = total === undefined ? '' : ` of ${total} rows`;
+  const {page, pageSize} = wanted;
+  const first = page * pageSize + 1;
+  const of = total === undefined ? '' : ` of ${total}`;
+  const sorted =
+    wanted.sort === undefined || isSortedByService(dialect, wanted) ? '' : ', sorted within this page alone';
   return {
     rows,
     unreadable,
-    rest: isLast ? '' : `page ${wanted.page + 1}${of}; --page ${wanted.page + 2} or --all shows more`,
+    rest: isLast
+      ? ''
+      : `rows ${first} to ${first + rows.length + unreadable.length - 1}${of}${sorted}; --page ${page + 2} or --all shows more`,
   };
 }
 
@@ -63,17 +80,21 @@ async function everyPage(
 
 async function textOf(
   rows: readonly Row[],
-  pane: FeedPane,
+  wanted: Wanted,
   flags: Line['flags'],
   config: Config,
   host: NodeJS.Process,
 ): Promise<string> {
   if (flags.json === true) return jsonRows(rows);
-  if (flags.csv === true || !host.stdout.isTTY)
-    return csvText(fieldsOf[pane], rows, {newline: '\n', isTerminal: host.stdout.isTTY});
-  // Ink is loaded only where there is a person to draw for.
+  if (flags.csv === true || flags.csvSafe === true || !host.stdout.isTTY)
+    return csvText(fieldsOf[wanted.pane], rows, {
+      newline: '\n',
+      isTerminal: host.stdout.isTTY,
+      isForSpreadsheets: flags.csvSafe === true,
+    });
+  // What draws is loaded only where there is a person to draw for.
   const {rowsTable} = await import('./rows-table.ts');
-  return rows.length === 0 ? 'No rows.\n' : rowsTable(pane, rows, config, host.stdout, Date.now());
+  return rows.length === 0 ? 'No rows.\n' : rowsTable(wanted, rows, config, host.stdout, Date.now());
 }
 
 /** What the rows alone would hide: others that could not be read, and that there are more. */
@@ -92,7 +113,9 @@ function tellOfTheRest(
   if (rest !== '' && host.stderr.isTTY) host.stderr.write(`optty: ${rest}.\n`);
 }
 
-function wantedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: number): Wanted {
+type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};
+
+function askedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: number): Asked {
   const filter = filterOf(text(flags.filter), pane, config, now);
   const pageSize = whole('--page-size', text(flags.pageSize), largestPageSize(pane)) ?? filter.pageSize;
   const page = whole('--page', text(flags.page), 2 ** 31 - 1);
@@ -102,36 +125,36 @@ function wantedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: num
       expectation: 'every page is asked for by --all; leave out one of the two.',
     });
   }
-  if (flags.json === true && flags.csv === true) {
-    throw new ConfigError({source: '--csv', expectation: '--json is given too; leave out one of the two.'});
+  if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
+    const source = flags.csv === true ? '--csv' : '--csv-safe';
+    throw new ConfigError({source, expectation: '--json is given too; leave out one of the two.'});
   }
-  return {
+  const wanted = {
     pane,
     query: filter.query,
     sort: sortOf(text(flags.sort), pane),
     page: (page ?? 1) - 1,
     pageSize: pageSize ?? (flags.all === true ? 100 : usualPageSize(pane)),
   };
+  return {wanted, doubts: filter.doubts};
 }
 
 function text(flag: string | boolean | undefined): string | undefined {
   return typeof flag === 'string' ? flag : undefined;
 }
 
-function filterOf(
-  given: string | undefined,
-  pane: FeedPane,
-  config: Config,
-  now: number,
-): {query: QueryOf[FeedPane]; pageSize: number | undefined} {
-  if (given === undefined) return {query: {}, pageSize: undefined};
+type Filter = Pick<Extract<ReturnType<typeof parseFilter>, {ok: true}>, 'query' | 'pageSize' | 'doubts'>;
+
+function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number): Filter {
+  if (given === undefined) return {query: {}, pageSize: undefined, doubts: []};
   const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
   const parsed = parseFilter(pane, filter, now);
   if (parsed.ok) return parsed;
-  const {at, length, message} = parsed.error;
+  const {at, length, message, members} = parsed.error;
+  const choice = members === undefined ? '' : `; there are ${members.join(', ')}`;
   throw new ConfigError({
     source: '--filter',
-    expectation: `${message}\n  ${safeLines(filter)}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`,
+    expectation: `${message}${choice}\n  ${safeLines(filter)}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`,
   });
 }
 

@@ -133,7 +133,8 @@ function ask(client: TradingClient, dialect: Dialect, wanted: Wanted): Promise<A
   }
 }
 
-function isSortedByService({sort: sortable}: Dialect, {pane, sort}: Wanted): boolean {
+/** Whether the order asked for is one that the service makes itself; any other is made here. */
+export function isSortedByService({sort: sortable}: Dialect, {pane, sort}: Wanted): boolean {
   if (sort === undefined) return false;
   if (pane === 'cards') return sortable.cards.includes(sort.field);
   return pane === 'easyOptions' && sortable.easy_options.includes(sort.field);

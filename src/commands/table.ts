@@ -112,18 +112,21 @@ Examples:
       },
       {long: 'all', summary: 'every page, one after another'},
       json,
-      {long: 'csv', summary: 'print CSV with a header line'},
+      {long: 'csv', summary: 'print CSV with a header line, every value as it came'},
+      {long: 'csv-safe', summary: 'print CSV in which a spreadsheet takes no text for a formula'},
       ascii,
       noColor,
     ],
     more: `On a terminal a table is printed, elsewhere CSV; --json prints an array, with every id and amount a string.
 Rows that cannot be read are named on standard error, and the exit code is then 1.
-Orders and trades are sorted here, cards and easy-options by the service.
+Orders and trades are sorted here, each page by itself (with --all the whole); cards and easy-options by the service.
+--csv is exact. A file for a spreadsheet is better made with --csv-safe: there, what begins like a formula (= + - @)
+gets an apostrophe in front. Words that the interface does not document are sent as they are, with a warning.
 
 Examples:
   optty list cards --filter 'underlying:BTC active:true' --sort currentAskPrice:desc
   optty list easy-options --filter status:ACTIVE --all --json | jq -r '.[].id'
-  optty list trades --filter 'openDate:-24h..' --all --csv > trades.csv`,
+  optty list trades --filter 'time:-24h..' --all --csv > trades.csv`,
   },
   {
     name: 'show',

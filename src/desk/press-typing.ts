@@ -47,8 +47,12 @@ export function pressInFilter(
         .filter(Boolean)
         .slice(0, 50);
       const pageSize = parsed.pageSize ?? defaultPageSize(pane);
+      const [doubt] = parsed.doubts;
+      const closed = close(state);
+      const told =
+        doubt === undefined ? closed : tell(closed, `Asked all the same: ${doubt.message}`, 'warning', now);
       return ask(
-        {...close(state), filterHistory: history},
+        {...told, filterHistory: history},
         pane,
         {query: parsed.query, filterText: text, page: 0, pageSize},
         now,

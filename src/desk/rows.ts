@@ -7,18 +7,16 @@ export function rowId(pane: FeedPane, row: Row, index: number): string {
   return id === undefined || id === '' ? `#${index}` : id;
 }
 
+/** The field that tells one record of a list from another. */
+export const idField = {
+  cards: 'id',
+  easyOptions: 'id',
+  orders: 'orderId',
+  trades: 'tradeId',
+} as const satisfies {[P in FeedPane]: keyof RowOf[P]};
+
 function ownId(pane: FeedPane, row: Row): string | undefined {
-  switch (pane) {
-    case 'cards':
-    case 'easyOptions':
-      return (row as RowOf['cards' | 'easyOptions']).id;
-    case 'orders':
-      return (row as RowOf['orders']).orderId;
-    case 'trades':
-      return (row as RowOf['trades']).tradeId;
-    default:
-      return pane satisfies never;
-  }
+  return (row as unknown as Readonly<Record<string, string | undefined>>)[idField[pane]];
 }
 
 export function indexOfId(pane: FeedPane, rows: readonly Row[], id: string | undefined): number {

@@ -45,16 +45,54 @@ describe('optty list for programs', () => {
     expect(rows[0]).toMatch(/^9100000000000002,,BTC-/);
   });
 
-  it('leaves nothing in CSV that a spreadsheet would run, and nothing in JSON that steers a terminal', async () => {
+  it('leaves nothing in JSON that steers a terminal', async () => {
     const origin = await answering(
-      `[${card('1', ',"description":"=cmd()\\u001b[2J\\u009b","tradingIdea":"a,\\"b\\"\\n\\u202ec"')}]`,
+      `[${card('1', ',"tradingIdea":"a,\\"b\\"\\n\\u202ec\\u001b[2J\\u009b"')}]`,
     );
-    const csv = await home().optty(['list', 'cards', '--csv'], at(origin));
-    expect(csv.stdout).toContain("'=cmd()");
-    expect(csv.stdout).toContain('"a,""b""\n\u202ec"');
     const json = await home().optty(['list', 'cards', '--json'], at(origin));
     expect(json.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
-    expect(JSON.parse(json.stdout)[0].tradingIdea).toBe('a,"b"\n\u202ec');
+    expect(JSON.parse(json.stdout)[0].tradingIdea).toBe('a,"b"\n\u202ec\u001b[2J\u009b');
+  });
+
+  const formulas = ['=cmd()', '+10% by Friday', '- a dash', '@SUM(A1)', '-1,234.50'];
+  const cards = formulas.map((title, index) => card(String(index + 1)).replace('a card', title)).join(',');
+
+  it('prints CSV exactly as the values came', async () => {
+    const origin = await answering(`[${cards},${card('9', ',"description":"a,\\"b\\"\\nc"')}]`);
+    const {stdout} = await home().optty(['list', 'cards', '--csv'], at(origin));
+    for (const title of formulas.slice(0, 4)) expect(stdout).toContain(`,,,${title},`);
+    expect(stdout).toContain(',"-1,234.50",');
+    expect(stdout).toContain(',"a,""b""\nc",');
+    expect(stdout).not.toContain("'");
+  });
+
+  it('prints CSV that a spreadsheet takes for text where that is asked for', async () => {
+    const origin = await answering(`[${cards}]`);
+    const {stdout} = await home().optty(['list', 'cards', '--csv-safe'], at(origin));
+    for (const title of formulas) expect(stdout).toContain(`'${title}`);
+  });
+
+  it('sends a word that is not documented, and says so', async () => {
+    const asked: (string | null)[] = [];
+    const origin = await answering(url => {
+      asked.push(url.searchParams.get('status'));
+      return JSON.stringify({content: [], page: 0, size: 40, totalElements: 0});
+    });
+    const list = (filter: string) =>
+      home().optty(['list', 'easy-options', '--json', '--filter', filter], at(origin));
+    expect(await list('status:SOMETHING')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^optty: --filter: SOMETHING is no documented word: PENDING, .*\n$/),
+    });
+    expect((await list('status:ACTVE')).stderr).toContain('ACTVE is no documented word; ACTIVE?');
+    expect((await list('status:"ACTVE"')).stderr).toBe('');
+    expect(asked).toEqual(['SOMETHING', 'ACTVE', 'ACTVE']);
+  });
+
+  it('names the members where a filter names none of them', async () => {
+    const {code, stderr} = await home().optty(['list', 'orders', '--filter', 'foo:bar']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no foo here; there are asset, type, pageSize');
   });
 
   it('filters by the dashboard’s language and by a named filter', async () => {
@@ -185,22 +223,29 @@ describe('optty list on a terminal', () => {
     const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
     expect(await picture(['list', 'cards', '--no-color'], 50, origin, toml)).toBe(
       `
-┌─────────────┬───────┬──────┬────────┬─────────┐
-│ title       │ type  │ dir  │ target │     ask │
-├─────────────┼───────┼──────┼────────┼─────────┤
-│ a card      │ TOUCH │ ▲ UP │    1.5 │ 1,234.5 │
-├─────────────┼───────┼──────┼────────┼─────────┤
-│ 日本株の指… │ TOUCH │ ▲ UP │    1.5 │       7 │
-└─────────────┴───────┴──────┴────────┴─────────┘`.slice(1),
+  id  title          type   dir   target      ask
+   1  a card         TOUCH  ▲ UP     1.5  1,234.5
+   2  日本株の指数…  TOUCH  ▲ UP     1.5      7`.slice(1),
     );
     expect(await picture(['list', 'cards', '--ascii'], 50, origin, toml)).toMatch(/^[\x20-\x7e\n]+$/);
   });
 
-  it.each([40, 80, 200])('never wraps at %i columns', async columns => {
+  it.each([40, 80, 200])('never wraps at %i columns, and always shows the id', async columns => {
     const origin = await answering(wide);
-    const lines = (await picture(['list', 'cards'], columns, origin)).split('\n');
-    expect(lines.filter(line => /^[┌├└│]/.test(line))).toHaveLength(lines.length);
-    expect(lines).toHaveLength(7);
+    const [head, ...rows] = (await picture(['list', 'cards'], columns, origin)).split('\n');
+    expect(head).toMatch(/^ +id /);
+    expect(rows.map(row => row.slice(0, 5))).toEqual(['   1 ', '   2 ']);
+  });
+
+  it('says of which rows it is a page, and that it is sorted by itself', async () => {
+    const items = [3, 1, 2].map(orderId => ({orderId, price: orderId}));
+    const origin = await answering(JSON.stringify({total: 60, page: 2, pageSize: 3, items}));
+    const args = ['list', 'orders', '--page', '2', '--page-size', '3', '--sort', 'price:desc'];
+    const screen = await picture(args, 100, origin);
+    expect(screen).toContain('price▼');
+    expect(screen).toContain(
+      'optty: rows 4 to 6 of 60, sorted within this page alone; --page 3 or --all shows more.',
+    );
   });
 
   it('tells on standard error how far it is when that takes long', async () => {

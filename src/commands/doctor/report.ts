@@ -1,5 +1,8 @@
 /** The doctor's findings as checks, and all checks as text or JSON. */
 import {tablesOf} from '../../config/edit.ts';
+import type {Theme} from '../../desk/vocabulary.ts';
+import {wrap} from '../../ui/format.ts';
+import {createPaint, noPaint} from '../../ui/theme.ts';
 import {jsonText, type Out, safeLines} from '../output.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 import type {Finding} from './finding.ts';
@@ -66,37 +69,37 @@ export function jsonReport(
   return `${jsonText({ok: isOk, ...about, checks, dialect, toml, written}, 2)}\n`;
 }
 
-type Look = {readonly ascii: boolean; readonly color: boolean};
+type Look = {readonly ascii: boolean; readonly color: boolean; readonly theme: Theme};
 
-export async function textReport(report: Report, out: Out, look: Look): Promise<string> {
+export function textReport(report: Report, out: Out, look: Look): string {
   const {checks, toml, written} = report;
   const said = checks.flatMap(({result, more}) =>
     more === undefined ? [] : [`${result}: ${safeLines(more, look.ascii)}`],
   );
   return [
-    out.isTTY ? await table(checks, out.columns ?? 80, look) : lines(checks),
-    ...said.map(each => `${each}\n`),
+    ...lines(checks, out, look),
+    ...said,
     ...(toml === '' || written !== undefined
       ? []
-      : [`\nPut this into the profile, or let optty doctor --write do it:\n\n${toml}`]),
-    ...(written === undefined ? [] : [`${written}\n`]),
-  ].join('');
-}
-
-function lines(checks: readonly Check[]): string {
-  const width = Math.max(...checks.map(({name}) => name.length));
-  return checks
-    .map(({name, result, found}) => `${result.padEnd(7)}  ${name.padEnd(width)}  ${safeLines(found)}\n`)
+      : [`\nPut this into the profile, or let optty doctor --write do it:\n\n${toml.trimEnd()}`]),
+    ...(written === undefined ? [] : [written]),
+  ]
+    .map(line => `${line}\n`)
     .join('');
 }
 
-/** Ink is loaded only where there is a person to draw for. */
-async function table(checks: readonly Check[], columns: number, look: Look): Promise<string> {
-  const {columnWidths, cut, stillTable, tableWidth} = await import('../still-table.tsx');
-  const headings = [{heading: 'result'}, {heading: 'check'}, {heading: 'found'}];
-  const rows = checks.map(({name, result, found}) => [result, name, safeLines(found)]);
-  const [result = 0, check = 0] = columnWidths(headings, rows);
-  const room = columns - tableWidth([result, check, 0]);
-  const fitted = rows.map(([first = '', second = '', third = '']) => [first, second, cut(third, room)]);
-  return stillTable(headings, fitted, {columns, ...look});
+const tones = {ok: 'good', warning: 'warning', wrong: 'danger', skipped: 'dim'} as const;
+const longestResult = Math.max(...Object.keys(tones).map(result => result.length));
+
+/** A line a check; on a terminal what was found goes on below itself where it is too long. */
+function lines(checks: readonly Check[], out: Out, {ascii, color, theme}: Look): string[] {
+  const paint = out.isTTY ? createPaint(theme, color) : noPaint;
+  const longestName = Math.max(...checks.map(({name}) => name.length));
+  const indent = longestResult + longestName + 4;
+  const room = Math.max(20, (out.columns ?? 80) - indent);
+  return checks.flatMap(({name, result, found}) => {
+    const [first = '', ...rest] = out.isTTY ? wrap(safeLines(found, ascii), room) : [safeLines(found)];
+    const head = `${paint(tones[result], result)}${' '.repeat(longestResult - result.length)}`;
+    return [`${head}  ${name.padEnd(longestName)}  ${first}`, ...rest.map(each => ' '.repeat(indent) + each)];
+  });
 }

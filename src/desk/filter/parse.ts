@@ -16,6 +16,8 @@ export type FilterError = {
   readonly length: number;
   readonly message: string;
   readonly nearest?: string | undefined;
+  /** The members there are, where the name is none of them. */
+  readonly members?: readonly string[] | undefined;
 };
 
 export type ParsedFilter<P extends FeedPane = FeedPane> =
@@ -25,6 +27,8 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
       /** Asked for with `pageSize:`; paging stands beside the query. */
       readonly pageSize: number | undefined;
       readonly chips: readonly Chip[];
+      /** Words that are sent although the interface does not document them: a typing error, or a newer service. */
+      readonly doubts: readonly FilterError[];
     }
   | {readonly ok: false; readonly error: FilterError};
 
@@ -34,7 +38,7 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
  * @param now what `-2h` and `today` are counted from
  */
 export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
-  let reading: Reading = {pane, now, query: {}, chips: [], words: []};
+  let reading: Reading = {pane, now, query: {}, chips: [], words: [], doubts: []};
   for (const token of tokenize(text)) {
     const next = readToken(reading, token);
     if ('message' in next) return {ok: false, error: next};
@@ -47,6 +51,7 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
     query: query as QueryOf[P],
     pageSize: typeof pageSize === 'number' ? pageSize : undefined,
     chips: withSearch(reading).chips,
+    doubts: reading.doubts,
   };
 }
 
@@ -56,6 +61,7 @@ type Reading = {
   readonly query: Readonly<Record<string, string | number>>;
   readonly chips: readonly (Chip & {readonly from?: Bound | undefined; readonly to?: Bound | undefined})[];
   readonly words: readonly string[];
+  readonly doubts: readonly FilterError[];
 };
 
 function readToken(reading: Reading, token: Token): Reading | FilterError {
@@ -78,13 +84,12 @@ function readToken(reading: Reading, token: Token): Reading | FilterError {
   }
 }
 
-function unknownMember(pane: FeedPane, name: string): Pick<FilterError, 'message' | 'nearest'> {
+function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | 'length'> {
   const known = members[pane].map(member => member.name);
   const meant = nearest(name, known);
-  return {
-    message: meant ? `no ${brief(name)} here; ${meant}?` : `no ${brief(name)} here; Tab lists what there is`,
-    nearest: meant,
-  };
+  return meant === undefined
+    ? {message: `no ${brief(name)} here`, members: known}
+    : {message: `no ${brief(name)} here; ${meant}?`, nearest: meant};
 }
 
 function readCondition(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
@@ -127,11 +132,13 @@ function readExact(reading: Reading, token: Token, member: Member, named: Named)
   if (named.value === '') return noValue(token, member);
   const value = readValue(member.kind, named.value, named.isQuoted);
   if ('wrong' in value) return wrongValue(token, named, value);
+  const {doubt} = value;
   if (member.exact in reading.query) return twice(token, member);
   return {
     ...reading,
     query: {...reading.query, [member.exact]: value.value},
     chips: [...reading.chips, {member: member.name, text: printExact(member, String(value.value))}],
+    doubts: doubt === undefined ? reading.doubts : [...reading.doubts, wrongValue(token, named, doubt)],
   };
 }
 

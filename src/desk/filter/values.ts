@@ -14,14 +14,13 @@ export type Bound = {
 
 export type Wrong = {readonly wrong: string; readonly nearest?: string | undefined};
 
+/** A value that is sent as it was typed; where it is none of the documented words, that is doubted. */
+export type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
+
 const int64 = {least: -(2n ** 63n), most: 2n ** 63n - 1n};
 
 /** An exact value of a kind that is not a range. */
-export function readValue(
-  kind: Kind,
-  text: string,
-  isQuoted: boolean,
-): {readonly value: string | number} | Wrong {
+export function readValue(kind: Kind, text: string, isQuoted: boolean): Value | Wrong {
   switch (kind.is) {
     case 'text':
       return {value: text};
@@ -30,7 +29,7 @@ export function readValue(
     case 'integer':
       return readInteger(text, kind.least, kind.most);
     case 'word':
-      return readWordValue(kind.values, text, isQuoted && !kind.isClosed);
+      return readWord(kind, text, isQuoted);
     case 'decimals':
     case 'times':
       return {wrong: 'a range is meant here'};
@@ -49,19 +48,19 @@ function readInteger(text: string, least: number, most: number): {readonly value
   return isWithin ? {value: number + 0} : {wrong: `a whole number from ${least} to ${most}`};
 }
 
-function readWordValue(
-  values: readonly string[],
+/** Enums are open: the service may know words that its interface does not tell. Quotes say that one is meant so. */
+function readWord(
+  {values, isClosed}: Extract<Kind, {is: 'word'}>,
   text: string,
-  isOpen: boolean,
-): {readonly value: string} | Wrong {
+  isQuoted: boolean,
+): Value | Wrong {
   const known = values.find(value => value.toLowerCase() === text.toLowerCase());
-  if (isOpen) return {value: text};
-  if (known) return {value: known};
+  if (isQuoted && !isClosed) return {value: text};
+  if (known !== undefined) return {value: known};
   const meant = nearest(text, values);
-  return {
-    wrong: `no ${shown(text)}${meant === undefined ? `: ${listed(values)}` : `; ${meant}?`}`,
-    nearest: meant,
-  };
+  const advice = meant === undefined ? `: ${listed(values)}` : `; ${meant}?`;
+  if (isClosed) return {wrong: `no ${shown(text)}${advice}`, nearest: meant};
+  return {value: text, doubt: {wrong: `${shown(text)} is no documented word${advice}`, nearest: meant}};
 }
 
 /** `a..b`, `a..`, `..b`, or one value that is both ends. */

@@ -28,11 +28,16 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
   const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);
   const completion = completeFilter(state.pane, text, text.length);
   const names = completion.candidates.map(each => each.text);
-  if (!parsed.ok && !(isTyping && names.length > 0)) {
-    const at = Math.min(indent + width(text.slice(0, parsed.error.at)), Math.max(0, columns - 24));
-    const message = sanitize(parsed.error.message);
+  const wrong = parsed.ok ? parsed.doubts[0] : parsed.error;
+  if (wrong !== undefined && !(isTyping && names.length > 0)) {
+    const at = Math.min(indent + width(text.slice(0, wrong.at)), Math.max(0, columns - 24));
+    const message = sanitize(
+      wrong.message + (wrong.members === undefined ? '' : '; Tab lists what there is'),
+    );
     const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
-    return padEnd('', start) + paint('danger', `▲ ${cut(message, columns - start - 3)}`);
+    return (
+      padEnd('', start) + paint(parsed.ok ? 'warning' : 'danger', `▲ ${cut(message, columns - start - 3)}`)
+    );
   }
   const first = completion.candidates[0];
   const about =

@@ -1,7 +1,7 @@
 import type {Decimal} from '../../api/resources.ts';
 import {fillsByOrder} from '../../desk/figures.ts';
 import {rowId} from '../../desk/rows.ts';
-import type {ActivityLine, Feed, Row, State} from '../../desk/state.ts';
+import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import type {FeedPane, Pane} from '../../desk/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
@@ -117,9 +117,14 @@ function feedTable(state: State, pane: FeedPane, memory: Memory): Table {
       field !== undefined && feed.changed.get(id)?.has(field)
         ? markOf(pane, field, feed.seen.get(id) ?? [])
         : ' ',
-    sortSign: column =>
-      sort === undefined || sort.field !== (column.field ?? column.name) ? '' : sort.descending ? '▼' : '▲',
+    sortSign: column => sortSign(sort, column),
   };
+}
+
+/** Stands behind the heading of the field that the rows are sorted by. */
+export function sortSign(sort: Sort | undefined, {field, name}: Column<never>): string {
+  if (sort === undefined || sort.field !== (field ?? name)) return '';
+  return sort.descending ? '▼' : '▲';
 }
 
 /** What cannot be acted on any more steps back. */
