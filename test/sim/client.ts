@@ -81,7 +81,10 @@ export function createSimClient(given: Given): TradingClient {
       }
       if (fault.arrivesMs === undefined) return;
       world.at(asked + fault.arrivesMs, () => {
-        const done = service.write(wire.command, {by: 'intent', intentId});
+        const write = () => service.write(wire.command, {by: 'intent', intentId});
+        // Of an open that would be two, and no client could help it.
+        if (fault.isTwice && wire.kind !== 'open') write();
+        const done = write();
         given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
         if (fault.answer !== undefined) return;
         hear(() => {

@@ -12,6 +12,8 @@ export type Fault = {
   /** After how long the client hears of it (ms). */
   readonly heardMs: number;
   readonly answer: (() => ApiError | LinkError | ShapeError) | undefined;
+  /** Something on the way delivers it a second time, and passes on the answer to that. */
+  readonly isTwice?: boolean;
 };
 
 /** The client's own limits: 3 s to connect, 10 s for a write, 5 s for a read. */
@@ -60,7 +62,7 @@ export function writeFault(chance: Chance): Fault {
   const arrivesMs = chance.from(5, 400);
   const heardMs = arrivesMs + chance.from(5, 600);
   const isDone = chance.is(0.6);
-  switch (chance.from(0, 7)) {
+  switch (chance.from(0, 8)) {
     case 0: {
       const [kind, ms] = chance.pick(unsent);
       return {name: `not sent: ${kind}`, arrivesMs: undefined, heardMs: ms, answer: link(kind, 'no')};
@@ -96,6 +98,8 @@ export function writeFault(chance: Chance): Fault {
       return done('a yes of another shape', true, arrivesMs, heardMs, () => {
         return new ShapeError('The answer is no order.', {status: 200});
       });
+    case 7:
+      return {name: 'delivered twice', arrivesMs, heardMs, answer: undefined, isTwice: true};
     default: {
       const status = chance.pick(ownRefusals);
       const retryAfter = status === 429 && chance.is(0.5) ? chance.from(0, 60_000) : undefined;

@@ -61,6 +61,28 @@ const matchWithoutAmount: Mutation = {
   },
 };
 
+/** An Easy Option that was opened before the send passes for the one that was asked for. */
+const matchWithoutTime: Mutation = {
+  message(msg, state) {
+    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
+    if (state.intents.list.find(each => each.id === msg.intentId)?.draft.kind !== 'open') return msg;
+    const easyOptions = msg.evidence.easyOptions.map(({openTime, ...row}) => row);
+    return {...msg, evidence: {...msg.evidence, easyOptions}};
+  },
+};
+
+/** A 422 to a close stands, whatever the read after it shows. */
+const refusalOfCloseBelieved: Mutation = {
+  message(msg, state) {
+    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
+    const intent = state.intents.list.find(each => each.id === msg.intentId);
+    const outcome = intent?.attempts.at(-1)?.result?.outcome;
+    if (intent?.draft.kind !== 'close' || outcome?.kind !== 'status' || outcome.status !== 422) return msg;
+    const easyOptions = msg.evidence.easyOptions.map(row => ({...row, status: 'ACTIVE'}));
+    return {...msg, evidence: {...msg.evidence, easyOptions}};
+  },
+};
+
 /** A 422 counts as a refusal although an earlier attempt may have been done. */
 const secondRefusalBelieved: Mutation = {
   state(state, msg) {
@@ -101,6 +123,8 @@ export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
   'match without amount': matchWithoutAmount,
+  'match without time': matchWithoutTime,
+  '422 to a close believed': refusalOfCloseBelieved,
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
 } as const satisfies Record<string, Mutation>;

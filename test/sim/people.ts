@@ -42,11 +42,19 @@ export function planDeeds(deeds: Deeds): void {
     chance.from(1, 4),
     someone(dashboard => {
       const draft = drawDraft(own, plan.morning, dashboard.state());
-      deeds.tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
-      dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
-      if (!plan.hasShadow) return;
+      const askBy = (asker: Dashboard) => {
+        deeds.tell(asker.name, () => `its user asks: ${JSON.stringify(draft)}`);
+        asker.send({type: 'intent', msg: {type: 'ask', draft}});
+      };
+      if (!plan.hasShadow) return askBy(dashboard);
       const command = shadowOf(draft, own, plan.morning);
-      world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, command));
+      if (own.is(draft.kind === 'open' ? 0.3 : 0.5)) {
+        askBy(dashboard);
+        return world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, command));
+      }
+      // A twin made before the send, which a list that lags tells of only after it.
+      doForeign(deeds, command, plan.nature.lateRows > 0 ? 1 : 0);
+      world.at(world.now() + own.from(50, 12_000), someone(askBy));
     }),
   );
   often(chance.is(0.5) ? 0 : chance.from(1, 3), () => foreign(deeds, own));
@@ -141,7 +149,7 @@ function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): Command {
         type: 'openEasyOption',
         account,
         cardId: Number(draft.cardId),
-        amount: chance.pick(['25', '40', '60']),
+        amount: chance.is(0.5) ? draft.investmentAmount : chance.pick(['25', '40', '60']),
       };
     case 'close':
       return {type: 'closeEasyOption', account, easyOption: numberOf('easyOption', draft.easyOptionId)};
@@ -157,8 +165,12 @@ function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): Command {
   }
 }
 
-function doForeign({service, tell}: Pick<Deeds, 'service' | 'tell'>, command: Command): void {
-  const done = service.write(command, {by: 'foreign', intentId: undefined});
+function doForeign(
+  {service, tell}: Pick<Deeds, 'service' | 'tell'>,
+  command: Command,
+  lateRows?: number,
+): void {
+  const done = service.write(command, {by: 'foreign', intentId: undefined}, lateRows);
   tell('another', () => `${command.type}: ${isRefusal(done) ? done.message : 'done'}`);
 }
 

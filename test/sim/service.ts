@@ -41,8 +41,12 @@ export type Service = {
   readonly commits: readonly Commit[];
   /** The service's clock. */
   time(): number;
-  /** Does a write for good; a Refusal says that nothing was done. */
-  write(command: Command, by: Pick<Commit, 'by' | 'intentId'>): Rows.Order | Rows.EasyOption | Refusal;
+  /** Does a write for good; a Refusal says that nothing was done. `lateRows` is how probable its row comes late. */
+  write(
+    command: Command,
+    by: Pick<Commit, 'by' | 'intentId'>,
+    lateRows?: number,
+  ): Rows.Order | Rows.EasyOption | Refusal;
   cards(): EasyOptionCard[];
   easyOptions(query: {cardId?: Id | undefined; id?: Id | undefined}): EasyOption[];
   openOrders(): Order[];
@@ -50,6 +54,8 @@ export type Service = {
   /** The order as it truly is. */
   order(id: Id): Rows.Order | undefined;
   easyOption(id: Id): Rows.EasyOption | undefined;
+  /** In true time. */
+  openedAt(id: Id): number | undefined;
   /** From now on lists show everything as it is, and nothing happens by itself any more. */
   calm(): void;
 };
@@ -80,14 +86,14 @@ export function createService(given: {
   const shown = (at: number) => at - morning.now + began + nature.skewMs;
   const current = () => (history.at(-1) as {book: Rows.Book}).book;
 
-  const keep = (book: Rows.Book, events: readonly Event[]) => {
+  const keep = (book: Rows.Book, events: readonly Event[], lateRows = nature.lateRows) => {
     history.push({at: now(), book});
     if (history.length > 200) history.splice(0, 100);
     for (const event of events) {
       if (event.type !== 'order' && event.type !== 'trade' && event.type !== 'easyOption') continue;
       const name = `${event.type} ${event.row.number}`;
       if (late.has(name) || event.row.number < known[event.type]) continue;
-      late.set(name, chance.is(nature.lateRows) ? now() + chance.next() * nature.latestRowMs : 0);
+      late.set(name, chance.is(lateRows) ? now() + chance.next() * nature.latestRowMs : 0);
     }
   };
 
@@ -124,11 +130,11 @@ export function createService(given: {
     nature,
     commits,
     time: () => now() + nature.skewMs,
-    write(command, by) {
+    write(command, by, lateRows) {
       const before = catchUp();
       const named = command.type === 'placeOrder' ? {...command, key: nameOfKey(command.key)} : command;
       const [book, events] = apply(before, named, bookTime());
-      keep(book, events);
+      keep(book, events, lateRows);
       const done = events.at(-1);
       if (done?.type === 'refused') return done;
       if (done?.type === 'orderDone') {
@@ -171,6 +177,10 @@ export function createService(given: {
     },
     order: id => rowAt(catchUp().orders, numberOf('order', id)),
     easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
+    openedAt(id) {
+      const at = rowAt(catchUp().easyOptions, numberOf('easyOption', id))?.openedAt;
+      return at === undefined ? undefined : shown(at) - nature.skewMs;
+    },
     calm() {
       frozenAt ??= now();
     },

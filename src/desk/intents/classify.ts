@@ -56,6 +56,7 @@ export const reasons = {
   'key used for another order':
     'THE SERVICE HAS SEEN THIS KEY WITH ANOTHER ORDER. Look at the orders before anything else.',
   'refused by rule': 'The service refused it.',
+  'refused, to be read': 'The service refused it; whether it was closed all the same is read first.',
   'too many requests': 'The service asks to wait; nothing was done.',
   'proves nothing': 'The answer proves nothing: it may not come from the service itself.',
   'service failed': 'The service failed while it may have been at it.',
@@ -129,6 +130,7 @@ function classifyStatus(
     return write === 'close' || write === 'cancel' ? read('not found, to be read') : refused('not found');
   }
   if (status === 409) return read(write === 'place' ? 'key used for another order' : 'conflict, to be read');
+  if (status === 422 && write === 'close' && !isDoubtful) return read('refused, to be read');
   if (status === 413 || status === 422) return refused('refused by rule');
   return read('proves nothing');
 }

@@ -1,6 +1,6 @@
 import type {Moment} from '../state.ts';
 import {end, judge} from './attempts.ts';
-import {becomeDone, becomeUnknown, find, isResolved, put, type Step} from './change.ts';
+import {become, becomeDone, becomeUnknown, find, isResolved, put, type Step, saidYes} from './change.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';
 import {describe} from './words.ts';
 
@@ -28,6 +28,10 @@ export function claimTaken(
   if (broughtRecord(intent, recordId)) {
     const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
     return end(intents, becomeDone(intent, undefined, reason, now), 'good');
+  }
+  // One is closed but once, and the lock let this one be asked for only after the other had ended.
+  if (intent.draft.kind === 'close' && by === 'taken' && !saidYes(intent)) {
+    return end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');
   }
   const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
   const next = becomeUnknown(

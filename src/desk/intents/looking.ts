@@ -94,7 +94,7 @@ function whyNotCounted(evidence: Evidence, look: Look): string | undefined {
 
 /** Counts the reads in a row that found nothing. */
 function count(look: Look, verdict: Verdict, read: Read): Look {
-  const foundSome = verdict.verdict === 'candidates';
+  const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
   return {
     ...look,
     goodReads: foundSome ? 0 : look.goodReads + 1,
@@ -118,6 +118,9 @@ function conclude(intents: Intents, intent: Intent, look: Look, verdict: Verdict
         : nothingSeen(intents, intent, look, verdict, now);
     case 'none':
       return nothingSeen(intents, intent, look, verdict, now);
+    case 'undecided':
+      if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
+      return stayUnknown(intents, intent, verdict.reason, [], false, now);
     default:
       return verdict satisfies never;
   }

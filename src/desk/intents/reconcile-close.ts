@@ -1,10 +1,13 @@
-import type {EasyOption, Millis} from '../../api/resources.ts';
+import type {EasyOption} from '../../api/resources.ts';
 import {saidYes} from './change.ts';
 import type {DraftOf, Intent} from './intent.ts';
 import {afterSend} from './matching.ts';
 import type {Read, Verdict} from './reconcile.ts';
 
-/** The Easy Option itself tells, by its status and the time of its close. */
+/**
+ * The Easy Option itself tells, by its status and the time of its close. A 422 may be the answer to a second delivery
+ * of the very request that closed it: only an Easy Option that is neither closed nor closing lets it stand.
+ */
 export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: Read): Verdict {
   const row = read.easyOptions.find(each => each.id === draft.easyOptionId);
   if (row === undefined) return missing(intent, draft);
@@ -14,14 +17,28 @@ export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: Re
     case 'CLOSED':
       return closed(intent, row, read);
     case 'EXPIRED':
-      return endedByItself(intent, row.status, row.closeTime, read);
-    case 'TRIGGERED':
-      return endedByItself(intent, row.status, row.triggerTime, read);
+      return expired(intent, row, read);
     case 'ACTIVE':
-      return {verdict: 'none', reason: 'The Easy Option is still ACTIVE.'};
+      return refused(intent, row) ?? {verdict: 'none', reason: 'The Easy Option is still ACTIVE.'};
     default:
-      return {verdict: 'none', reason: `The Easy Option is ${row.status ?? 'without a status'}.`};
+      // A TRIGGERED one sells by itself, and how that ends is yet to be seen.
+      return refused(intent, row) ?? {verdict: 'undecided', reason: statusWords(row)};
   }
+}
+
+/** The service's own 422, to the only attempt that can have arrived, holds for an Easy Option that goes on. */
+function refused({attempts}: Intent, row: EasyOption): Verdict | undefined {
+  const answers = attempts.flatMap(({result}) =>
+    result?.outcome.kind === 'not sent' ? [] : [result?.outcome],
+  );
+  const [answer, ...others] = answers;
+  if (others.length > 0 || answer?.kind !== 'status' || answer.status !== 422 || !answer.ownBody)
+    return undefined;
+  return {verdict: 'refused', reason: `The service refused it. ${answer.words} ${statusWords(row)}`};
+}
+
+function statusWords({status}: EasyOption): string {
+  return `The Easy Option is ${status ?? 'without a status'}.`;
 }
 
 function done(row: EasyOption, words: string): Verdict {
@@ -45,17 +62,14 @@ function closed(intent: Intent, row: EasyOption, read: Read): Verdict {
   }
 }
 
-/**
- * If it ended before the send, the close did nothing. If it ended after, the close may have been at work already: an
- * option can expire while it is CLOSING.
- */
-function endedByItself(intent: Intent, status: string, endedAt: Millis | undefined, read: Read): Verdict {
-  if (saidYes(intent)) {
-    return {verdict: 'none', reason: `The service said yes, but the Easy Option ended by itself: ${status}.`};
-  }
-  return afterSend(endedAt, intent, read) === 'no'
-    ? {verdict: 'refused', reason: `It had ended by itself: ${status}.`}
-    : {verdict: 'none', reason: `It ended by itself, ${status}; whether the close had begun cannot be told.`};
+/** If it expired before the send, the close did nothing. If after, the close may have been at work already. */
+function expired(intent: Intent, row: EasyOption, read: Read): Verdict {
+  return !saidYes(intent) && afterSend(row.closeTime, intent, read) === 'no'
+    ? {verdict: 'refused', reason: 'It had ended by itself: EXPIRED.'}
+    : {
+        verdict: 'undecided',
+        reason: 'It ended otherwise: EXPIRED, and whether the close had begun by then cannot be told.',
+      };
 }
 
 /** A 404 and a list without it agree: the service knows no such Easy Option. Its absence alone proves nothing. */
@@ -69,5 +83,5 @@ function missing(intent: Intent, draft: DraftOf<'close'>): Verdict {
         verdict: 'refused',
         reason: `The service knows no Easy Option ${draft.easyOptionId}: a 404, and no such row.`,
       }
-    : {verdict: 'none', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
+    : {verdict: 'undecided', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
 }

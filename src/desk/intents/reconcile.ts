@@ -16,8 +16,10 @@ export type Verdict =
   | {readonly verdict: 'refused'; readonly reason: string}
   /** Several records may be it, or one that cannot be told for sure: listed, none picked. */
   | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
-  /** Nothing of it is seen. That alone proves nothing. */
+  /** Nothing of it is seen. That alone proves nothing, but often enough it is called `no trace`. */
   | {readonly verdict: 'none'; readonly reason: string}
+  /** Of close: what is seen decides nothing, however often. */
+  | {readonly verdict: 'undecided'; readonly reason: string}
   /** Of cancel: the order is listed as open. */
   | {readonly verdict: 'still open'; readonly reason: string};
 

@@ -61,7 +61,7 @@ const firstAttempt: [string, Outcome, Record<Kind, string>][] = [
   ['404', own(404), {open: 'refused', close: 'read', place: 'refused', cancel: 'read'}],
   ['409', own(409), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],
   ['413', own(413), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ['422', own(422), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
+  ['422', own(422), {open: 'refused', close: 'read', place: 'refused', cancel: 'refused'}],
   ['429', alien(429), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
   ...[408, 425, 499, 418].flatMap((status): [string, Outcome, Record<Kind, string>][] => [
     [`${status}`, own(status), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],

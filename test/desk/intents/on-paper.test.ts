@@ -162,11 +162,23 @@ describe.concurrent('a close, when the service', () => {
     });
   }
 
-  it('says that it is not ACTIVE, is refused with its words', async test => {
+  it('says that it is not ACTIVE, is refused, for an earlier close had done it', async test => {
     const desk = await onPaper('', test);
     const draft = await activeOption(desk);
     await desk.ask(draft);
-    expect(await desk.ask(draft)).toMatchObject({state: 'REFUSED', reason: expect.stringMatching(/ACTIVE/)});
+    expect(await desk.ask(draft)).toMatchObject({
+      state: 'REFUSED',
+      reason: 'An earlier close had done it already.',
+    });
+  });
+
+  it('says that it is not ACTIVE, though it goes on, is refused with its words once a read showed that', async test => {
+    const desk = await onPaper(`${closes}/close:status=422*1`, test);
+    const intent = await desk.ask(await activeOption(desk));
+    expect(intent).toMatchObject({
+      state: 'REFUSED',
+      reason: expect.stringMatching(/^The service refused it\..*The Easy Option is ACTIVE\.$/),
+    });
   });
 
   it('knows no such Easy Option, is refused only once the list agrees with the 404', async test => {

@@ -52,6 +52,26 @@ describe('an open', () => {
     expect(judge(option({investmentAmount: '25.01'}))).toMatchObject({verdict: 'none'});
   });
 
+  it('is not matched to one that was opened before the send, though the list showed it only after', () => {
+    const at = (openTime: number, of = intent, clock?: Read['clock']) =>
+      reconcile(of, read({easyOptions: [option({openTime})], ...(clock === undefined ? {} : {clock})}))
+        .verdict;
+    expect(at(start.wall - 4_500)).toBe('none');
+    expect(at(start.wall - 2_001)).toBe('none');
+    expect(at(start.wall - 2_000)).toBe('done');
+    const ahead = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: 60_000});
+    expect(at(start.wall + 55_000, then, ahead)).toBe('none');
+    expect(at(start.wall + 60_100, then, ahead)).toBe('done');
+  });
+
+  it('goes by the other parts without a clock, and lists one whose clock was not known at the send', () => {
+    const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
+    expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'done'});
+    const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
+    expect(reconcile(then, read(rows))).toMatchObject({verdict: 'candidates'});
+  });
+
   it('lists several new ones and picks none', () => {
     expect(judge(option(), option({id: '102'}))).toMatchObject({
       verdict: 'candidates',
@@ -96,21 +116,42 @@ describe('a close', () => {
   it('is refused when it had ended by itself before the send', () => {
     const before = start.wall - 60_000;
     expect(judge({status: 'EXPIRED', closeTime: before})).toMatchObject({verdict: 'refused'});
-    expect(judge({status: 'TRIGGERED', triggerTime: before})).toMatchObject({verdict: 'refused'});
   });
 
-  it('stays open to question when it ended by itself after the send: it may have been CLOSING by then', () => {
+  it('ended otherwise when it expired after the send: it may have been CLOSING by then', () => {
     expect(judge({status: 'EXPIRED', closeTime: start.wall + 300})).toMatchObject({
-      verdict: 'none',
-      reason: expect.stringContaining('ended by itself'),
+      verdict: 'undecided',
+      reason: expect.stringContaining('ended otherwise'),
     });
-    expect(judge({status: 'TRIGGERED'})).toMatchObject({verdict: 'none'});
   });
 
-  it('is not seen while it is ACTIVE, PENDING, or in a state that nobody knows', () => {
-    for (const status of ['ACTIVE', 'PENDING', 'SLEEPING', undefined]) {
-      expect(judge({status})).toMatchObject({verdict: 'none'});
+  it('is not seen while it is ACTIVE, and undecided while it is TRIGGERED, PENDING, or nobody knows what', () => {
+    expect(judge({status: 'ACTIVE'})).toMatchObject({verdict: 'none'});
+    const before = {triggerTime: start.wall - 60_000};
+    for (const status of ['TRIGGERED', 'PENDING', 'SLEEPING', undefined]) {
+      expect(judge({status, ...before})).toMatchObject({verdict: 'undecided'});
     }
+  });
+
+  it('that was answered with a 422 is refused only if one read shows that it goes on', () => {
+    const answered = unknown(draft, own(422));
+    for (const status of ['ACTIVE', 'PENDING', 'TRIGGERED']) {
+      expect(judge({status}, answered)).toEqual({
+        verdict: 'refused',
+        reason: `The service refused it. as the service says The Easy Option is ${status}.`,
+      });
+    }
+    expect(judge({status: 'CLOSING'}, answered)).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, answered)).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'CLOSED', closeTime: start.wall - 60_000}, answered)).toMatchObject({
+      verdict: 'refused',
+      reason: 'It was closed before.',
+    });
+    expect(judge({status: 'EXPIRED', closeTime: start.wall + 300}, answered).verdict).toBe('undecided');
+    const alienBody = unknown(draft, {...own(422), ownBody: false} as Outcome);
+    expect(judge({status: 'ACTIVE'}, alienBody)).toMatchObject({verdict: 'none'});
+    const twice = unknown(draft, lost, {attempts: attempts(lost, own(422))});
+    expect(judge({status: 'ACTIVE'}, twice)).toMatchObject({verdict: 'none'});
   });
 
   it("reads times by the service's clock", () => {
@@ -148,20 +189,20 @@ describe('a close', () => {
   it('that the service said yes to is done however it was closed, and open to question if it ended by itself', () => {
     const accepted = unknown(draft, yes);
     expect(judge({status: 'CLOSED'}, accepted)).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'EXPIRED'}, accepted)).toMatchObject({verdict: 'none'});
+    expect(judge({status: 'EXPIRED'}, accepted)).toMatchObject({verdict: 'undecided'});
     expect(judge({status: 'EXPIRED'}, {...accepted, state: 'ACCEPTED'} as Intent)).toMatchObject({
-      verdict: 'none',
+      verdict: 'undecided',
     });
   });
 
   it('is refused where a 404 and the list agree that there is no such Easy Option', () => {
     expect(reconcile(unknown(draft, own(404)), read({}))).toMatchObject({verdict: 'refused'});
     expect(reconcile(unknown(draft, {...own(404), ownBody: false} as Outcome), read({}))).toMatchObject({
-      verdict: 'none',
+      verdict: 'undecided',
     });
-    expect(reconcile(unknown(draft), read({}))).toMatchObject({verdict: 'none'});
+    expect(reconcile(unknown(draft), read({}))).toMatchObject({verdict: 'undecided'});
     expect(reconcile(unknown(draft, own(500)), read({easyOptions: [{id: '102'}]}))).toMatchObject({
-      verdict: 'none',
+      verdict: 'undecided',
     });
   });
 

@@ -130,7 +130,7 @@ describe('at start', () => {
 it('the newest ended intents stay on the screen, and every unresolved one', () => {
   const desk = drive();
   desk.sent(open, lost);
-  for (let index = 0; index < 210; index++) desk.sent(close, own(422));
+  for (let index = 0; index < 210; index++) desk.sent(close, own(413));
   expect(desk.intents.list).toHaveLength(201);
   expect(desk.intents.list[0]?.state).toBe('UNKNOWN');
 });
