@@ -2,8 +2,9 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Unreadable} from '../api/resources.ts';
 import type {Config} from '../config/config.ts';
-import {ConfigError, nearest} from '../config/error.ts';
+import {ConfigError} from '../config/error.ts';
 import {type FilterError, parseFilter} from '../desk/filter/index.ts';
+import {nearest} from '../desk/nearest.ts';
 import type {Row, Sort} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
