@@ -10,14 +10,14 @@ import {
   decodeOrders,
   decodeTrade,
   decodeTrades,
+  Unfit,
 } from './decode.ts';
 import {type Dialect, defaultDialect} from './dialect.ts';
-import {LinkError} from './errors.ts';
+import {LinkError, ShapeError} from './errors.ts';
 import {headerOf, type Received} from './exchange.ts';
 import type {FetchOptions} from './fetch-options.ts';
 import {cardsQuery, easyOptionsQuery, int64, ordersQuery, tradesQuery} from './query.ts';
 import {Recent} from './recent.ts';
-import {Redaction} from './redact.ts';
 import {requestIdOf, serverDate} from './refusal.ts';
 import type {
   CardQuery,
@@ -37,7 +37,6 @@ import type {
 } from './resources.ts';
 import {defaultPageSizes} from './resources.ts';
 import type {ProxyEnvironment} from './route.ts';
-import {decoded} from './shape.ts';
 import {credentialFault} from './sign.ts';
 import {Transport} from './transport.ts';
 
@@ -146,7 +145,6 @@ export function createClient(options: ClientOptions): TradingClient {
     baseUrl,
     fetchOptions: options.fetchOptions ?? {},
     env: options.env ?? {},
-    redaction: Redaction.of(credential),
     userAgent: `optty/${options.version ?? '0'}`,
     now: options.clock ?? (() => performance.now()),
     wallClock: options.wallClock ?? Date.now,
@@ -176,13 +174,13 @@ class HttpClient implements TradingClient {
   async listCards(query: CardQuery = {}, options?: CallOptions) {
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.cards};
     const path = `/v1/easy-options/list?${cardsQuery(query, this.#dialect)}`;
-    return this.#read('easy-options', path, options, body => decodeCards(body, asked));
+    return this.#read('easy-options', path, options, text => decodeCards(text, asked));
   }
 
   async searchEasyOptions(query: EasyOptionQuery = {}, options?: CallOptions) {
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.easyOptions};
     const path = `/v1/easy-options/search?${easyOptionsQuery(query, this.#dialect)}`;
-    return this.#read('easy-options', path, options, body => decodeEasyOptions(body, asked));
+    return this.#read('easy-options', path, options, text => decodeEasyOptions(text, asked));
   }
 
   async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
@@ -204,7 +202,7 @@ class HttpClient implements TradingClient {
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
     const path = withQuery('/v1/orders', ordersQuery(query, this.#dialect));
-    return this.#read('account', path, options, body => decodeOrders(body, asked));
+    return this.#read('account', path, options, text => decodeOrders(text, asked));
   }
 
   async createOrder(order: CreateOrder, options?: CallOptions) {
@@ -219,7 +217,7 @@ class HttpClient implements TradingClient {
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.trades};
     const path = withQuery('/v1/trades', tradesQuery(query, this.#dialect));
-    return this.#read('account', path, options, body => decodeTrades(body, asked));
+    return this.#read('account', path, options, text => decodeTrades(text, asked));
   }
 
   async getTrade(id: Id, options?: CallOptions) {
@@ -234,7 +232,7 @@ class HttpClient implements TradingClient {
     area: Area,
     path: string,
     options: CallOptions | undefined,
-    decode: (body: unknown) => Value,
+    decode: (text: string) => Value,
   ): Promise<Answer<Value>> {
     const known = this.#recent.find<Value>(path);
     const call = {path, credential: this.#credentialFor(area), signal: options?.signal};
@@ -252,7 +250,7 @@ class HttpClient implements TradingClient {
     area: Area,
     path: string,
     options: CallOptions | undefined,
-    decode: (body: unknown) => Value,
+    decode: (text: string) => Value,
     body?: string,
   ): Promise<Answer<Value>> {
     const call = {path, credential: this.#credentialFor(area), signal: options?.signal};
@@ -267,6 +265,22 @@ class HttpClient implements TradingClient {
 
 function withQuery(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** @throws {ShapeError} when the body is not as documented */
+function decoded<Value>({status, headers, body}: Received, decode: (text: string) => Value): Value {
+  const text = body.toString();
+  try {
+    return decode(text);
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+    const requestId = requestIdOf(headers);
+    throw new ShapeError(`The service answered ${status}, but ${error.message}.`, {
+      status,
+      requestId,
+      body: text.slice(0, 300),
+    });
+  }
 }
 
 function answer<Value>(value: Value, {headers, latencyMs}: Received): Answer<Value> {

@@ -5,12 +5,11 @@
  */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from './base-url.ts';
-import type {Credential} from './credential.ts';
+import {type Credential, redact} from './credential.ts';
 import {exchange, type Received, type Request} from './exchange.ts';
 import {failed} from './failure.ts';
 import type {FetchOptions} from './fetch-options.ts';
 import {type Link, openLink, type Route} from './link.ts';
-import {Redaction} from './redact.ts';
 import {refusal} from './refusal.ts';
 import {retryDelay} from './retry.ts';
 import type {ProxyEnvironment} from './route.ts';
@@ -21,8 +20,6 @@ export interface TransportOptions {
   fetchOptions: FetchOptions;
   env: ProxyEnvironment;
   userAgent: string;
-  /** Of the credential that the client was made with, whichever of its calls bear it. */
-  redaction: Redaction;
   /** Monotonic milliseconds. */
   now: () => number;
   /** Epoch milliseconds. */
@@ -35,11 +32,6 @@ export interface Call {
   path: string;
   credential: Credential;
   signal?: AbortSignal | undefined;
-}
-
-/** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
-export interface Answered extends Received {
-  redaction: Redaction;
 }
 
 /** As many kept connections as the dashboard has panes that poll. */
@@ -66,7 +58,7 @@ export class Transport {
    * Asks at most three times within one deadline.
    * @param etag asks for the body only where it has changed; then a 304 is an answer like any other
    */
-  async read(call: Call, etag: string | undefined): Promise<Answered> {
+  async read(call: Call, etag: string | undefined): Promise<Received> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
     const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
@@ -83,7 +75,7 @@ export class Transport {
   }
 
   /** Asks once, over a connection of its own. */
-  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Answered> {
+  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Received> {
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
     const {writeTimeoutMs = 10_000} = this.#options.fetchOptions;
@@ -117,7 +109,7 @@ export class Transport {
     call: Call,
     signal: AbortSignal,
     timeoutMs: number,
-  ): Promise<Answered> {
+  ): Promise<Received> {
     const {baseUrl, userAgent, now, wallClock, fetchOptions} = this.#options;
     const {method, body} = asked;
     const path = baseUrl.path + call.path;
@@ -132,8 +124,6 @@ export class Transport {
       body,
     };
     const {connectTimeoutMs} = this.#route;
-    const redaction =
-      call.credential.scheme === 'command' ? Redaction.ofSigned(signed) : this.#options.redaction;
     const received = await exchange(link, request, {
       host: this.#host,
       connectTimeoutMs,
@@ -141,11 +131,10 @@ export class Transport {
       signal,
       now,
     });
-    const {status} = received;
-    const headers = redaction.headers(received.headers);
+    const {status, headers} = received;
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
-    if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction};
-    throw refusal(status, headers, received.body.toString(), redaction, wallClock());
+    if ((status >= 200 && status < 300) || isUnchanged) return received;
+    throw refusal(status, headers, redact(received.body.toString(), call.credential), wallClock());
   }
 
   #signalFor({signal}: Call): AbortSignal {

@@ -6,10 +6,8 @@ import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
 import {template} from '../config/template.ts';
 import {makeFolder} from '../folders.ts';
-import {sanitize} from '../term/sanitize.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
-import {jsonText, print, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
@@ -19,7 +17,7 @@ export async function runConfig(line: Line, host: Host): Promise<number> {
     case 'init':
       return init(configPath(line.flags, host.env), host);
     case 'path':
-      print(host.stdout, configPath(line.flags, host.env));
+      host.stdout.write(`${configPath(line.flags, host.env)}\n`);
       return done;
     default:
       return show(line, host);
@@ -36,8 +34,7 @@ async function init(path: string, host: Host): Promise<number> {
   } catch (error) {
     const {code, syscall} = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && syscall === 'open') {
-      say(
-        host.stderr,
+      host.stderr.write(
         `optty: ${path} is already there and was left as it is. Edit it, or name another with --config.\n`,
       );
       return failed;
@@ -47,25 +44,20 @@ async function init(path: string, host: Host): Promise<number> {
       expectation: `it cannot be written (${code}). Name another place with --config.`,
     });
   }
-  print(host.stdout, path);
+  host.stdout.write(`${path}\n`);
   return done;
 }
 
-async function show({flags}: Line, host: Host): Promise<number> {
-  const rows = shownSettings(await loadConfig(flags, host.env));
-  if (flags.json === true) {
+async function show(line: Line, host: Host): Promise<number> {
+  const rows = shownSettings(await loadConfig(line.flags, host.env));
+  if (line.flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
-    host.stdout.write(`${jsonText(Object.fromEntries(members), 2)}\n`);
+    host.stdout.write(`${JSON.stringify(Object.fromEntries(members), undefined, 2)}\n`);
     return done;
   }
-  // Line by line: a line break in a name must not begin a line that looks like another setting.
-  const line = (text: string) => sanitize(text, {maxCells: 10_000});
-  const texts = rows.map(({name, value, origin}) => ({
-    left: line(`${name} = ${toml(value)}`),
-    origin: line(origin),
-  }));
+  const texts = rows.map(({name, value, origin}) => ({left: `${name} = ${toml(value)}`, origin}));
   const width = Math.min(60, Math.max(...texts.map(({left}) => left.length)));
-  say(host.stdout, texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
+  host.stdout.write(texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
   return done;
 }
 

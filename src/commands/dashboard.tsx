@@ -9,6 +9,7 @@ import {createReads, type Reads} from '../desk/effects/reads.ts';
 import {initialState} from '../desk/initial.ts';
 import type {Command} from '../desk/messages.ts';
 import type {Moment} from '../desk/state.ts';
+import {provesGlass, terminalHolder} from '../term/glass.ts';
 import {sanitize} from '../term/sanitize.ts';
 import {openSession, type Session} from '../term/session.ts';
 import {App} from '../ui/App.tsx';
@@ -52,7 +53,15 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     onEnding: ending =>
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
     onFocus: gained => desk.send({type: 'focused', gained}),
-    onResume: () => desk.send({type: 'resumed'}),
+    onResume: () => {
+      // It may be another terminal by now, which has yet to tell what it is.
+      desk.send({type: 'glass', isProved: false});
+      desk.send({type: 'resumed'});
+    },
+    onProbed: ({name}) => {
+      const holder = terminalHolder(host.pid);
+      desk.send({type: 'glass', isProved: provesGlass({name, env: host.env, holder})});
+    },
   });
   const waiting: Command[] = [];
   // A program that gives the token may take its time; the way out is open meanwhile.

@@ -1,6 +1,5 @@
 import {usage} from './ending.ts';
 import type {Line} from './line.ts';
-import {say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */
@@ -8,8 +7,7 @@ export async function openDashboard(line: Line, host: NodeJS.Process): Promise<n
   const config = await loadConfig(line.flags, host.env);
   const missing = whatIsMissing(host);
   if (missing !== undefined) {
-    say(
-      host.stderr,
+    host.stderr.write(
       `optty: the dashboard needs a terminal, and ${missing}. For scripts there is optty list; optty --help tells the rest.\n`,
     );
     return usage;

@@ -36,7 +36,12 @@ export function initialState(
     filterHistory: [],
     notices: [],
     link: {venue: undefined, latencyMs: undefined, skewMs: 0, accountId: undefined},
-    keys: {lastAt: Number.NEGATIVE_INFINITY, swallowYUntil: Number.NEGATIVE_INFINITY},
+    keys: {
+      lastAt: Number.NEGATIVE_INFINITY,
+      swallow: {name: '', until: Number.NEGATIVE_INFINITY},
+    },
+    isGlassProved: false,
+    lastLetter: undefined,
     counter: 0,
     chance: seed,
     away: undefined,

@@ -44,10 +44,17 @@ export type Msg = {readonly now: Moment} & (
     }
   | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
-  | {readonly type: 'reviewShown'; readonly review: number; readonly revision: number; readonly at: number}
   | {
-      readonly type: 'reviewUnproved';
-      readonly review: number;
+      readonly type: 'questionShown';
+      readonly question: number;
+      readonly revision: number;
+      readonly at: number;
+      /** The terminal said so; else it has never answered anything, and the time was up. */
+      readonly isAnswered: boolean;
+    }
+  | {
+      readonly type: 'questionUnproved';
+      readonly question: number;
       readonly revision: number;
       readonly reason: string;
     }
@@ -68,6 +75,8 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
   | {readonly type: 'resumed'}
   | {readonly type: 'focused'; readonly gained: boolean}
+  /** Whether the terminal itself is known to answer, rather than a multiplexer between. */
+  | {readonly type: 'glass'; readonly isProved: boolean}
   | {readonly type: 'intent'; readonly msg: IntentSent}
 );
 
@@ -92,7 +101,7 @@ export type Command =
       readonly of: {readonly kind: 'card' | 'easyOption'; readonly id: Id} | {readonly kind: 'orders'};
     }
   /** Tell when the newest frame is truly on the screen. */
-  | {readonly type: 'proveShown'; readonly review: number; readonly revision: number}
+  | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
   | {readonly type: 'readPosition'; readonly positionId: Id}
   | {readonly type: 'readTrade'; readonly tradeId: Id}
   | {readonly type: 'copy'; readonly text: string}

@@ -1,3 +1,4 @@
+import {afterYes, answerOf, swallowed} from './confirm.ts';
 import {ask, type Step} from './feeds.ts';
 import {chooseSide, moveFocus} from './forms.ts';
 import {bindingFor} from './keys.ts';
@@ -5,7 +6,7 @@ import {isFeedPane} from './navigate.ts';
 import {close, isBack} from './overlays.ts';
 import {paletteMatches} from './palette.ts';
 import {pressByHand, pressInAlert, pressInFilter} from './press-typing.ts';
-import {pressInReview, reviewForm, swallow} from './reviewing.ts';
+import {pressInReview, reviewForm} from './reviewing.ts';
 import {hasRoom} from './room.ts';
 import {quit, run} from './run.ts';
 import {sortChoices, sortOf} from './sorting.ts';
@@ -26,8 +27,8 @@ export function press(state: State, key: Key, now: Moment): Step {
   if (key.pasted) return [heard, []];
   const left = erased(heard, key);
   if (left !== undefined) return [left, []];
-  const swallowed = heard.overlay.kind === 'none' ? swallow(heard, key) : undefined;
-  if (swallowed !== undefined) return [swallowed, []];
+  const silent = heard.overlay.kind === 'none' ? swallowed(heard, key) : undefined;
+  if (silent !== undefined) return [silent, []];
   return pressOn(heard, heard.overlay, key, previousAt, now);
 }
 
@@ -61,8 +62,7 @@ function pressOn(state: State, overlay: Overlay, key: Key, previousAt: number, n
     case 'position':
       return isBack(key) ? [close(state), []] : [state, []];
     case 'quit':
-      if (key.name === 'y') return [state, [{type: 'quit', code: 0}]];
-      return key.name === 'n' || isBack(key) ? [close(state), []] : [state, []];
+      return pressInQuit(state, overlay, key, previousAt);
     default:
       return overlay satisfies never;
   }
@@ -74,6 +74,27 @@ function unbound(state: State, key: Key, now: Moment): Step {
     each => each.on !== undefined && each.keys.includes(keyName(key)),
   );
   return elsewhere === undefined ? [state, []] : run(state, elsewhere.action, now);
+}
+
+function pressInQuit(
+  state: State,
+  overlay: Extract<Overlay, {kind: 'quit'}>,
+  key: Key,
+  previousAt: number,
+): Step {
+  const answer = answerOf(overlay, key, previousAt);
+  switch (answer.is) {
+    case 'yes':
+      return [afterYes(state, key), [{type: 'quit', code: 0}]];
+    case 'no':
+      return [close(state), []];
+    case 'again':
+      return [{...state, overlay: {...overlay, notice: answer.notice}}, []];
+    case 'nothing':
+      return [state, []];
+    default:
+      return answer satisfies never;
+  }
 }
 
 function pressInForm(state: State, form: Form, key: Key, now: Moment): Step {

@@ -1,6 +1,6 @@
 import type {EasyOptionCard} from '../api/resources.ts';
 import {locked} from './availability.ts';
-import {confirmKey, isSwallowed, judge, swallowMs} from './confirm.ts';
+import {afterYes, answerOf} from './confirm.ts';
 import type {Step} from './feeds.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {forbidden} from './guardrails.ts';
@@ -63,21 +63,27 @@ export function pressInReview(
   previousKeyAt: number,
   now: Moment,
 ): Step {
-  if (key.name === confirmKey(review) && !key.ctrl && !key.alt)
-    return confirm(state, review, key, previousKeyAt, now);
-  if (key.name === 'n' || key.name === 'escape') return [leave(state, review), []];
-  if (key.name === 'y')
-    return [withReview(state, {...review, notice: 'Read it again: press a to send, n to go back'}), []];
-  return [state, []];
+  const unready = review.reread.status === 'reading' ? 'Still reading the record again' : undefined;
+  const answer = answerOf(review, key, previousKeyAt, unready);
+  switch (answer.is) {
+    case 'yes':
+      return confirm(state, review, key, now);
+    case 'no':
+      return [leave(state, review), []];
+    case 'again':
+      return [withReview(state, {...review, notice: answer.notice}), []];
+    case 'nothing':
+      return [state, []];
+    default:
+      return answer satisfies never;
+  }
 }
 
 function leave(state: State, review: Review): State {
   return {...state, overlay: review.form === undefined ? {kind: 'none'} : {kind: 'form', form: review.form}};
 }
 
-function confirm(state: State, review: Review, key: Key, previousKeyAt: number, now: Moment): Step {
-  const verdict = judge(review, key, previousKeyAt);
-  if (!verdict.counts) return [withReview(state, {...review, notice: verdict.notice}), []];
+function confirm(state: State, review: Review, key: Key, now: Moment): Step {
   // The market may have moved since the last poll was compared, and time has passed in any case.
   const watched = watch(state, review, newestReading(state, review), now);
   if (watched !== review) return [withReview(state, watched), []];
@@ -86,11 +92,7 @@ function confirm(state: State, review: Review, key: Key, previousKeyAt: number, 
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
   const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
   if (forbids !== undefined) return [tell(leave(state, review), forbids, 'danger', now), []];
-  const closed: State = {
-    ...state,
-    overlay: {kind: 'none'},
-    keys: {...state.keys, swallowYUntil: key.at + swallowMs},
-  };
+  const closed: State = {...afterYes(state, key), overlay: {kind: 'none'}};
   return again === undefined
     ? askAll(closed, review.drafts, now)
     : intend(closed, {type: 'sendAgain', intentId: again.id}, now);
@@ -99,12 +101,6 @@ function confirm(state: State, review: Review, key: Key, previousKeyAt: number, 
 function isStillUnknown({intents}: State, {id}: Intent): boolean {
   const intent = intentById(intents, id);
   return intent !== undefined && maySendAgain(intents, intent);
-}
-
-/** A confirming key that comes while the echo of the last one is swallowed prolongs the silence. */
-export function swallow(state: State, key: Key): State | undefined {
-  if (!isSwallowed(state, key)) return undefined;
-  return {...state, keys: {...state.keys, swallowYUntil: key.at + swallowMs}};
 }
 
 export function cancelReview(state: State, reason: string, now: Moment): State {
@@ -128,35 +124,6 @@ export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): S
     return state;
   const next = reread(state, overlay.review, msg.answer, msg.now);
   return 'cancelled' in next ? cancelReview(state, next.cancelled, msg.now) : withReview(state, next);
-}
-
-export function takeShown(state: State, msg: Extract<Msg, {type: 'reviewShown'}>): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'review') return state;
-  const {review} = overlay;
-  const isThis =
-    review.number === msg.review && review.revision === msg.revision && review.shownAt === undefined;
-  if (!isThis) return state;
-  // That the terminal did not tell is over.
-  const notice = review.isUnproved === undefined ? review.notice : undefined;
-  return withReview(state, {...review, shownAt: msg.at, isUnproved: false, notice});
-}
-
-/** Nobody knows what the terminal shows: no `y` counts, and with the next tick it is asked once more. */
-export function takeUnproved(state: State, msg: Extract<Msg, {type: 'reviewUnproved'}>): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'review') return state;
-  const {review} = overlay;
-  if (review.number !== msg.review || review.revision !== msg.revision) return state;
-  const notice = `The terminal does not tell what it shows: ${msg.reason}`;
-  return withReview(state, {...review, isUnproved: true, notice});
-}
-
-export function proveAnew(state: State): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'review' || overlay.review.isUnproved !== true) return state;
-  const {review} = overlay;
-  return withReview(state, {...review, isUnproved: false, revision: review.revision + 1});
 }
 
 /** A poll may show that the price moved on, or that the record of a review is gone. */

@@ -3,6 +3,7 @@ import type {Decimal, EasyOption} from '../api/resources.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';
+import {newQuestion} from './questions.ts';
 import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
 import type {Form, Guard, Moment, Review, State} from './state.ts';
 
@@ -17,11 +18,10 @@ export function openReview(
   subject: Subject,
   now: Moment,
 ): readonly [Review, readonly Command[]] {
-  const number = state.counter + 1;
+  const question = newQuestion(state);
   const of = recordOf(drafts, subject);
   const review: Review = {
-    number,
-    revision: 1,
+    ...question,
     drafts,
     again: subject.again,
     title: subject.again === undefined ? titleOf(drafts) : `${titleOf(drafts)} again`,
@@ -31,11 +31,9 @@ export function openReview(
     reread: of === undefined ? {status: 'read', at: now, price: undefined} : {status: 'reading'},
     priceSeen: form?.priceSeen,
     guard: undefined,
-    shownAt: undefined,
-    notice: undefined,
     payoff: payoffOf(drafts, subject),
   };
-  return [review, of === undefined ? [] : [{type: 'reread', review: number, of}]];
+  return [review, of === undefined ? [] : [{type: 'reread', review: question.number, of}]];
 }
 
 /** A new order that was prefilled from no card stands on no record, so nothing of it can grow old. */

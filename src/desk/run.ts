@@ -10,6 +10,7 @@ import {describe} from './intents/words.ts';
 import type {Action} from './keys.ts';
 import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell} from './notices.ts';
+import {newQuestion} from './questions.ts';
 import {toReview} from './reviewing.ts';
 import type {Moment, Overlay, State} from './state.ts';
 
@@ -225,8 +226,13 @@ export function quit(state: State): Step {
   const names = open.map(describe).join(' ');
   const {length} = state.batch.waiting;
   const unsent = length === 0 ? '' : ` Of the cancels, ${length} would not be sent.`;
-  return show(state, {
-    kind: 'quit',
-    question: `Not resolved: ${names} The journal keeps it, and the next start looks for it.${unsent} Quit all the same? y / n`,
-  });
+  const question = newQuestion(state);
+  return show(
+    {...state, counter: question.number},
+    {
+      ...question,
+      kind: 'quit',
+      text: `Not resolved: ${names} The journal keeps it, and the next start looks for it.${unsent} Quit all the same?`,
+    },
+  );
 }

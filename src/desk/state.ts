@@ -108,11 +108,23 @@ export type Reread =
   | {readonly status: 'read'; readonly at: Moment; readonly price: Decimal | undefined}
   | {readonly status: 'failed'; readonly reason: string};
 
-export type Review = {
-  /** Its own number: an answer for another review is dropped. */
+/** What every overlay has that a key confirms. */
+export type Question = {
+  /** Its own number: an answer for another question is dropped. */
   readonly number: number;
-  /** Rises with everything that changes what the screen must show before a `y` can be meant. */
+  /** Rises with everything that changes what the screen must show before its key can be meant. */
   readonly revision: number;
+  /** The key that confirms it; `withKey` has the rule. */
+  readonly key: string;
+  /** Monotonic ms at which the terminal showed this revision. */
+  readonly shownAt: number | undefined;
+  /** The terminal was asked whether it shows this revision, and did not answer. */
+  readonly isUnproved?: boolean;
+  /** Said under the question: `press y again`, and why. */
+  readonly notice: string | undefined;
+};
+
+export type Review = Question & {
   readonly drafts: readonly Draft[];
   /** The UNKNOWN intent that is sent again, in place of a new one. */
   readonly again?: Intent | undefined;
@@ -125,12 +137,6 @@ export type Review = {
   readonly reread: Reread;
   readonly priceSeen: Decimal | undefined;
   readonly guard: Guard | undefined;
-  /** Monotonic ms at which the terminal showed this revision. */
-  readonly shownAt: number | undefined;
-  /** The terminal was asked whether it shows this revision, and did not answer. */
-  readonly isUnproved?: boolean;
-  /** Said under the review: `press y again`, and why. */
-  readonly notice: string | undefined;
   /** Payoff of an order, for the picture: strike, type and premium where they are known. */
   readonly payoff:
     | {
@@ -165,7 +171,7 @@ export type Overlay =
       readonly trades: readonly Trade[] | undefined;
       readonly fault: string | undefined;
     }
-  | {readonly kind: 'quit'; readonly question: string};
+  | (Question & {readonly kind: 'quit'; readonly text: string});
 
 export type Notice = {
   readonly id: number;
@@ -272,7 +278,14 @@ export type State = {
   readonly notices: readonly Notice[];
   readonly link: Link;
   /** The last keys, for what a confirmation demands of a key (monotonic ms). */
-  readonly keys: {readonly lastAt: number; readonly swallowYUntil: number};
+  readonly keys: {
+    readonly lastAt: number;
+    readonly swallow: {readonly name: string; readonly until: number};
+  };
+  /** The terminal itself answers for what it shows, and no multiplexer does for it. */
+  readonly isGlassProved: boolean;
+  /** The letter that the last question was given as its key. */
+  readonly lastLetter: string | undefined;
   /** Counts requests, timers, reviews and notices. */
   readonly counter: number;
   /** A number that chance is drawn from: jitter is as repeatable as all else. */

@@ -5,15 +5,8 @@ import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import {fade, tell} from './notices.ts';
 import {press} from './press.ts';
-import {
-  cancelReview,
-  proveAnew,
-  takeReread,
-  takeShown,
-  takeUnproved,
-  watchReview,
-  withReview,
-} from './reviewing.ts';
+import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './questions.ts';
+import {cancelReview, takeReread, watchReview} from './reviewing.ts';
 import {hasRoom} from './room.ts';
 import {run} from './run.ts';
 import type {Moment, State} from './state.ts';
@@ -24,17 +17,20 @@ import {typedInto} from './typing.ts';
  * the message, chance from the state, and all else is asked of the effects.
  */
 export function update(before: State, msg: Msg): Step {
-  const [state, commands] = handle(afterClockJump(before, msg.now), msg);
+  const [handled, commands] = handle(afterClockJump(before, msg.now), msg);
+  const state = withKey(before, handled);
   return [state, [...commands, ...proofWanted(before, state)]];
 }
 
-/** Whatever changed what a review shows, the screen must prove anew that it shows it. */
-function proofWanted(before: State, {overlay}: State): readonly Command[] {
-  if (overlay.kind !== 'review') return [];
-  const {number, revision} = overlay.review;
-  const shown = before.overlay.kind === 'review' ? before.overlay.review : undefined;
+/** Whatever changed what a question shows, the screen must prove anew that it shows it. */
+function proofWanted(before: State, {overlay, viewport}: State): readonly Command[] {
+  const question = questionOf(overlay);
+  // A screen without the room for it shows something else.
+  if (question === undefined || !hasRoom(viewport)) return [];
+  const {number, revision} = question;
+  const shown = questionOf(before.overlay);
   if (shown?.number === number && shown.revision === revision) return [];
-  return [{type: 'proveShown', review: number, revision}];
+  return [{type: 'proveShown', question: number, revision}];
 }
 
 function handle(state: State, msg: Msg): Step {
@@ -59,9 +55,9 @@ function handle(state: State, msg: Msg): Step {
       return failed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now);
     case 'reread':
       return [takeReread(state, msg), []];
-    case 'reviewShown':
+    case 'questionShown':
       return [takeShown(state, msg), []];
-    case 'reviewUnproved':
+    case 'questionUnproved':
       return [takeUnproved(state, msg), []];
     case 'positionRead':
       return [positionRead(state, msg), []];
@@ -93,6 +89,8 @@ function handle(state: State, msg: Msg): Step {
       return resumed(state, msg.now);
     case 'focused':
       return [focused(state, msg.gained, msg.now), []];
+    case 'glass':
+      return [{...state, isGlassProved: msg.isProved}, []];
     case 'intent':
       return intend(state, msg.msg, msg.now);
     default:
@@ -128,13 +126,12 @@ function afterClockJump(state: State, now: Moment): State {
   return dropBatch(cancelReview(reset, reason, now), reason, now);
 }
 
-/** What a review showed must be shown anew on another screen, and where there is no room for it, it is over. */
+/** What a question showed must be shown anew on another screen, and where a review has no room, it is over. */
 function resized(state: State, columns: number, rows: number, now: Moment): State {
   const next: State = {...state, viewport: {columns, rows}};
-  if (next.overlay.kind !== 'review') return next;
-  if (!hasRoom(next.viewport)) return cancelReview(next, 'the screen is too small to show it.', now);
-  const {review} = next.overlay;
-  return withReview(next, {...review, revision: review.revision + 1, shownAt: undefined});
+  return shownNoMore(
+    hasRoom(next.viewport) ? next : cancelReview(next, 'the screen is too small to show it.', now),
+  );
 }
 
 function positionRead(state: State, msg: Extract<Msg, {type: 'positionRead'}>): State {

@@ -87,6 +87,12 @@ export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2
 export const defaultRefreshMs = 2_000;
 export const backgroundRefreshMs = 10_000;
 
+/**
+ * The letters that questions draw their key from, where no fixed key may confirm: all are told apart at a glance, and
+ * none means yes or no in a language that is likely here.
+ */
+export const questionLetters = ['A', 'B', 'D', 'E', 'F', 'J', 'K', 'L', 'P', 'U', 'W', 'Z'] as const;
+
 /** A key as the desk hears of it: what was pressed, and how it arrived. */
 export type Key = {
   /** 'a', 'A', '?', 'enter', 'escape', 'tab', 'up', 'pageup', …; a printable key is named by what it prints. */

@@ -1,8 +1,11 @@
 import {statusQuery} from './sequences.ts';
 
+/** When the screen counts as shown; not `isAnswered` where that is because no terminal has ever answered. */
+export type Seen = {readonly at: number; readonly isAnswered: boolean};
+
 type Waiter = {
   version: number;
-  resolve: (shown: {at: number}) => void;
+  resolve: (shown: Seen) => void;
   reject: (reason: Error) => void;
   patience: NodeJS.Timeout;
 };
@@ -46,7 +49,7 @@ export class Handshake {
    * Resolves once the terminal has read all of `version`.
    * @throws when it does not in 5 s, or the wait is abandoned
    */
-  wait(version: number): Promise<{at: number}> {
+  wait(version: number): Promise<Seen> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(
         () => this.#giveUp(waiter, 'the terminal did not answer in time'),
@@ -100,7 +103,7 @@ export class Handshake {
   #settle(query: Query): void {
     for (const waiter of query.waiters.splice(0)) {
       clearTimeout(waiter.patience);
-      waiter.resolve({at: this.#now()});
+      waiter.resolve({at: this.#now(), isAnswered: this.#hasEverAnswered});
     }
   }
 

@@ -3,7 +3,7 @@ import {Citations} from './cite.ts';
 import {diff, type Shown} from './diff.ts';
 import {Flow} from './flow.ts';
 import {FrameReader} from './frames.ts';
-import {Handshake} from './handshake.ts';
+import {Handshake, type Seen} from './handshake.ts';
 import {InkOutput} from './output.ts';
 import {beginSynchronized, clearScreen, endSynchronized} from './sequences.ts';
 
@@ -45,7 +45,7 @@ export type Screen = {
    * sent behind it; 500 ms after writing where no terminal has ever answered.
    * @throws when 5 s pass, or the screen is paused or closed meanwhile: then nobody knows
    */
-  whenShown(): Promise<{at: number}>;
+  whenShown(): Promise<Seen>;
   /** The terminal's answer to the status query has been read. */
   answered(): void;
   /** A status query is on its way whose answer will still come. */
@@ -133,7 +133,7 @@ class DifferenceScreen implements Screen {
     this.#hurriedAt = this.#options.now();
   }
 
-  whenShown(): Promise<{at: number}> {
+  whenShown(): Promise<Seen> {
     if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
     const shown = this.#handshake.wait(this.#version);
     this.#schedule();

@@ -31,7 +31,7 @@ function confirm() {
       ? ({kind: 'card', card: card('1')} as const)
       : ({kind: 'orders', orders: listed} as const);
   desk.send({type: 'reread', review: number, answer});
-  desk.send({type: 'reviewShown', review: number, revision: 2, at: desk.now.mono});
+  desk.showQuestion();
   desk.type('y');
 }
 
@@ -135,7 +135,7 @@ describe('cancelling all', () => {
     journaled(startAll());
     desk.type('q');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.question).toContain('Of the cancels, 2 would not be sent.');
+    expect(overlay.kind === 'quit' && overlay.text).toContain('Of the cancels, 2 would not be sent.');
   });
 
   it('stops when the journal does not take one', () => {

@@ -26,10 +26,6 @@ function openReview(ask = '10') {
   });
 }
 
-function showReview() {
-  desk.send({type: 'reviewShown', review: review().number, revision: review().revision, at: desk.now.mono});
-}
-
 const sends = () =>
   desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
 
@@ -44,7 +40,7 @@ beforeEach(() => {
 describe('a y', () => {
   it('sends when the review has been on the screen and the keyboard quiet', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.type('y');
     expect(sends()).toBe(1);
     expect(desk.state.overlay.kind).toBe('none');
@@ -60,16 +56,16 @@ describe('a y', () => {
   it('does not count while the terminal does not tell what it shows, and that is asked again', () => {
     openReview();
     const {number, revision} = review();
-    desk.send({type: 'reviewUnproved', review: number, revision, reason: 'it did not answer'});
+    desk.send({type: 'questionUnproved', question: number, revision, reason: 'it did not answer'});
     expect(review().notice).toContain('it did not answer');
     desk.type('y');
     expect(sends()).toBe(0);
     desk.send({type: 'tick'});
-    expect(desk.asked()).toContainEqual({type: 'proveShown', review: number, revision: revision + 1});
-    desk.send({type: 'reviewShown', review: number, revision, at: desk.now.mono});
+    expect(desk.asked()).toContainEqual({type: 'proveShown', question: number, revision: revision + 1});
+    desk.send({type: 'questionShown', question: number, revision, at: desk.now.mono, isAnswered: true});
     desk.type('y');
     expect(sends()).toBe(0);
-    showReview();
+    desk.showQuestion();
     desk.type('y');
     expect(sends()).toBe(1);
   });
@@ -78,14 +74,14 @@ describe('a y', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.type('enter');
-    showReview();
+    desk.showQuestion();
     desk.type('y');
     expect(sends()).toBe(0);
   });
 
   it('does not count within 150 ms of the review, nor of another key', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.pass(149);
     desk.press('y');
     expect(sends()).toBe(0);
@@ -99,7 +95,7 @@ describe('a y', () => {
 
   it('does not count in a chunk with other keys, nor from a paste', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.pass(500);
     desk.press('y', {alone: false});
     desk.pass(500);
@@ -109,7 +105,7 @@ describe('a y', () => {
 
   it('that is held sends once, and its echo does nothing else', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.pass(1_000);
     for (let count = 0; count < 40; count++) {
       desk.press('y');
@@ -146,7 +142,7 @@ describe('a y', () => {
         for (const name of burst) {
           desk.press(name, {alone: false});
           const {overlay} = desk.state;
-          if (overlay.kind === 'review') showReview();
+          if (overlay.kind === 'review') desk.showQuestion();
         }
         return sends() === 0;
       }),
@@ -158,7 +154,7 @@ describe('a y', () => {
 describe('a review', () => {
   it('asks twice, by another key, when the price moved beyond the tolerance', () => {
     openReview('10.21');
-    showReview();
+    desk.showQuestion();
     expect(review().guard).toMatchObject({kind: 'moved', from: '10', to: '10.21', percent: 2.1});
     desk.type('y');
     expect(sends()).toBe(0);
@@ -173,7 +169,7 @@ describe('a review', () => {
 
   it('asks twice when a poll sees the price move while it is open', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.arrive('cards', [card('1', {currentAskPrice: '12'}), card('2')]);
     expect(review()).toMatchObject({guard: {kind: 'moved', percent: 20}, shownAt: undefined});
@@ -183,7 +179,7 @@ describe('a review', () => {
 
   it('asks twice once its record is old, and says so before anybody confirms it', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     // The age counts from the question, 20 ms before the answer.
     desk.pass(5_980);
     desk.send({type: 'tick'});
@@ -255,7 +251,7 @@ describe('a review', () => {
 
   it('is called off when the service it names turns out to be another', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.pass(2_000);
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.arrive('cards', [card('1')], {venue: 'LIVE'});
@@ -267,14 +263,14 @@ describe('a review', () => {
 
   it('must be shown anew after a resize', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.send({type: 'resized', columns: 80, rows: 24});
     expect(review().shownAt).toBeUndefined();
   });
 
   it('is called off when the wall clock jumps', () => {
     openReview();
-    showReview();
+    desk.showQuestion();
     desk.pass(1_000, 7_000);
     desk.press('y');
     expect(sends()).toBe(0);
@@ -430,7 +426,7 @@ describe('sending an UNKNOWN order again', () => {
     desk.type('R');
     expect(attempts()).toBe(0);
     expect(review().lines).toContainEqual(expect.objectContaining({label: 'Sent before', danger: true}));
-    showReview();
+    desk.showQuestion();
     desk.type('y');
     const sent = desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
     expect(sent).toContainEqual(
@@ -446,7 +442,7 @@ describe('sending an UNKNOWN order again', () => {
   it('is called off when it has ended while it was reviewed', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
     desk.type('R');
-    showReview();
+    desk.showQuestion();
     desk.send({type: 'intent', msg: {type: 'endByHand', intentId: 'i1', word: 'done', note: ''}});
     desk.type('y');
     expect(attempts()).toBe(0);

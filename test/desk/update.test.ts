@@ -86,10 +86,13 @@ describe('quitting', () => {
     desk.type('q');
     expect(asksToQuit(desk)).toBe(false);
     const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.question).toContain('open card 1 for 50');
+    expect(overlay.kind === 'quit' && overlay.text).toContain('open card 1 for 50');
     desk.type('n');
     expect(desk.state.overlay.kind).toBe('none');
     desk.type('q', 'y');
+    expect(asksToQuit(desk), 'not yet on the screen').toBe(false);
+    desk.showQuestion();
+    desk.type('y');
     expect(asksToQuit(desk)).toBe(true);
   });
 

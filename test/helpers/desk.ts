@@ -2,7 +2,8 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/resou
 import {initialState} from '../../src/desk/initial.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import type {Arrived, Command, Msg, Sent} from '../../src/desk/messages.ts';
-import type {Moment, RowOf, Settings, State} from '../../src/desk/state.ts';
+import {questionOf} from '../../src/desk/questions.ts';
+import type {Moment, Question, RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {defaultColumns, defaultGuardrails, type FeedPane, type Key} from '../../src/desk/vocabulary.ts';
 
@@ -26,9 +27,11 @@ export const settings: Settings = {
 
 export const epoch = Date.UTC(2026, 10, 21);
 
-export function startDesk(changed: Partial<Settings> = {}) {
+/** @param isGlassProved whether its terminal is known to answer for what it shows, so that `y` confirms */
+export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true, seed = 1) {
   let now: Moment = {mono: 10_000, wall: epoch};
-  let state: State = initialState({...settings, ...changed}, {columns: 120, rows: 40}, now, 1);
+  const initial = initialState({...settings, ...changed}, {columns: 120, rows: 40}, now, seed);
+  let state: State = {...initial, isGlassProved};
   let commands: Command[] = [];
 
   const desk = {
@@ -54,6 +57,17 @@ export function startDesk(changed: Partial<Settings> = {}) {
     },
     press(name: string, how: Partial<Key> = {}) {
       desk.send({type: 'pressed', key: key(name, {at: now.mono, ...how})});
+    },
+    /** The question that is open. */
+    question(): Question {
+      const question = questionOf(state.overlay);
+      if (question === undefined) throw new Error(`${state.overlay.kind} is on the screen`);
+      return question;
+    },
+    /** The terminal tells that it has shown the question that is open. */
+    showQuestion(isAnswered = true) {
+      const {number, revision} = desk.question();
+      desk.send({type: 'questionShown', question: number, revision, at: now.mono, isAnswered});
     },
     /** Presses keys a second apart, as a calm person does. */
     type(...names: string[]) {

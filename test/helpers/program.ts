@@ -14,6 +14,9 @@ export type Program = TestTerminal & {
   end(): Promise<void>;
 };
 
+/** Whoever runs the tests may sit in a multiplexer; the program does not. */
+const outsideAll = {TMUX: undefined, STY: undefined, ZELLIJ: undefined};
+
 /** Starts the built program in a real pseudo-terminal, with a home of its own. */
 export function startProgram(options: Partial<TerminalOptions> & {home?: string} = {}): Program {
   if (!existsSync(entry)) throw new Error('dist/ is missing: run npm run build first');
@@ -24,7 +27,7 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
     ...options,
     command: process.execPath,
     args: [entry, ...(options.args ?? [])],
-    env: {HOME: home, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, ...options.env},
+    env: {HOME: home, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, ...outsideAll, ...options.env},
   });
   return Object.assign(Object.create(terminal) as TestTerminal, {
     home,

@@ -24,15 +24,32 @@ describe('the key table', () => {
 
 describe('the help', () => {
   it.each([40, 80, 120])('shows every key and what it does, %s columns wide', columns => {
-    const rows = helpRows(bindings, columns);
+    const rows = helpRows(bindings, true, columns);
     const shown = rows.map(row => row.keys).filter(Boolean);
-    expect(shown).toEqual(bindings.map(each => each.keys.map(keyLabel).join(' ')));
+    expect(shown).toEqual([...bindings.map(each => each.keys.map(keyLabel).join(' ')), 'y']);
     const words = rows
       .map(row => row.what)
       .join(' ')
       .replace(/\s+/g, ' ');
     for (const {label} of bindings) expect(words).toContain(label);
   });
+
+  it.each([
+    [true, /│ y +│ Yes to a question that has been on the screen/],
+    [false, /│ A-Z +│ Yes to a question: the letter that it shows/],
+  ])(
+    'tells what confirms here, in the pane and to a screen reader (proved: %s)',
+    async (isGlassProved, said) => {
+      const shown = show({...filledDesk(120, 60), isGlassProved});
+      await shown.press('?');
+      expect(shown.picture()).toMatch(said);
+      shown.unmount();
+      const read = show({...filledDesk(120, 60), isGlassProved}, {isRead: true});
+      await read.press('?', ...Array.from({length: 60}, () => 'j'));
+      expect(read.picture()).toContain(isGlassProved ? 'y: Yes to a question' : 'A-Z: Yes to a question');
+      read.unmount();
+    },
+  );
 
   it('can be scrolled to its end, and no further', async () => {
     const shown = show(filledDesk(80, 24));

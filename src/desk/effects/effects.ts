@@ -12,7 +12,7 @@ export type World = {
   readonly intents: (command: IntentCommand) => void;
   readonly after: (ms: number, then: () => void) => void;
   /** Resolves when what was last drawn is truly on the screen, with the monotonic time at which it was. */
-  readonly whenShown: () => Promise<{readonly at: number}>;
+  readonly whenShown: () => Promise<{readonly at: number; readonly isAnswered: boolean}>;
   readonly redraw: () => void;
   readonly ring: () => void;
   readonly notify: (text: string) => void;
@@ -73,15 +73,15 @@ function cardById(state: State, id: string): EasyOptionCard | undefined {
   return state.feeds.cards.rows.find(each => each.id === id);
 }
 
-/** A screen that never answers leaves the review unproved: its `y` does not count, and it says so. */
+/** A screen that never answers leaves the question unproved: its key does not count, and it says so. */
 function proveShown(
   world: World,
-  {review, revision}: Extract<Command, {type: 'proveShown'}>,
+  {question, revision}: Extract<Command, {type: 'proveShown'}>,
   send: Desk['send'],
 ): void {
   world.whenShown().then(
-    ({at}) => send({type: 'reviewShown', review, revision, at}),
-    (error: Error) => send({type: 'reviewUnproved', review, revision, reason: error.message}),
+    shown => send({type: 'questionShown', question, revision, ...shown}),
+    (error: Error) => send({type: 'questionUnproved', question, revision, reason: error.message}),
   );
 }
 

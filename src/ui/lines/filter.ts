@@ -1,5 +1,4 @@
-import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
-import {nearest} from '../../desk/nearest.ts';
+import {completeFilter, nearest, parseFilter} from '../../desk/filter/index.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';

@@ -5,14 +5,16 @@ import {wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {keyLabel} from '../lines/footer.ts';
 import {useDesk, useSurroundings} from '../store.ts';
+import {confirmedBy} from './question.ts';
 import {StillTable, stillLook} from './Still.tsx';
 
-/** Every key of the table in force, made from that table. */
+/** Every key of the table in force, made from that table, and what confirms a question. */
 export function HelpPanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
   const bindings = useDesk(state => state.settings.bindings);
+  const isGlassProved = useDesk(state => state.isGlassProved);
   const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
   const {paint} = useSurroundings();
-  const all = helpRows(bindings, columns);
+  const all = helpRows(bindings, isGlassProved, columns);
   // The borders and the headings take three lines, the hint one.
   const height = Math.max(1, rows - 4);
   const start = Math.min(scroll, Math.max(0, all.length - height));
@@ -30,13 +32,14 @@ export function HelpPanel({columns, rows}: {readonly columns: number; readonly r
 type HelpRow = {keys: string; what: string; where: string};
 
 /** All of the keys, what they do and where; a label that is too long for the panel goes on below itself. */
-export function helpRows(bindings: readonly Binding[], columns: number): HelpRow[] {
-  const rows = bindings.map(each => ({
+export function helpRows(bindings: readonly Binding[], isGlassProved: boolean, columns: number): HelpRow[] {
+  const bound = bindings.map(each => ({
     keys: each.keys.map(keyLabel).join(' '),
     what: each.label,
     where:
       each.on === undefined || each.on.length > 3 ? '' : each.on.map(pane => paneTitles[pane]).join(', '),
   }));
+  const rows = [...bound, {...confirmedBy(isGlassProved), where: 'questions'}];
   const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
   // Four rules and a space at each side of each cell.
   const room = columns - 10 - widest('keys');

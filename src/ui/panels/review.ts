@@ -1,4 +1,3 @@
-import {confirmKey} from '../../desk/confirm.ts';
 import {age} from '../../desk/freshness.ts';
 import type {Review, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
@@ -6,6 +5,7 @@ import {payoffLines} from '../charts/payoff.ts';
 import {cut, number, padEnd, width, wrap} from '../format.ts';
 import type {Paint} from '../theme.ts';
 import {seconds} from '../times.ts';
+import {questionLines, type Words} from './question.ts';
 
 type Place = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
 
@@ -18,7 +18,8 @@ export function reviewLines(state: State, review: Review, place: Place, paint: P
   const room = columns - 2;
   const isTight = rows < 16;
   const notice = noticeLines(review, room, paint);
-  const foot = [...guardLines(review, room, isTight, paint), ...notice, ` ${question(review, paint)}`];
+  const question = questionLines(review, wordsOf(review), {columns, isLow: isTight || !hasPictures}, paint);
+  const foot = [...guardLines(review, room, isTight, paint), ...notice, ...question];
   const head = ` ${paint('strong', cut(review.title, room))}`;
   const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review), room))}`;
   // On a low screen what was just said about a key stands where the age does, until the next key.
@@ -31,10 +32,9 @@ export function reviewLines(state: State, review: Review, place: Place, paint: P
   return [...body, ...blank, ...foot].slice(0, rows);
 }
 
-function question(review: Review, paint: Paint): string {
-  const key = confirmKey(review);
-  const what = review.guard === undefined ? 'send' : 'send all the same';
-  return `${paint('danger', ` ${key} `)} ${what}   ${paint('accent', 'n')} back`;
+function wordsOf({drafts, again, guard}: Review): Words {
+  const verb = again !== undefined ? 'send again' : (drafts[0]?.kind ?? 'send');
+  return {fixed: 'send', drawn: verb, insist: guard === undefined ? '' : ' all the same'};
 }
 
 function readAgain(state: State, {reread}: Review): string {

@@ -6,6 +6,7 @@ import {sanitize} from '../../term/sanitize.ts';
 import {number, wrap} from '../format.ts';
 import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
+import {questionLines} from './question.ts';
 
 /** Panels of a few lines: the order of a list, and questions. */
 
@@ -31,11 +32,17 @@ export function sortLines(state: State, _columns: number, rows: number, paint: P
   ];
 }
 
-export function quitLines(state: State, columns: number, _rows: number, paint: Paint): string[] {
-  if (state.overlay.kind !== 'quit') return [];
+/** The key stands below the head: however much is not resolved, it is in sight. */
+export function quitLines(state: State, columns: number, rows: number, paint: Paint): string[] {
+  const {overlay} = state;
+  if (overlay.kind !== 'quit') return [];
+  const warned = (text: string) =>
+    wrap(sanitize(text), columns - 2).map(line => ` ${paint('warning', line)}`);
   return [
     ` ${paint('strong', 'Quit?')}`,
-    ...wrap(sanitize(state.overlay.question), columns - 2).map(line => ` ${paint('warning', line)}`),
+    ...questionLines(overlay, {fixed: 'quit', drawn: 'quit'}, {columns, isLow: rows < 16}, paint),
+    ...(overlay.notice === undefined ? [] : warned(overlay.notice)),
+    ...warned(overlay.text),
   ];
 }
 

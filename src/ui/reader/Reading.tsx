@@ -7,6 +7,7 @@ import {headerLine} from '../lines/header.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {Panel} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
+import {confirmedBy} from '../panels/question.ts';
 import {sameLines, useDesk} from '../store.ts';
 import {noPaint} from '../theme.ts';
 import {useKeys} from '../useKeys.ts';
@@ -64,10 +65,13 @@ function selectedSentence(state: State): string {
   return `${place}${(first.length > 0 ? first : fields).map(each => `${each.field} ${each.value}`).join(', ')}.`;
 }
 
-function helpSentences({settings, overlay}: State): string[] {
+function helpSentences({settings, overlay, isGlassProved}: State): string[] {
+  const {keys, what} = confirmedBy(isGlassProved);
+  const sentences = [
+    ...settings.bindings.map(each => `${each.keys.map(keyLabel).join(' or ')}: ${each.label}.`),
+    `${keys}: ${what}.`,
+  ];
   const start =
-    overlay.kind === 'help' ? Math.min(overlay.scroll, Math.max(0, settings.bindings.length - linesRead)) : 0;
-  return settings.bindings
-    .slice(start, start + linesRead)
-    .map(each => `${each.keys.map(keyLabel).join(' or ')}: ${each.label}.`);
+    overlay.kind === 'help' ? Math.min(overlay.scroll, Math.max(0, sentences.length - linesRead)) : 0;
+  return sentences.slice(start, start + linesRead);
 }

@@ -95,6 +95,9 @@ export const withUnknown = (state: State): State => ({
   intents: {...initialIntents, list: [unknownOrder]},
 });
 
+/** In a multiplexer, say. */
+const unproved = (state: State): State => ({...state, isGlassProved: false});
+
 const reread = (price: string) => (shown: Shown) => {
   const {overlay} = shown.desk.getState();
   if (overlay.kind !== 'review') throw new Error('no review is open');
@@ -129,6 +132,23 @@ export const scenes: readonly Scene[] = [
     then: reread('19.75'),
   },
   {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X']},
+  {
+    name: 'review by a letter',
+    state: (columns, rows) => unproved(movedDesk(columns, rows)),
+    keys: ['o', '2', '5', '0', 'enter'],
+    then: reread('10.90'),
+  },
+  {
+    name: 'review by a letter that moved',
+    state: (columns, rows) => unproved(movedDesk(columns, rows)),
+    keys: ['n', 'tab', 'tab', 'tab', '2', 'enter'],
+    then: reread('19.75'),
+  },
+  {
+    name: 'quitting by a letter',
+    state: (columns, rows) => unproved(withUnknown(movedDesk(columns, rows))),
+    keys: ['q'],
+  },
   {name: 'help', state: movedDesk, keys: ['?']},
   {name: 'palette', state: movedDesk, keys: [':', 'o', 'r', 'd']},
   {name: 'filter with an error', state: movedDesk, keys: ['2', '/', ...'status:ACTVE qty:1..']},

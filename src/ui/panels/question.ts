@@ -1,0 +1,37 @@
+import {isDrawn} from '../../desk/questions.ts';
+import type {Question} from '../../desk/state.ts';
+import {width} from '../format.ts';
+import type {Paint} from '../theme.ts';
+
+/** What a confirmation is called: `y  send`, and `press K to place`; `insist` is said behind where there is room. */
+export type Words = {readonly fixed: string; readonly drawn: string; readonly insist?: string};
+
+/** What confirms here, for the help. */
+export function confirmedBy(isGlassProved: boolean): {readonly keys: string; readonly what: string} {
+  return isGlassProved
+    ? {keys: 'y', what: 'Yes to a question that has been on the screen; a where it asks twice'}
+    : {keys: 'A-Z', what: 'Yes to a question: the letter that it shows, since the screen may lag behind'};
+}
+
+type Place = {readonly columns: number; readonly isLow: boolean};
+
+/**
+ * How a question is answered. A letter that was drawn for it stands in a block of its own where there are rows for
+ * one: whoever is to press it must find it at once.
+ */
+export function questionLines(
+  question: Question,
+  {fixed, drawn, insist = ''}: Words,
+  {columns, isLow}: Place,
+  paint: Paint,
+): string[] {
+  const {key} = question;
+  const back = `   ${paint('accent', 'n')} back`;
+  if (!isDrawn(question)) return [` ${paint('danger', ` ${key} `)} ${fixed}${insist}${back}`];
+  const block = isLow ? ` ${key} ` : `   ${key}   `;
+  const brief = `press ${key} to ${drawn}`;
+  const taken = width(` ${block}  ${brief}${insist}   n back`);
+  const asked = ` ${paint('danger', block)}  ${paint('strong', taken > columns ? brief : brief + insist)}${back}`;
+  const edge = ` ${paint('danger', ' '.repeat(block.length))}`;
+  return isLow ? [asked] : [edge, asked, edge];
+}

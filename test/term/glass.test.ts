@@ -1,0 +1,90 @@
+import {describe, expect, it} from 'vitest';
+import {provesGlass, terminalHolder} from '../../src/term/glass.ts';
+
+const plain = {env: {TERM: 'xterm-256color'}, holder: 'sshd'};
+
+describe('a terminal that tells its name', () => {
+  it.each([
+    'XTerm(379)',
+    'X.Org 7.7.0(370)',
+    'kitty(0.26.5)',
+    'foot(1.13.1)',
+    'foot',
+    'WezTerm 20240203-110809-5046fc22',
+    'iTerm2 3.4.19',
+    'Konsole 22.12.3',
+    'VTE(7200)',
+    'mintty 3.6.1',
+    'contour 0.4.0',
+    'ghostty 1.0.0',
+    'mlterm(3.9.3)',
+  ])('answers for itself: %s', name => {
+    expect(provesGlass({...plain, name})).toBe(true);
+  });
+
+  it.each([
+    'tmux 3.3a',
+    'tmux XTerm(379)',
+    'Zellij(0.40.1)',
+    'screen 5.0',
+    'libvterm(0.3)',
+    'xterm',
+    'kittyish 1',
+    '',
+  ])('proves nothing where it is a program in the middle, or none that is known: %s', name => {
+    expect(provesGlass({...plain, name})).toBe(false);
+  });
+
+  it('proves nothing where it does not tell', () => {
+    expect(provesGlass({...plain, name: undefined})).toBe(false);
+  });
+});
+
+describe('a program in the middle', () => {
+  const name = 'XTerm(379)';
+
+  it.each([
+    {TMUX: '/tmp/tmux-0/default,1,0'},
+    {STY: '1234.pts-0.host'},
+    {ZELLIJ: '0'},
+    {ABDUCO_SESSION: 'desk'},
+    {TERM: 'tmux-256color'},
+    {TERM: 'screen.xterm-256color'},
+    {WEZTERM_UNIX_SOCKET: '/run/user/1000/wezterm/sock'},
+  ])('is known by its environment: %j', env => {
+    expect(provesGlass({...plain, name, env: {...plain.env, ...env}})).toBe(false);
+  });
+
+  it.each(['tmux: server', 'screen', 'SCREEN', 'mosh-server', 'dtach', 'abduco', 'wezterm-mux-ser'])(
+    'is known by holding the other end: %s',
+    holder => {
+      expect(provesGlass({...plain, name, holder})).toBe(false);
+    },
+  );
+
+  it('is none where nothing tells of one', () => {
+    expect(provesGlass({...plain, name, holder: undefined})).toBe(true);
+    const env = {...plain.env, TMUX: '', WEZTERM_UNIX_SOCKET: '/run/user/1000/wezterm/gui-sock-4711'};
+    expect(provesGlass({...plain, name: 'WezTerm 2024', env})).toBe(true);
+  });
+});
+
+describe('the holder of a terminal', () => {
+  const processes: Record<string, string> = {
+    '/proc/50/stat': '50 (node) S 40 50 40 34817 50 4194304 1 0',
+    '/proc/40/stat': '40 (a (b) sh) S 30 40 40 34817 50 4194304 1 0',
+    '/proc/30/stat': '30 (tmux: server) S 1 30 30 0 -1 4194304 1 0',
+    '/proc/60/stat': '60 (node) S 50 60 60 34820 60 4194304 1 0',
+  };
+  const read = (path: string) => processes[path] ?? '';
+
+  it('is the nearest parent that is not on the terminal itself', () => {
+    expect(terminalHolder(50, read)).toBe('tmux: server');
+    expect(terminalHolder(60, read)).toBe('node');
+  });
+
+  it('is not known where the system does not tell', () => {
+    expect(terminalHolder(50, () => '')).toBeUndefined();
+    expect(terminalHolder(999_999_999)).toBeUndefined();
+  });
+});
