@@ -13,22 +13,14 @@ export type Modes = {
 };
 
 export type ModesOptions = {
-  /** TERM, as the environment has it. */
-  terminal: string | undefined;
-  title: string | undefined;
+  /** Whether the terminal takes a title. */
+  hasTitle: boolean;
+  title: string;
   /** Screen readers want the ordinary screen with a cursor on it. */
   screenReader: boolean;
 };
 
-/** Terminals that are known to take OSC strings: a title, a question. Others may print what they do not know. */
-const known =
-  /^(xterm|rxvt|screen|tmux|st-|st$|stterm|foot|kitty|alacritty|wezterm|ghostty|konsole|putty|vte|gnome|contour|mlterm|mintty|iterm|nsterm|ms-terminal|eterm|dtterm|aixterm)/i;
-
-/** @param terminal TERM, as the environment has it */
-export const takesOsc = (terminal: string | undefined): boolean => known.test(terminal ?? '');
-
-export function modesFor({terminal, title, screenReader}: ModesOptions): Modes {
-  const hasTitle = title !== undefined && takesOsc(terminal);
+export function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
   const titled = (text: string) => (hasTitle ? say.setTitle(sanitize(text, {maxCells: 100})) : '');
   const screen = screenReader ? '' : say.enterAlternateScreen;
   const pushed = hasTitle ? say.pushTitle : '';
@@ -36,10 +28,11 @@ export function modesFor({terminal, title, screenReader}: ModesOptions): Modes {
   const focus = screenReader ? '' : say.focusReportsOn;
   const after = quiet + say.bracketedPasteOn + focus;
   return {
-    open: screen + pushed + titled(title ?? '') + after,
-    again: screen + titled(title ?? '') + after,
+    open: screen + pushed + titled(title) + after,
+    again: screen + titled(title) + after,
     close:
       say.resetStyle +
+      (screen && say.belowThePicture) +
       (focus && say.focusReportsOff) +
       say.bracketedPasteOff +
       (quiet && say.showCursor) +

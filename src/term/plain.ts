@@ -48,6 +48,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     counts,
     cite: line => line,
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
+    drawInAscii: () => {},
     redraw: () => {},
     hurry: () => {},
     whenShown() {

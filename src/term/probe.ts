@@ -4,11 +4,13 @@
 import {sanitize} from './sanitize.ts';
 import {CSI, eraseToEndOfLine, OSC, ST} from './sequences.ts';
 
+export type Background = 'light' | 'dark';
+
 /** What the terminal said of itself; undefined where it did not. */
 export type Probed = {
   /** Its name and version by XTVERSION: `XTerm(379)`, `tmux 3.3a`. */
   readonly name: string | undefined;
-  readonly background: 'light' | 'dark' | undefined;
+  readonly background: Background | undefined;
   readonly utf8: boolean | undefined;
 };
 
@@ -28,15 +30,14 @@ const patienceMs = 1000;
 const longestName = 60;
 const nothing: Probed = {name: undefined, background: undefined, utf8: undefined};
 
-/** On a row of its own, since the answer for row 1 could be Shift-F3; taken back before anyone sees it. */
-const drawnRow = 2;
 /** Two bytes, no C1 control among them: one cell in UTF-8, two in any encoding of 8 bits or of East Asia. */
 const drawn = 'é';
 const askName = `${CSI}>q`;
 const askBackground = `${OSC}11;?${ST}`;
 const askCursor = `${CSI}6n`;
 const askAttributes = `${CSI}c`;
-const askUtf8 = `${CSI}${drawnRow};1H${drawn}${askCursor}\r${eraseToEndOfLine}`;
+/** Taken back before anyone sees it, and with it what a terminal may have drawn of the other questions. */
+const askUtf8 = `\r${drawn}${askCursor}\r${eraseToEndOfLine}`;
 
 /** Asks the terminal, and makes of its answers to a burst one `Probed`. */
 export class Probe {
@@ -57,7 +58,7 @@ export class Probe {
     return this.#isOwed && (this.#hasEverAnswered || this.#options.now() - this.#askedAt < patienceMs);
   }
 
-  /** The questions to write. What a terminal cannot read of them it draws on the row that is erased at the end. */
+  /** The questions to write, with the cursor on an empty row. */
   ask(): string {
     const {now, takesOsc, mayDraw} = this.#options;
     this.#found = nothing;
@@ -99,7 +100,7 @@ function read(reply: string): Partial<Probed> | undefined {
   if (name !== undefined) return {name: sanitize(name, {maxCells: longestName})};
   const [, color] = /^\x1b\]11;([\s\S]*)$/.exec(reply) ?? [];
   if (color !== undefined) return {background: backgroundOf(color)};
-  const [, column] = new RegExp(`^\\x1b\\[${drawnRow};(\\d+)R$`).exec(reply) ?? [];
+  const [, column] = /^\x1b\[\d+;(\d+)R$/.exec(reply) ?? [];
   if (column !== undefined) return {utf8: utf8Of(Number(column))};
   return undefined;
 }
@@ -108,7 +109,7 @@ function read(reply: string): Partial<Probed> | undefined {
 const utf8Of = (column: number) => (column === 2 ? true : column === 3 ? false : undefined);
 
 /** @param color `rgb:RRRR/GGGG/BBBB` with 1 to 4 hexadecimal digits each, or `rgba:` with a fourth */
-function backgroundOf(color: string): Probed['background'] {
+function backgroundOf(color: string): Background | undefined {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(color);
   if (parts === null) return undefined;
   const [red = 0, green = 0, blue = 0] = parts

@@ -36,6 +36,8 @@ export type Screen = {
   /** A character for Ink to place where the whole line is to stand: Ink's time goes by the character. */
   cite(line: string): string;
   resize(columns: number, rows: number): void;
+  /** Transliterates from now on, or no more, and draws everything anew. */
+  drawInAscii(isAscii: boolean): void;
   /** Sends the whole screen again, whatever is thought to be on it. */
   redraw(): void;
   /** The next frame answers a key: it need not wait for the pace of frames. */
@@ -78,7 +80,8 @@ class DifferenceScreen implements Screen {
   readonly counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   readonly #options: ScreenOptions;
   readonly #output: InkOutput;
-  readonly #reader: FrameReader;
+  #reader: FrameReader;
+  #isAscii: boolean;
   readonly #citations = new Citations();
   readonly #handshake: Handshake;
   readonly #flow = new Flow();
@@ -104,7 +107,8 @@ class DifferenceScreen implements Screen {
     this.#options = options;
     this.#columns = options.columns;
     this.#rows = options.rows;
-    this.#reader = new FrameReader({ascii: options.ascii ?? false, color: options.color ?? true});
+    this.#isAscii = options.ascii ?? false;
+    this.#reader = this.#readerOf(this.#isAscii);
     this.#handshake = new Handshake(options.now);
     this.#output = new InkOutput(options.columns, options.rows, frame =>
       this.#take(this.#citations.expand(frame)),
@@ -122,6 +126,13 @@ class DifferenceScreen implements Screen {
     this.#rows = Math.max(1, rows);
     this.redraw();
     this.#output.resize(this.#columns, this.#rows);
+  }
+
+  drawInAscii(isAscii: boolean): void {
+    if (isAscii === this.#isAscii) return;
+    this.#isAscii = isAscii;
+    this.#reader = this.#readerOf(isAscii);
+    this.redraw();
   }
 
   redraw(): void {
@@ -168,6 +179,10 @@ class DifferenceScreen implements Screen {
 
   close(): void {
     this.#close('the screen was closed');
+  }
+
+  #readerOf(isAscii: boolean): FrameReader {
+    return new FrameReader({ascii: isAscii, color: this.#options.color ?? true});
   }
 
   #close(reason: string): void {

@@ -8,6 +8,11 @@ export const ST = '\x1b\\';
 
 export const enterAlternateScreen = '\x1b[?1049h';
 export const leaveAlternateScreen = '\x1b[?1049l';
+/**
+ * The last row, and one more: where there is no alternate screen to be left, the shell goes on below the picture.
+ * Elsewhere it is not seen, for with the screen the cursor is put back.
+ */
+export const belowThePicture = '\x1b[999H\n';
 export const hideCursor = '\x1b[?25l';
 export const showCursor = '\x1b[?25h';
 export const bracketedPasteOn = '\x1b[?2004h';

@@ -1,13 +1,15 @@
 // The terminal as a thing that is borrowed: every mode is opened once, closed once in reverse, and given back on every
 // way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal cannot take any more
 // is not waited for.
+import {takesOsc} from './capabilities.ts';
 import {createKeyboard, type Keyboard, type SignalKey} from './input.ts';
-import {type Modes, modesFor, takesOsc} from './modes.ts';
+import {type Modes, modesFor} from './modes.ts';
 import {createPlainScreen} from './plain.ts';
 import {Probe, type Probed} from './probe.ts';
 import {sanitize} from './sanitize.ts';
 import {createScreen, type Screen} from './screen.ts';
 import {statusAnswer} from './sequences.ts';
+import {attempt, unblock} from './tty.ts';
 
 /** What of the process a session needs; commands pass `process` itself. */
 export type Host = Pick<
@@ -100,7 +102,11 @@ class TerminalSession implements Session {
     this.#host = options.host;
     const {stdout, env} = options.host;
     const screenReader = options.screenReader ?? false;
-    this.#modes = modesFor({terminal: env.TERM, title: options.title, screenReader});
+    this.#modes = modesFor({
+      hasTitle: options.title !== undefined && takesOsc(env),
+      title: options.title ?? '',
+      screenReader,
+    });
     this.screen = (screenReader ? createPlainScreen : createScreen)({
       write: (bytes, written) => stdout.write(bytes, () => written()),
       columns: stdout.columns || 80,
@@ -118,7 +124,7 @@ class TerminalSession implements Session {
     });
     this.#probe = new Probe({
       now: options.now,
-      takesOsc: takesOsc(env.TERM),
+      takesOsc: takesOsc(env),
       mayDraw: !screenReader,
       onProbed: probed => options.onProbed?.(probed),
     });
@@ -273,24 +279,6 @@ class TerminalSession implements Session {
     if (this.#state === 'open') attempt(() => this.#host.stdout.write(this.#modes.close));
     if (this.#state !== 'closed') attempt(() => this.#host.stdin.setRawMode(false));
     this.#state = 'closed';
-  }
-}
-
-/**
- * A write to a terminal that does not read must not stop the process. Node sets its terminals to block and has no
- * public switch for it; libuv has opened the terminal anew, so nobody else's descriptor changes.
- */
-function unblock(stdout: NodeJS.WriteStream): void {
-  const {_handle} = stdout as {_handle?: {setBlocking?: (isBlocking: boolean) => number}};
-  _handle?.setBlocking?.(false);
-}
-
-/** The way out goes on whatever fails on it: there is nobody left to tell. */
-function attempt(action: () => unknown): void {
-  try {
-    action();
-  } catch (error) {
-    void error;
   }
 }
 

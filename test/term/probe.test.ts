@@ -30,7 +30,7 @@ describe('the answers of a terminal', () => {
     asking.ask();
     asking.answered('\x1bP>|XTerm(379)');
     asking.answered('\x1b]11;rgb:fdfd/f6f6/e3e3');
-    asking.answered('\x1b[2;2R');
+    asking.answered('\x1b[7;2R');
     expect(told).toEqual([]);
     asking.answered(attributes);
     expect(told).toEqual([{name: 'XTerm(379)', background: 'light', utf8: true}]);
@@ -61,7 +61,7 @@ describe('the answers of a terminal', () => {
   ])('with the cursor in column %i after one character of UTF-8: %s', (column, utf8) => {
     const asking = probe();
     asking.ask();
-    asking.answered(`\x1b[2;${column}R`);
+    asking.answered(`\x1b[7;${column}R`);
     asking.answered(attributes);
     expect(told).toEqual([{...nothing, utf8}]);
   });
@@ -77,7 +77,7 @@ describe('the answers of a terminal', () => {
   it('are not heard out of what others say', () => {
     const asking = probe();
     asking.ask();
-    for (const reply of ['\x1b[1;2R', '\x1b[0n', '\x1b[?2026;2$y', '\x1b]10;rgb:0/0/0', '\x1bP1$r0m'])
+    for (const reply of ['\x1b[0n', '\x1b[?2026;2$y', '\x1b]10;rgb:0/0/0', '\x1bP1$r0m'])
       asking.answered(reply);
     asking.answered(attributes);
     expect(told).toEqual([nothing]);
@@ -108,7 +108,7 @@ describe('a terminal that takes its time', () => {
     asking.answered('\x1bP>|before');
     asking.ask();
     asking.answered(attributes);
-    asking.answered('\x1b[2;2R');
+    asking.answered('\x1b[7;2R');
     asking.answered(attributes);
     expect(told).toEqual([nothing, {...nothing, utf8: true}]);
   });

@@ -227,6 +227,23 @@ describe('the screen', () => {
     expect(screen.write('x'.repeat(200_000))).toBe(false);
   });
 
+  it('is drawn anew in ASCII when the terminal turns out to have no more, and back', () => {
+    const [screen, link] = open();
+    draw(screen, '▲ 25,027.09 │ 57.43…');
+    pass(100);
+    screen.drawInAscii(true);
+    pass(100);
+    expect(picture(link.emulator)).toBe('^ 25,027.09 | 57.43~');
+    expect(link.writes.at(-1)).toMatch(/^\x1b\[m\x1b\[H\x1b\[J[\x1b -~]*$/);
+    const sent = link.writes.length;
+    screen.drawInAscii(true);
+    pass(100);
+    expect(link.writes).toHaveLength(sent);
+    screen.drawInAscii(false);
+    pass(100);
+    expect(picture(link.emulator)).toBe('▲ 25,027.09 │ 57.43…');
+  });
+
   it('speaks ASCII and no colour where it is asked to', () => {
     const [screen, link] = open({ascii: true, color: false});
     draw(screen, '\x1b[31m┌─▲ Å\x1b[1m世\x1b[0m');

@@ -136,6 +136,32 @@ describe('the terminal is as it was found after', () => {
   });
 });
 
+/** As the Linux console, or screen by default: both sequences mean nothing. */
+const withoutAlternateScreen = (chunk: Buffer, arrive: (chunk: Buffer) => void) =>
+  arrive(Buffer.from(chunk.toString('latin1').replace(/\x1b\[\?1049[hl]/g, ''), 'latin1'));
+
+describe('a terminal without an alternate screen', () => {
+  it.each([
+    ['the end', 'q'],
+    ['a crash', 'T'],
+    ['an exit from anywhere', 'X'],
+  ])('keeps the picture, and the shell goes on below it after %s', async (_, key) => {
+    terminal = open({
+      command: 'sh',
+      args: ['-c', `${node} ${program}; echo AFTER; read -r line`],
+      link: withoutAlternateScreen,
+    });
+    await pidOf(terminal);
+    terminal.press('jjjjj');
+    await terminal.waitFor(/(\nj.*){5}/);
+    terminal.press(key);
+    const rows = (await terminal.waitFor('AFTER')).split('\n');
+    expect(rows.filter(row => row.startsWith('j')).length).toBeGreaterThan(0);
+    expect(rows.at(-1)).toBe('AFTER');
+    expect(rows.length).toBeGreaterThanOrEqual(29);
+  });
+});
+
 describe('what the terminal says of itself', () => {
   it('is known once it has answered, and asked again after a suspension', async () => {
     const identity: Identity = {version: 'XTerm(400)', background: 'rgb:ffff/ffff/ffff'};
@@ -252,6 +278,24 @@ describe('Ctrl-Z', () => {
     await terminal.waitFor('ready 90x25');
     await pressUntil('q', /\$ ?q*$/);
     expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
+  });
+
+  it('shows the shell below the picture while the program is suspended', async () => {
+    terminal = open({
+      command: 'bash',
+      args: ['--norc', '--noprofile', '-i'],
+      env: {PS1: '$ ', HISTFILE: undefined},
+      link: withoutAlternateScreen,
+    });
+    await terminal.waitFor('$');
+    terminal.press(`${node} ${program}\r`);
+    await pidOf(terminal);
+    terminal.press('\x1a');
+    const rows = (await terminal.waitFor('Stopped')).split('\n');
+    expect(rows.findIndex(row => row.includes('Stopped'))).toBeGreaterThanOrEqual(26);
+    terminal.press('fg\r');
+    await terminal.waitFor(/^ready/);
+    await pressUntil('q', /\$ ?q*$/);
   });
 
   it('goes on by itself where no shell could continue it', async () => {
