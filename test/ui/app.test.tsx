@@ -98,6 +98,21 @@ describe('the header', () => {
     expect(screen.picture()).not.toContain('PAPER');
   });
 
+  it.each([
+    ['credentials', 'NOT LET IN'],
+    ['refused', 'REFUSED'],
+    ['link', 'NO LINK'],
+    ['shape', 'NOT UNDERSTOOD'],
+    ['rate', 'ASKED TO WAIT'],
+  ] as const)('says what keeps the first answer away: %s', async (kind, words) => {
+    const screen = open(emptyDesk(80, 24));
+    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
+    screen.desk.send({type: 'failed', pane: 'cards', request, fault: {kind, text: 'no'}});
+    await turn();
+    expect(screen.picture()).toContain(` ${words} `);
+    expect(screen.picture()).not.toContain('CONNECTING');
+  });
+
   it('grows loud as the data grows old', async () => {
     const screen = open(filledDesk(80, 24));
     screen.advance(4_000);

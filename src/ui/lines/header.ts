@@ -1,5 +1,5 @@
 import {freshness} from '../../desk/freshness.ts';
-import type {State} from '../../desk/state.ts';
+import type {Fault, State} from '../../desk/state.ts';
 import {type FeedPane, feedPanes} from '../../desk/vocabulary.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
@@ -29,9 +29,23 @@ export function headerLine(state: State, paint: Paint): string {
   return ` ${paint('strong', product)}${draw(left, ' ')}${' '.repeat(Math.max(1, gap))}${draw(right, '  ')}`;
 }
 
+/** What keeps the first answer away; the footer says it in full. */
+const kept: Record<Fault['kind'], string> = {
+  credentials: ' NOT LET IN ',
+  refused: ' REFUSED ',
+  link: ' NO LINK ',
+  shape: ' NOT UNDERSTOOD ',
+  rate: ' ASKED TO WAIT ',
+};
+
 /** PAPER only where the service has proved it. */
-function environment({link}: State): Part {
-  if (link.venue === undefined) return {text: ' CONNECTING ', tone: 'tab'};
+function environment({link, feeds, pane}: State): Part {
+  if (link.venue === undefined) {
+    const fault = feeds[pane === 'activity' ? 'cards' : pane].fault;
+    return fault === undefined
+      ? {text: ' CONNECTING ', tone: 'tab'}
+      : {text: kept[fault.kind], tone: 'danger'};
+  }
   return link.venue === 'PAPER' ? {text: ' PAPER ', tone: 'paper'} : {text: ' LIVE ', tone: 'live'};
 }
 
