@@ -4,6 +4,35 @@ import type {LinkFailure} from './errors.ts';
 /** The largest answer that is read, decoded. */
 export const maxBodyBytes = 8 * 1024 * 1024;
 
+const leastRoom = 16 * 1024;
+
+/** What has come so far, in one buffer: a chunk of one byte costs one byte, not an object that is kept to the end. */
+export class Bytes {
+  #room = Buffer.alloc(0);
+  #length = 0;
+
+  /** Whether the chunk still fits into the largest answer that is read. */
+  add(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length;
+    if (length > maxBodyBytes) return false;
+    if (length > this.#room.length) this.#grow(Math.max(length, 2 * this.#room.length, leastRoom));
+    this.#room.set(chunk, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  /** All of it, without the room that is left. */
+  whole(): Buffer {
+    return Buffer.from(this.#room.subarray(0, this.#length));
+  }
+
+  #grow(size: number): void {
+    const room = Buffer.alloc(Math.min(size, maxBodyBytes));
+    room.set(this.#room.subarray(0, this.#length));
+    this.#room = room;
+  }
+}
+
 export type BodyResult = {ok: true; body: Buffer} | {ok: false; kind: LinkFailure};
 
 /** Undoes gzip or br, and stops as soon as more than 8 MB come out. */

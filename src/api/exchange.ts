@@ -1,7 +1,7 @@
 /** One request and its answer over one link, within a deadline and a size. */
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Dispatcher} from 'undici';
-import {decodeBody, maxBodyBytes} from './body.ts';
+import {Bytes, decodeBody} from './body.ts';
 import type {LinkFailure} from './errors.ts';
 import {failed, linkError, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
@@ -40,11 +40,11 @@ export interface Bounds {
 export async function exchange(link: Link, request: Request, bounds: Bounds): Promise<Received> {
   const startedAt = bounds.now();
   const progress: Progress = {host: bounds.host, isSent: false, status: undefined};
-  const collected: Collected = {headers: {}, chunks: [], bytes: 0};
+  const collected: Collected = {headers: {}, bytes: new Bytes()};
   try {
     await transfer(link, request, bounds, progress, collected);
     const body = await decodeBody(
-      Buffer.concat(collected.chunks),
+      collected.bytes.whole(),
       headerOf(collected.headers, 'content-encoding') ?? '',
     );
     if (!body.ok) throw failed(body.kind, progress);
@@ -63,8 +63,7 @@ export async function exchange(link: Link, request: Request, bounds: Bounds): Pr
 
 interface Collected {
   headers: IncomingHttpHeaders;
-  chunks: Buffer[];
-  bytes: number;
+  bytes: Bytes;
 }
 
 /** Settles on the last byte, on the first failure, at a deadline or when the signal says so; whichever comes first. */
@@ -117,9 +116,7 @@ function receive(
       collected.headers = headers;
     },
     onResponseData(_controller, chunk) {
-      collected.bytes += chunk.length;
-      if (collected.bytes > maxBodyBytes) return settle(failed('too-large', progress));
-      collected.chunks.push(chunk);
+      if (!collected.bytes.add(chunk)) settle(failed('too-large', progress));
     },
     onResponseEnd: () => settle(),
     onResponseError: (_controller, error) => settle(error),
