@@ -4,7 +4,8 @@ import {rmSync, writeFileSync} from 'node:fs';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
-import {type Paper, type PaperOptions, startPaper} from '../paper/server.ts';
+import type {Paper, PaperOptions} from '../paper/options.ts';
+import {startPaper} from '../paper/server.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Service time. It runs `speed` times as fast as the wall clock from an anchor, never backwards, and goes on through a
- * stop of the service at the speed that it had.
+ * Service time. It runs `speed` times as fast as the wall clock from an anchor, never backwards unless it is set, and goes
+ * on through a stop of the service at the speed that it had.
  */
 export interface ClockAnchor {
   wall: number;
@@ -8,23 +8,44 @@ export interface ClockAnchor {
   speed: number;
 }
 
-export interface ServiceClock {
-  anchor: ClockAnchor;
-  /** Epoch milliseconds of service time. */
-  now(): number;
+/** What becomes of the clock: another speed, so much time at once, or another time altogether. */
+export interface ClockChange {
+  /** Seconds of service time in a second; 0 stops it. */
+  speed?: number | undefined;
+  /** Milliseconds. */
+  advance?: number | undefined;
+  /** Epoch milliseconds. */
+  time?: number | undefined;
 }
 
-/** @param wall the wall clock, in epoch milliseconds */
+export interface ServiceClock {
+  /** Epoch milliseconds of service time. */
+  now(): number;
+  anchor(): ClockAnchor;
+  change(change: ClockChange): void;
+}
+
+/**
+ * @param first where the clock stood before, or the time at which a new one begins
+ * @param wall the wall clock, in epoch milliseconds
+ * @param least of service time: the book's own
+ */
 export function startClock(
-  before: ClockAnchor | undefined,
+  first: ClockAnchor | number,
   speed: number,
   wall: () => number,
   least: number,
 ): ServiceClock {
-  const wallNow = wall();
-  const resumed = before === undefined ? wallNow : serviceTime(before, wallNow);
-  const anchor: ClockAnchor = {wall: wallNow, service: Math.max(resumed, least), speed};
-  return {anchor, now: () => serviceTime(anchor, wall())};
+  const began = typeof first === 'number' ? first : serviceTime(first, wall());
+  let anchor: ClockAnchor = {wall: wall(), service: Math.max(began, least), speed};
+  const now = () => serviceTime(anchor, wall());
+  return {
+    now,
+    anchor: () => anchor,
+    change({speed: faster = anchor.speed, advance = 0, time = now()}) {
+      anchor = {wall: wall(), service: time + advance, speed: faster};
+    },
+  };
 }
 
 const serviceTime = ({wall, service, speed}: ClockAnchor, now: number): number =>

@@ -1,4 +1,7 @@
-/** Starts the paper service inside the program, in a thread of its own, so that it never delays a key press. */
+/**
+ * Starts the paper service inside the program, in a thread of its own, so that it never delays a key press. A ledger that
+ * another program serves is joined; when that one ends, this one takes over at the same address, with the same token.
+ */
 import {randomBytes} from 'node:crypto';
 import {getCompileCacheDir} from 'node:module';
 import {dirname} from 'node:path';
@@ -21,11 +24,6 @@ export interface EmbeddedPaper {
   origin: string;
   token: string;
   ledgerId: string;
-  /**
-   * Another program serves this ledger and this one has joined it. When that one ends, this one takes over at the same
-   * address, with the same token.
-   */
-  shared: boolean;
   close(): Promise<void>;
 }
 
@@ -70,8 +68,8 @@ export function startEmbeddedPaper(options: EmbeddedOptions): Promise<EmbeddedPa
       if (message.type !== 'ready' || isReady) return;
       isReady = true;
       worker.unref();
-      const {origin, token, ledgerId, shared} = message;
-      resolve({origin, token, ledgerId, shared, close});
+      const {origin, token, ledgerId} = message;
+      resolve({origin, token, ledgerId, close});
     });
   });
 }

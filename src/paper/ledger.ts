@@ -14,11 +14,14 @@ import {makeFolder} from '../folders.ts';
 import type {ClockAnchor} from './clock.ts';
 import type {Command, Event} from './engine/apply.ts';
 import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
+import {defaultCards} from './market/cards.ts';
 
 export interface Ledger {
   /** Random, made once with the file; tells one paper service from another. */
   id: string;
   seed: number;
+  /** How many cards its market shows. */
+  cards: number;
   /** When the book began, in epoch milliseconds. */
   genesis: number;
   /** The book as it was last written. */
@@ -27,9 +30,18 @@ export interface Ledger {
   /** Writes what a command changed, and the command if the history needs it. It is on disk when this returns. */
   commit(book: Book, events: readonly Event[], command?: Command): void;
   setClock(anchor: ClockAnchor): void;
+  /** Throws everything away but the seed: a new ledger, with a new id, that begins at this time. */
+  reset(now: number): void;
   /** Every command since the beginning, with its service time. */
   journal(): {at: number; command: Command}[];
   close(): void;
+}
+
+interface NewLedger {
+  file: string;
+  seed: number;
+  now: number;
+  cards?: number | undefined;
 }
 
 /** The ledger's file is open in another process. */
@@ -54,14 +66,14 @@ const rowKinds = ['account', 'order', 'trade', 'position', 'easyOption'] as cons
 /**
  * Opens or creates a ledger.
  * @param file a path, or `:memory:`
- * @param seed of a new ledger; an existing one keeps its own
+ * @param seed of a new ledger, as is `cards`; an existing one keeps its own
  * @param now epoch milliseconds; the time at which a new book begins
  * @throws {LedgerInUse} another process has it open
  */
-export function openLedger({file, seed, now}: {file: string; seed: number; now: number}): Ledger {
+export function openLedger({file, seed, now, cards = defaultCards}: NewLedger): Ledger {
   const database = openDatabase(file);
   try {
-    return ledgerIn(database, seed, now);
+    return ledgerIn(database, seed, now, cards);
   } catch (error) {
     database.close();
     throw error;
@@ -90,30 +102,25 @@ function openDatabase(file: string): DatabaseSync {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
-function ledgerIn(database: DatabaseSync, seed: number, now: number): Ledger {
+function ledgerIn(database: DatabaseSync, seed: number, now: number, cards: number): Ledger {
   migrate(database);
   const transaction = (work: () => void) => inTransaction(database, work);
   const facts = factsIn(database);
-  if (facts.read('id') === undefined) {
-    transaction(() => {
-      facts.write('id', randomUUID());
-      facts.write('seed', String(seed));
-      facts.write('genesis', String(now));
-    });
-  }
-  const ownSeed = Number(facts.read('seed'));
-  const genesis = Number(facts.read('genesis'));
+  const begin = (at: number, ownSeed: number, ownCards: number) => {
+    facts.write('id', randomUUID());
+    facts.write('seed', String(ownSeed));
+    facts.write('cards', String(ownCards));
+    facts.write('genesis', String(at));
+  };
+  if (facts.read('id') === undefined) transaction(() => begin(now, seed, cards));
   const clockText = facts.read('clock');
   const putRow = database.prepare(
     'INSERT INTO row (kind, number, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
   const addCommand = database.prepare('INSERT INTO journal (at, command) VALUES (?, ?)');
 
-  return {
-    id: facts.read('id') ?? '',
-    seed: ownSeed,
-    genesis,
-    book: readBook(database, facts, ownSeed, genesis),
+  const ledger: Ledger = {
+    ...state(),
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
     commit(book, events, command) {
       transaction(() => {
@@ -128,8 +135,24 @@ function ledgerIn(database: DatabaseSync, seed: number, now: number): Ledger {
         .prepare('SELECT at, command FROM journal ORDER BY number')
         .all()
         .map(row => ({at: Number(row.at), command: JSON.parse(String(row.command)) as Command})),
+    reset(at) {
+      transaction(() => {
+        database.exec(
+          "DELETE FROM row; DELETE FROM journal; DELETE FROM fact WHERE name IN ('house', 'time')",
+        );
+        begin(at, ledger.seed, ledger.cards);
+      });
+      Object.assign(ledger, state());
+    },
     close: () => database.close(),
   };
+  return ledger;
+
+  function state() {
+    const genesis = Number(facts.read('genesis'));
+    const own = {seed: Number(facts.read('seed')), cards: Number(facts.read('cards') ?? defaultCards)};
+    return {id: facts.read('id') ?? '', ...own, genesis, book: readBook(database, facts, own, genesis)};
+  }
 }
 
 function migrate(database: DatabaseSync): void {
@@ -196,10 +219,15 @@ function writeEvent(event: Event, putRow: StatementSync, facts: Facts): void {
   }
 }
 
-function readBook(database: DatabaseSync, facts: Facts, seed: number, genesis: number): Book {
+function readBook(
+  database: DatabaseSync,
+  facts: Facts,
+  own: {seed: number; cards: number},
+  genesis: number,
+): Book {
   const houseText = facts.read('house');
   const timeText = facts.read('time');
-  const empty = createBook({seed, now: genesis, accounts: 0});
+  const empty = createBook({...own, now: genesis, accounts: 0});
   if (houseText === undefined || timeText === undefined) return empty;
   const select = database.prepare('SELECT value FROM row WHERE kind = ? ORDER BY number');
   const rows: BookRows = noRows();
@@ -207,5 +235,5 @@ function readBook(database: DatabaseSync, facts: Facts, seed: number, genesis: n
     for (const {value} of select.all(kind)) (rows[kind] as unknown[]).push(JSON.parse(String(value)));
   }
   const {time, taken} = JSON.parse(timeText) as {time: number; taken: Taken[]};
-  return bookOf({seed, time, taken, house: JSON.parse(houseText), rows});
+  return bookOf({...own, time, taken, house: JSON.parse(houseText), rows});
 }

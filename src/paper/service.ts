@@ -9,6 +9,8 @@ export interface Service {
   book(): Book;
   /** Does a command; when this returns, what it changed is on disk. */
   run(command: Command): Event;
+  /** Throws the book away and begins a new one, with as many accounts, at this moment of service time. */
+  reset(): void;
 }
 
 export function createService(ledger: Ledger, clock: ServiceClock): Service {
@@ -33,6 +35,12 @@ export function createService(ledger: Ledger, clock: ServiceClock): Service {
       const outcome = perform(command).at(-1);
       if (outcome === undefined) throw new Error(`The engine said nothing about ${command.type}.`);
       return outcome;
+    },
+    reset() {
+      const accounts = current.accounts.size;
+      ledger.reset(clock.now());
+      current = ledger.book;
+      for (let have = 0; have < accounts; have++) perform({type: 'addAccount'});
     },
   };
 }

@@ -9,7 +9,8 @@ import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';
 import {type Address, isServing, readAddress} from './address.ts';
-import type {LedgerInUse, Paper} from './server.ts';
+import type {Paper} from './options.ts';
+import type {LedgerInUse} from './server.ts';
 
 export interface WorkerSettings {
   db: string;
@@ -21,7 +22,7 @@ export interface WorkerSettings {
 }
 
 export type WorkerMessage =
-  | ({type: 'ready'; shared: boolean} & Address)
+  | ({type: 'ready'} & Address)
   | {type: 'failed'; message: string}
   | {type: 'closed'};
 
@@ -60,7 +61,7 @@ async function start(deadline: number): Promise<void> {
     if (inUse === undefined) return;
     const address = readAddress(settings.db);
     if (address !== undefined && (await isServing(address))) {
-      tell({type: 'ready', shared: true, ...address});
+      tell({type: 'ready', ...address});
       return standBy(address);
     }
     if (Date.now() > deadline) throw inUse;
@@ -69,7 +70,12 @@ async function start(deadline: number): Promise<void> {
 }
 
 /** Serves the ledger, or tells that it is in use. */
-async function serve(place: {token: string; host?: string; port?: number}): Promise<LedgerInUse | undefined> {
+async function serve(place: {
+  token: string;
+  host?: string;
+  port?: number;
+  prefix?: string;
+}): Promise<LedgerInUse | undefined> {
   const {startPaper, LedgerInUse: InUse} = await server;
   try {
     paper = await startPaper({...settings, ...place});
@@ -77,15 +83,20 @@ async function serve(place: {token: string; host?: string; port?: number}): Prom
     if (error instanceof InUse) return error;
     throw error;
   }
-  const {origin, ledgerId} = paper;
-  tell({type: 'ready', shared: false, origin, token: place.token, ledgerId});
+  const {baseUrl, ledgerId} = paper;
+  tell({type: 'ready', origin: baseUrl, token: place.token, ledgerId});
   return undefined;
 }
 
 /** Waits for the ledger to be free, then serves it where the other program did. */
 async function standBy({origin, token}: Address): Promise<void> {
-  const {hostname, port} = new URL(origin);
-  const place = {token, host: hostname.replace(/^\[|\]$/g, ''), port: Number(port)};
+  const {hostname, port, pathname} = new URL(origin);
+  const place = {
+    token,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    prefix: pathname.replace(/\/$/, ''),
+  };
   // An address that other machines reach was somebody's wish; a dashboard does not open it by itself.
   if (place.host !== '127.0.0.1' && place.host !== '::1') return;
   while (!stop.signal.aborted) {

@@ -1,5 +1,5 @@
 import {onTestFinished} from 'vitest';
-import type {PaperOptions} from '../../src/paper/server.ts';
+import type {PaperOptions} from '../../src/paper/options.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 
 /** A paper service whose account has orders, trades of both sides and Easy Options; closed at the end of the test. */

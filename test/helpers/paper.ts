@@ -1,4 +1,5 @@
-import {type Paper, type PaperOptions, startPaper} from '../../src/paper/server.ts';
+import type {Paper, PaperOptions} from '../../src/paper/options.ts';
+import {startPaper} from '../../src/paper/server.ts';
 
 /** A time to start from: a Thursday at 12:00 UTC, in the middle of the life of daily and weekly cards. */
 export const testStart = Date.UTC(2026, 10, 19, 12);
@@ -9,8 +10,10 @@ export interface TestClock {
   advance(ms: number): void;
 }
 
-export interface TestPaper extends Paper {
+export interface TestPaper extends Omit<Paper, 'clock'> {
+  /** The wall's; the service's own is `serviceClock`. */
   clock: TestClock;
+  serviceClock: Paper['clock'];
   /** Calls the service with the first account's token and reads the answer's JSON with ids as digits. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
@@ -54,6 +57,7 @@ export async function startTestPaper(
   return {
     ...paper,
     clock,
+    serviceClock: paper.clock,
     call: (method, path, body, headers) => callService(paper, method, path, body, headers),
   };
 }

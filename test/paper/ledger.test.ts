@@ -77,7 +77,7 @@ describe('a ledger', () => {
       fc.property(plays, game => {
         const ledger = openLedger({file, seed: game.seed, now: testStart});
         const clock = manualClock();
-        const service = createService(ledger, {anchor: {wall: 0, service: 0, speed: 1}, now: clock.now});
+        const service = createService(ledger, startClock(testStart, 1, clock.now, 0));
         for (let count = 0; count < 2; count++) service.run({type: 'addAccount'});
         for (const {command, now} of play(game)) {
           clock.advance(now - clock.now());
@@ -111,6 +111,7 @@ describe('a write that cannot be stored', () => {
     const ledger: Ledger = {
       id: 'x',
       seed: 7,
+      cards: 40,
       genesis: testStart,
       book: stored,
       clock: undefined,
@@ -118,10 +119,14 @@ describe('a write that cannot be stored', () => {
         if (isFull) throw new Error('database or disk is full');
       },
       setClock: () => {},
+      reset: () => {},
       journal: () => [],
       close: () => {},
     };
-    const service = createService(ledger, {anchor: {wall: 0, service: 0, speed: 1}, now: () => testStart});
+    const service = createService(
+      ledger,
+      startClock(testStart, 1, () => testStart, 0),
+    );
     const place = () =>
       service.run({
         type: 'placeOrder',
@@ -199,17 +204,17 @@ describe('a restart', () => {
 describe('the service clock', () => {
   it('runs at its speed, through a stop at the speed that it had, and never backwards', () => {
     const wall = manualClock(1_000_000);
-    const fast = startClock(undefined, 60, wall.now, 0);
+    const fast = startClock(1_000_000, 60, wall.now, 0);
     wall.advance(1_000);
     expect(fast.now()).toBe(1_060_000);
     wall.advance(1_000);
-    const slow = startClock(fast.anchor, 1, wall.now, 0);
+    const slow = startClock(fast.anchor(), 1, wall.now, 0);
     expect(slow.now()).toBe(1_120_000);
     wall.advance(1_000);
     expect(slow.now()).toBe(1_121_000);
     wall.advance(-500_000);
     expect(slow.now()).toBe(1_120_000);
-    expect(startClock(slow.anchor, 1, wall.now, 1_200_000).now()).toBe(1_200_000);
+    expect(startClock(slow.anchor(), 1, wall.now, 1_200_000).now()).toBe(1_200_000);
   });
 
   it('is what records and the Date header tell', async () => {

@@ -7,7 +7,7 @@ import {intrinsic} from '../market/instruments.ts';
 import {quoteInterval} from '../market/market.ts';
 import {notional} from '../market/money.ts';
 import {type Book, type EasyOption, type Order, rowOf} from './book.ts';
-import {type Draft, pay, putPosition} from './draft.ts';
+import {type Draft, pay, put} from './draft.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
 import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
 
@@ -164,6 +164,6 @@ function settle(draft: Draft, number: number, at: number): number {
   const price = intrinsic(instrument, draft.book.market.spotAt(instrument.underlying, instrument.expiry));
   const amount = notional(price, position.size);
   pay(draft, position.account, -amount, 0);
-  putPosition(draft, {...position, size: 0, closedAt: at, settled: amount});
+  put(draft, {type: 'position', row: {...position, size: 0, closedAt: at, settled: amount}});
   return amount;
 }

@@ -8,15 +8,16 @@
  * week wakes up where it would have been.
  *
  * What always holds: the cash of all accounts and of the house adds up to what was paid in; no cash, size or hold is
- * ever negative; an account's hold is the sum of its open orders' holds; and a fill is never better than the quote, nor
- * larger than the depth behind it.
+ * ever negative; an account's hold is the sum of its open orders' holds; and a fill of the market's is never better
+ * than the quote, nor larger than the depth behind it.
  */
 import {advance} from './advance.ts';
 import {type Book, deposit, type EasyOption, type Order} from './book.ts';
+import {type CancelOrder, cancelOrder, type FillOrder, fillOrder} from './cancel.ts';
 import type {Draft} from './draft.ts';
-import {draftOf, putAccount, putHouse, type RowEvent} from './draft.ts';
+import {draftOf, put, type RowEvent} from './draft.ts';
 import {type CloseEasyOption, closeEasyOption, type OpenEasyOption, openEasyOption} from './easy-options.ts';
-import {type CancelOrder, cancelOrder, type PlaceOrder, placeOrder} from './orders.ts';
+import {type PlaceOrder, placeOrder} from './orders.ts';
 import type {Refusal} from './refusal.ts';
 
 export type Command =
@@ -25,7 +26,8 @@ export type Command =
   | OpenEasyOption
   | CloseEasyOption
   | PlaceOrder
-  | CancelOrder;
+  | CancelOrder
+  | FillOrder;
 
 export type Event =
   | RowEvent
@@ -55,6 +57,8 @@ function perform(draft: Draft, command: Command, at: number): Event | undefined 
       return ofOrder(placeOrder(draft, command, at));
     case 'cancelOrder':
       return ofOrder(cancelOrder(draft, command, at));
+    case 'fillOrder':
+      return ofOrder(fillOrder(draft, command, at));
     case 'openEasyOption':
       return ofEasyOption(openEasyOption(draft, command, at));
     case 'closeEasyOption':
@@ -74,6 +78,6 @@ const isRefusal = (result: EasyOption | Refusal): result is Refusal => result.ty
 
 function addAccount(draft: Draft): void {
   const {book} = draft;
-  putAccount(draft, {number: book.accounts.size, cash: deposit, held: 0});
-  putHouse(draft, {...draft.book.house, paidIn: book.house.paidIn + deposit});
+  put(draft, {type: 'account', row: {number: book.accounts.size, cash: deposit, held: 0}});
+  put(draft, {type: 'house', row: {...draft.book.house, paidIn: book.house.paidIn + deposit}});
 }

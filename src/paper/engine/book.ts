@@ -38,6 +38,8 @@ export interface Order {
   position?: number | undefined;
   easyOption?: number | undefined;
   key?: string | undefined;
+  /** Wall time of its placing, by which its key lives. */
+  sentAt?: number | undefined;
   /** The position that the client named when it placed the order. */
   askedPosition?: number | undefined;
 }
@@ -97,6 +99,8 @@ export interface EasyOption {
   cost: Micro;
   proceeds: Micro;
   fee: Micro;
+  /** What orders that were canceled had sold before, and their fees. */
+  soldBefore?: {proceeds: Micro; fee: Micro} | undefined;
   createdAt: number;
   openedAt?: number | undefined;
   triggeredAt?: number | undefined;
@@ -134,7 +138,7 @@ export interface Book {
   openOrders: readonly number[];
   openPositions: readonly number[];
   openEasyOptions: readonly number[];
-  /** The orders with a key of the last 24 hours, in buckets by the hash of account and key. */
+  /** The orders with a key that may still live, in buckets by the hash of account and key. */
   keys: Table<readonly number[]>;
   taken: readonly Taken[];
 }
@@ -142,7 +146,7 @@ export interface Book {
 /** What a new account starts with. */
 export const deposit: Micro = 100_000 * unit;
 
-/** How long a key answers with its order, in service time. */
+/** How long a key answers with its order, in wall time. */
 export const keyLife = 24 * 3_600_000;
 
 const keyBuckets = 128;
@@ -150,9 +154,19 @@ export const keyBucket = (account: number, key: string): number => hashText(acco
 const noKeys: Table<readonly number[]> = tableOf(Array.from({length: keyBuckets}, () => []));
 
 /** A book with this many funded accounts and nothing else. */
-export function createBook({seed, now, accounts = 1}: {seed: number; now: number; accounts?: number}): Book {
+export function createBook({
+  seed,
+  now,
+  accounts = 1,
+  cards,
+}: {
+  seed: number;
+  now: number;
+  accounts?: number;
+  cards?: number | undefined;
+}): Book {
   return {
-    market: createMarket(seed),
+    market: createMarket(seed, cards),
     time: now,
     quietUntil: 0,
     house: {cash: 0, fees: 0, paidIn: accounts * deposit},
@@ -183,6 +197,7 @@ export const noRows = (): BookRows => ({account: [], order: [], trade: [], posit
 /** The book that these rows make up. */
 export function bookOf(facts: {
   seed: number;
+  cards?: number | undefined;
   time: number;
   taken: readonly Taken[];
   house: House;
@@ -192,11 +207,11 @@ export function bookOf(facts: {
   const numbersOf = <Row extends {number: number}>(list: Row[], isOpen: (row: Row) => boolean) =>
     list.filter(isOpen).map(({number}) => number);
   const keys: number[][] = Array.from({length: keyBuckets}, () => []);
-  for (const {account, key, createdAt, number} of rows.order) {
-    if (key !== undefined && time - createdAt < keyLife) keys[keyBucket(account, key)]?.push(number);
+  for (const {account, key, number} of rows.order) {
+    if (key !== undefined) keys[keyBucket(account, key)]?.push(number);
   }
   return {
-    market: createMarket(facts.seed),
+    market: createMarket(facts.seed, facts.cards),
     time,
     quietUntil: 0,
     house: facts.house,

@@ -19,56 +19,41 @@ export interface Draft {
 
 export const draftOf = (book: Book): Draft => ({book, changed: new Map()});
 
-export function putAccount(draft: Draft, row: Account): Account {
-  draft.book = {...draft.book, accounts: withRow(draft.book.accounts, row.number, row)};
-  draft.changed.set(`account ${row.number}`, {type: 'account', row});
-  return row;
-}
-
-export function putHouse(draft: Draft, row: House): House {
-  draft.book = {...draft.book, house: row};
-  draft.changed.set('house', {type: 'house', row});
-  return row;
-}
-
-export function putTrade(draft: Draft, row: Trade): Trade {
-  draft.book = {...draft.book, trades: withRow(draft.book.trades, row.number, row)};
-  draft.changed.set(`trade ${row.number}`, {type: 'trade', row});
-  return row;
-}
-
-export function putOrder(draft: Draft, row: Order): Order {
+/** Puts a row into the book, new or instead of the one with its number, and notes it. */
+export function put<Changed extends RowEvent>(draft: Draft, changed: Changed): Changed['row'] {
   const {book} = draft;
-  draft.book = {
-    ...book,
-    orders: withRow(book.orders, row.number, row),
-    openOrders: listed(book.openOrders, row.number, row.status === 'PENDING'),
-    quietUntil: row.arrivesAt > book.time ? Math.min(book.quietUntil, row.arrivesAt) : book.quietUntil,
-  };
-  draft.changed.set(`order ${row.number}`, {type: 'order', row});
-  return row;
+  draft.book = {...book, ...tablesWith(book, changed)};
+  draft.changed.set(changed.type === 'house' ? 'house' : `${changed.type} ${changed.row.number}`, changed);
+  return changed.row;
 }
 
-export function putPosition(draft: Draft, row: Position): Position {
-  const {book} = draft;
-  draft.book = {
-    ...book,
-    positions: withRow(book.positions, row.number, row),
-    openPositions: listed(book.openPositions, row.number, row.closedAt === undefined),
-  };
-  draft.changed.set(`position ${row.number}`, {type: 'position', row});
-  return row;
-}
-
-export function putEasyOption(draft: Draft, row: EasyOption): EasyOption {
-  const {book} = draft;
-  draft.book = {
-    ...book,
-    easyOptions: withRow(book.easyOptions, row.number, row),
-    openEasyOptions: listed(book.openEasyOptions, row.number, isOpen(row)),
-  };
-  draft.changed.set(`easyOption ${row.number}`, {type: 'easyOption', row});
-  return row;
+function tablesWith(book: Book, {type, row}: RowEvent): Partial<Book> {
+  switch (type) {
+    case 'account':
+      return {accounts: withRow(book.accounts, row.number, row)};
+    case 'house':
+      return {house: row};
+    case 'trade':
+      return {trades: withRow(book.trades, row.number, row)};
+    case 'order':
+      return {
+        orders: withRow(book.orders, row.number, row),
+        openOrders: listed(book.openOrders, row.number, row.status === 'PENDING'),
+        quietUntil: row.arrivesAt > book.time ? Math.min(book.quietUntil, row.arrivesAt) : book.quietUntil,
+      };
+    case 'position':
+      return {
+        positions: withRow(book.positions, row.number, row),
+        openPositions: listed(book.openPositions, row.number, row.closedAt === undefined),
+      };
+    case 'easyOption':
+      return {
+        easyOptions: withRow(book.easyOptions, row.number, row),
+        openEasyOptions: listed(book.openEasyOptions, row.number, isOpen(row)),
+      };
+    default:
+      return type satisfies never;
+  }
 }
 
 /** Whether time can still change it: a TRIGGERED one is open until its contracts are sold. */
@@ -77,9 +62,9 @@ export const isOpen = (row: EasyOption): boolean => row.closedAt === undefined;
 /** Moves cash from an account to the house; a negative amount moves it back. */
 export function pay(draft: Draft, account: number, amount: number, fee: number): void {
   const from = rowOf(draft.book.accounts, account);
-  putAccount(draft, {...from, cash: from.cash - amount - fee});
+  put(draft, {type: 'account', row: {...from, cash: from.cash - amount - fee}});
   const {house} = draft.book;
-  putHouse(draft, {...house, cash: house.cash + amount, fees: house.fees + fee});
+  put(draft, {type: 'house', row: {...house, cash: house.cash + amount, fees: house.fees + fee}});
 }
 
 function listed(numbers: readonly number[], number: number, belongs: boolean): readonly number[] {

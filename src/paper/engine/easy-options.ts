@@ -1,13 +1,13 @@
 /**
  * The life of an Easy Option. PENDING while its market order buys; ACTIVE; then CLOSING while a market order sells what
  * the user closed, and CLOSED; or TRIGGERED when the spot reached its trigger, which sells by itself; or EXPIRED with
- * its option. CLOSED, TRIGGERED and EXPIRED are final.
+ * its option. CLOSED and EXPIRED are final, and so is TRIGGERED once it has sold; a canceled order leads back (followCancel).
  */
 
 import {findCard, isActive, isTouched} from '../market/cards.ts';
 import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
 import {type EasyOption, type Order, rowOf} from './book.ts';
-import {type Draft, putEasyOption, putOrder} from './draft.ts';
+import {type Draft, put} from './draft.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold} from './fills.ts';
 import {checkFunds} from './orders.ts';
 import {type Refusal, refuse} from './refusal.ts';
@@ -65,25 +65,28 @@ export function openEasyOption(draft: Draft, command: OpenEasyOption, now: numbe
     {account: command.account, symbol, side: 'BUY', price: ask, size, easyOption: number},
     now,
   );
-  putOrder(draft, setHold(draft, order, hold));
-  return putEasyOption(draft, {
-    number,
-    account: command.account,
-    cardId: card.id,
-    cardName: card.title,
-    type: card.type,
-    direction: card.direction,
-    status: 'PENDING',
-    investment,
-    target: card.target,
-    trigger: card.trigger,
-    symbol,
-    order: order.number,
-    qty: 0,
-    cost: 0,
-    proceeds: 0,
-    fee: 0,
-    createdAt: now,
+  put(draft, {type: 'order', row: setHold(draft, order, hold)});
+  return put(draft, {
+    type: 'easyOption',
+    row: {
+      number,
+      account: command.account,
+      cardId: card.id,
+      cardName: card.title,
+      type: card.type,
+      direction: card.direction,
+      status: 'PENDING',
+      investment,
+      target: card.target,
+      trigger: card.trigger,
+      symbol,
+      order: order.number,
+      qty: 0,
+      cost: 0,
+      proceeds: 0,
+      fee: 0,
+      createdAt: now,
+    },
   });
 }
 
@@ -113,12 +116,13 @@ export function trigger(draft: Draft, easyOption: EasyOption, at: number): void 
 }
 
 function sellOut(draft: Draft, easyOption: EasyOption, at: number): EasyOption {
-  const {account, symbol, number, qty, position} = easyOption;
+  const {account, symbol, number, position} = easyOption;
+  const size = rowOf(draft.book.positions, position ?? -1).size;
   const price = liquidity(draft, symbol, 'SELL', at)[0]?.price ?? 0;
-  const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size: qty, easyOption: number}, at);
+  const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size, easyOption: number}, at);
   const placed = {...order, position};
-  putOrder(draft, setHold(draft, placed, holdFor(placed)));
-  return putEasyOption(draft, {...easyOption, closeOrder: order.number});
+  put(draft, {type: 'order', row: setHold(draft, placed, holdFor(placed))});
+  return put(draft, {type: 'easyOption', row: {...easyOption, closeOrder: order.number}});
 }
 
 function marketOrder(
@@ -151,16 +155,46 @@ export function followOrders(draft: Draft, number: number, at: number): void {
     position: buy.position,
     qty: buy.filled,
     cost: buy.turnover,
-    proceeds: sell?.turnover ?? 0,
-    fee: buy.fee + (sell?.fee ?? 0),
+    proceeds: (before.soldBefore?.proceeds ?? 0) + (sell?.turnover ?? 0),
+    fee: buy.fee + (before.soldBefore?.fee ?? 0) + (sell?.fee ?? 0),
     openedAt: buy.openedAt,
   };
   if (before.status === 'PENDING' && buy.status === 'FILLED')
-    putEasyOption(draft, {...row, status: 'ACTIVE'});
+    put(draft, {type: 'easyOption', row: {...row, status: 'ACTIVE'}});
   else if (sell?.status === 'FILLED') {
     const status = before.status === 'CLOSING' ? 'CLOSED' : before.status;
-    putEasyOption(draft, {...row, status, closedAt: at});
-  } else putEasyOption(draft, row);
+    put(draft, {type: 'easyOption', row: {...row, status, closedAt: at}});
+  } else put(draft, {type: 'easyOption', row: row});
+}
+
+/**
+ * Goes on after its pending order was canceled. Buying: it is ACTIVE with what it has, or CLOSED if that is nothing. Selling:
+ * it is ACTIVE again with what is left, and one whose trigger still trades sells anew within the second.
+ */
+export function followCancel(draft: Draft, number: number, at: number): void {
+  followOrders(draft, number, at);
+  const row = rowOf(draft.book.easyOptions, number);
+  if (row.status === 'PENDING') {
+    put(draft, {
+      type: 'easyOption',
+      row: row.qty > 0 ? {...row, status: 'ACTIVE'} : {...row, status: 'CLOSED', closedAt: at},
+    });
+    return;
+  }
+  const soldBefore = {
+    proceeds: row.proceeds,
+    fee: row.fee - rowOf(draft.book.orders, row.order).fee,
+  };
+  put(draft, {
+    type: 'easyOption',
+    row: {
+      ...row,
+      status: 'ACTIVE',
+      triggeredAt: undefined,
+      closeOrder: undefined,
+      soldBefore,
+    },
+  });
 }
 
 /** Ends an Easy Option with its option: what it still held was settled for `settled`. */
@@ -168,5 +202,5 @@ export function expireEasyOption(draft: Draft, number: number, settled: Micro, a
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);
   const status = row.status === 'TRIGGERED' ? 'TRIGGERED' : 'EXPIRED';
-  putEasyOption(draft, {...row, status, proceeds: row.proceeds + settled, closedAt: at});
+  put(draft, {type: 'easyOption', row: {...row, status, proceeds: row.proceeds + settled, closedAt: at}});
 }

@@ -6,7 +6,7 @@ import {type Level, quoteInterval} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, notional, unit} from '../market/money.ts';
 import type {Order, Position, Side} from './book.ts';
 import {rowOf} from './book.ts';
-import {type Draft, pay, putAccount, putOrder, putPosition, putTrade} from './draft.ts';
+import {type Draft, pay, put} from './draft.ts';
 
 /** The option of a row that was accepted, so it must have a symbol that can be read. */
 export function instrumentNamed(symbol: string): Instrument {
@@ -80,7 +80,14 @@ function take(draft: Draft, {symbol, side}: Order, level: number, size: Micro, a
 }
 
 /** One trade with the house: contracts one way, cash the other, the fee on top. */
-function fill(draft: Draft, order: Order, price: Micro, size: Micro, at: number, maker: boolean): void {
+export function fill(
+  draft: Draft,
+  order: Order,
+  price: Micro,
+  size: Micro,
+  at: number,
+  maker: boolean,
+): void {
   const amount = notional(price, size);
   const fee = feeOn(amount, maker ? feeRate.maker : feeRate.taker);
   const position = moveContracts(draft, order, size, at);
@@ -97,21 +104,24 @@ function fill(draft: Draft, order: Order, price: Micro, size: Micro, at: number,
   const after = withSize(setHold(draft, next, holdAfter(next, amount + fee)), price);
   const isFull = after.filled === after.size;
   if (isFull) endOrder(draft, after, 'FILLED', at);
-  else putOrder(draft, after);
-  putTrade(draft, {
-    number: draft.book.trades.size,
-    account: order.account,
-    order: order.number,
-    position: position.number,
-    symbol: order.symbol,
-    side: order.side,
-    price,
-    size,
-    notional: amount,
-    fee,
-    maker,
-    completes: isFull,
-    at,
+  else put(draft, {type: 'order', row: after});
+  put(draft, {
+    type: 'trade',
+    row: {
+      number: draft.book.trades.size,
+      account: order.account,
+      order: order.number,
+      position: position.number,
+      symbol: order.symbol,
+      side: order.side,
+      price,
+      size,
+      notional: amount,
+      fee,
+      maker,
+      completes: isFull,
+      at,
+    },
   });
 }
 
@@ -138,10 +148,10 @@ export function setHold(draft: Draft, order: Order, hold: Micro): Order {
   if (change === 0) return order;
   if (order.side === 'BUY') {
     const account = rowOf(draft.book.accounts, order.account);
-    putAccount(draft, {...account, held: account.held + change});
+    put(draft, {type: 'account', row: {...account, held: account.held + change}});
   } else {
     const position = rowOf(draft.book.positions, order.position ?? -1);
-    putPosition(draft, {...position, held: position.held + change});
+    put(draft, {type: 'position', row: {...position, held: position.held + change}});
   }
   return {...order, hold};
 }
@@ -149,13 +159,16 @@ export function setHold(draft: Draft, order: Order, hold: Micro): Order {
 /** Ends an order and frees what was held for it. */
 export function endOrder(draft: Draft, order: Order, status: 'FILLED' | 'CANCELED', at: number): Order {
   const free = setHold(draft, order, 0);
-  return putOrder(draft, {...free, status, endedAt: at});
+  return put(draft, {type: 'order', row: {...free, status, endedAt: at}});
 }
 
 function moveContracts(draft: Draft, order: Order, size: Micro, at: number): Position {
   const position = positionFor(draft, order, at);
   const left = position.size + (order.side === 'BUY' ? size : -size);
-  return putPosition(draft, {...position, size: left, closedAt: left === 0 ? at : undefined});
+  return put(draft, {
+    type: 'position',
+    row: {...position, size: left, closedAt: left === 0 ? at : undefined},
+  });
 }
 
 /** The position that the order works on: its own, the account's open one in that option, or a new one. */

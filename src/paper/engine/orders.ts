@@ -1,10 +1,10 @@
-/** Placing and cancelling limit orders. */
+/** Placing limit orders, each key once. */
 
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {fromMicro, type Micro, toMicro} from '../market/money.ts';
 import {type Book, keyBucket, keyLife, type Order, rowOf, type Side} from './book.ts';
-import {type Draft, putOrder} from './draft.ts';
-import {endOrder, findPosition, holdFor, match, setHold} from './fills.ts';
+import {type Draft, put} from './draft.ts';
+import {findPosition, holdFor, match, setHold} from './fills.ts';
 import {type Refusal, refuse} from './refusal.ts';
 import {rowAt, withRow} from './table.ts';
 
@@ -19,51 +19,23 @@ export interface PlaceOrder {
   size: string;
   /** The number of a position; -1 stands for one that cannot exist. */
   position?: number | undefined;
-}
-
-export interface CancelOrder {
-  type: 'cancelOrder';
-  account: number;
-  order: number;
+  /** Wall time, by which its key lives: a market whose clock is fast must not forget keys sooner. Service time if not given. */
+  sentAt?: number | undefined;
 }
 
 /** Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards. */
 export function placeOrder(draft: Draft, command: PlaceOrder, now: number): Order | Refusal {
-  const before = findByKey(draft.book, command.account, command.key, now);
+  const before = findByKey(draft.book, command.account, command.key, command.sentAt ?? now);
   if (before !== undefined) return isSamePayload(before, command) ? before : otherPayload(before);
   const terms = checkTerms(draft, command, now);
   if ('type' in terms) return terms;
   const order = newOrder(draft, command, terms, now);
   const short = checkCover(draft, command, order);
   if (short !== undefined) return short;
-  putOrder(draft, setHold(draft, order, holdFor(order)));
+  put(draft, {type: 'order', row: setHold(draft, order, holdFor(order))});
   rememberKey(draft, order);
   match(draft, order.number, now, false);
   return rowOf(draft.book.orders, order.number);
-}
-
-export function cancelOrder(
-  draft: Draft,
-  {account, order: number}: CancelOrder,
-  now: number,
-): Order | Refusal {
-  const order = rowAt(draft.book.orders, number);
-  if (order === undefined || order.account !== account) {
-    return refuse('not-found', 'ORDER_NOT_FOUND', 'There is no such order');
-  }
-  if (order.status !== 'PENDING') {
-    return refuse('conflict', 'ORDER_FINAL', `The order is already in a final state: ${order.status}`, {
-      status: order.status,
-    });
-  }
-  if (order.orderType === 'MARKET') {
-    return refuse(
-      'business',
-      'ORDER_NOT_CANCELLABLE',
-      'A market order of an Easy Option cannot be cancelled',
-    );
-  }
-  return endOrder(draft, order, 'CANCELED', now);
 }
 
 interface Terms {
@@ -128,6 +100,7 @@ function newOrder(draft: Draft, command: PlaceOrder, {price, size}: Terms, now: 
     arrivesAt: now,
     position: position ?? findPosition(draft, account, symbol)?.number,
     key,
+    sentAt: command.sentAt ?? now,
     askedPosition: position,
   };
 }
@@ -206,13 +179,16 @@ const otherPayload = (_order: Order): Refusal =>
 function findByKey({keys, orders}: Book, account: number, key: string, now: number): Order | undefined {
   return rowOf(keys, keyBucket(account, key))
     .map(number => rowOf(orders, number))
-    .find(order => order.account === account && order.key === key && now - order.createdAt < keyLife);
+    .find(order => order.account === account && order.key === key && now - sentAt(order) < keyLife);
 }
+
+/** A ledger of before has orders that know service time alone. */
+const sentAt = (order: Order): number => order.sentAt ?? order.createdAt;
 
 /** Keeps the order's key for its life, and lets go of those in its bucket that are past theirs. */
 export function rememberKey(draft: Draft, order: Order): void {
   const {keys, orders} = draft.book;
   const bucket = keyBucket(order.account, order.key ?? '');
-  const live = rowOf(keys, bucket).filter(each => order.createdAt - rowOf(orders, each).createdAt < keyLife);
+  const live = rowOf(keys, bucket).filter(each => sentAt(order) - sentAt(rowOf(orders, each)) < keyLife);
   draft.book = {...draft.book, keys: withRow(keys, bucket, [...live, order.number])};
 }

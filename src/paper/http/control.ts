@@ -1,35 +1,117 @@
-/** The route that shows, sets and clears the faults of a service that runs. */
-import type {FastifyRequest} from 'fastify';
+/** What a tester does with a service that runs: its health, its faults, its clock, a fill, and a new beginning. */
+import * as z from 'zod/mini';
 import {decodeBody, type Wire} from '../operations/json.ts';
-import {failed, invalid, ok, type Reply, unauthorized} from '../operations/replies.ts';
+import {failed, invalid, isReply, ok, type Reply, unauthorized} from '../operations/replies.ts';
+import {check, pathId, wireDecimal} from '../operations/requests.ts';
+import type {PaperClock} from '../options.ts';
 import {FaultSpecError, type Faults, parseFaults} from './faults.ts';
+import type {Received} from './receive.ts';
+import type {Place} from './router.ts';
 import type {Tokens} from './tokens.ts';
 
-/** Shows, sets or clears the faults. Only from this machine, and only with a token. */
-export function control({faults, tokens}: {faults: Faults; tokens: Tokens}, request: FastifyRequest): Reply {
-  if (!isLoopback(request.socket.remoteAddress))
-    return failed(403, 'LOOPBACK_ONLY', 'Only from the machine itself');
-  if (tokens.accountOf(request.headers.authorization) === undefined) return unauthorized();
-  if (request.method === 'DELETE') faults.set([]);
-  if (request.method === 'PUT' || request.method === 'POST') {
+export interface Control extends Place {
+  control(request: Received, id: string): Reply;
+}
+
+/** What can be done to a service besides trading on it. */
+export interface Levers {
+  faults: Faults;
+  clock: PaperClock & {speed(): number};
+  reset(): void;
+  /** Answers the order's record, or why it was not filled. */
+  fillOrder(orderId: string, size: string | undefined): Reply;
+}
+
+/** The longest that the clock is put forward at once: what happens in it has to be worked out. */
+const longestAdvance = 366 * 86_400_000;
+const fastest = 1_000_000;
+
+const clockBody = z.strictObject({
+  speed: z.optional(between(0, fastest)),
+  advance: z.optional(between(0, longestAdvance)),
+});
+const fillBody = z.strictObject({size: z.optional(wireDecimal)});
+
+export function controls(levers: Levers, tokens: Tokens): Control[] {
+  const {faults, clock} = levers;
+  const guarded =
+    (work: Control['control']): Control['control'] =>
+    (request, id) => {
+      if (!isLoopback(request.from)) return failed(403, 'LOOPBACK_ONLY', 'Only from the machine itself');
+      if (tokens.accountOf(request.headers) === undefined) return unauthorized(tokens.challenge);
+      return work(request, id);
+    };
+  const setFaults = guarded(request => {
     try {
-      faults.set(parseFaults(specIn(decodeBody(request.body) ?? '')));
+      faults.set(parseFaults(specIn(request)));
     } catch (error) {
       if (!(error instanceof FaultSpecError) && !(error instanceof SyntaxError)) throw error;
       return invalid([{field: 'faults', problem: error.message}]);
     }
-  }
-  const list: Wire = faults.list().map(({method, path, actions, left, percent}) => ({
+    return ok(shownFaults(faults));
+  });
+  const setClock = guarded(request => {
+    const change = read(clockBody, request);
+    if (isReply(change)) return change;
+    if (change.speed !== undefined) clock.setSpeed(change.speed);
+    if (change.advance !== undefined) clock.advance(change.advance);
+    return ok(shownClock(clock));
+  });
+  return [
+    {method: 'GET', path: '/_paper/health', control: () => ok({status: 'ok', ...shownClock(clock)})},
+    {method: 'GET', path: '/_paper/faults', control: guarded(() => ok(shownFaults(faults)))},
+    {method: 'PUT', path: '/_paper/faults', control: setFaults},
+    {method: 'POST', path: '/_paper/faults', control: setFaults},
+    {
+      method: 'DELETE',
+      path: '/_paper/faults',
+      control: guarded(() => {
+        faults.set([]);
+        return ok(shownFaults(faults));
+      }),
+    },
+    {method: 'GET', path: '/_paper/clock', control: guarded(() => ok(shownClock(clock)))},
+    {method: 'PUT', path: '/_paper/clock', control: setClock},
+    {method: 'POST', path: '/_paper/clock', control: setClock},
+    {
+      method: 'POST',
+      path: '/_paper/reset',
+      control: guarded(() => {
+        levers.reset();
+        return ok(shownClock(clock));
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/_paper/orders/:id/fill',
+      control: guarded((request, id) => {
+        const asked = check(pathId, {id});
+        if (Array.isArray(asked)) return invalid(asked);
+        const body = read(fillBody, request);
+        return isReply(body) ? body : levers.fillOrder(asked.id, body.size);
+      }),
+    },
+  ];
+}
+
+function shownFaults(faults: Faults): Wire {
+  const list = faults.list().map(({method, path, actions, left, percent}) => ({
     route: method === undefined ? path : `${method} ${path}`,
     actions: actions.map(({kind}) => kind),
     left: Number.isFinite(left) ? left : null,
     percent,
   }));
-  return ok({faults: list});
+  return {faults: list};
 }
 
-function specIn(body: string): string {
-  const parsed: unknown = JSON.parse(body);
+const shownClock = (clock: Levers['clock']): {time: number; iso: string; speed: number} => ({
+  time: clock.now(),
+  iso: new Date(clock.now()).toISOString(),
+  speed: clock.speed(),
+});
+
+function specIn(request: Received): string {
+  const parsed: unknown = JSON.parse(decodeBody(request.body) ?? '');
   if (
     typeof parsed === 'object' &&
     parsed !== null &&
@@ -39,6 +121,24 @@ function specIn(body: string): string {
     return parsed.faults;
   }
   throw new FaultSpecError('The body must be {"faults": "ROUTE:ACTION"}.');
+}
+
+/** The body, checked, or the refusal; no body is an empty object. */
+function read<Output extends object>(schema: z.ZodMiniType<Output>, {body}: Received): Output | Reply {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(decodeBody(body) ?? '{}');
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    return invalid([{field: 'body', problem: 'must be JSON'}]);
+  }
+  const asked = check(schema, parsed);
+  return Array.isArray(asked) ? invalid(asked) : asked;
+}
+
+function between(least: number, most: number) {
+  const problem = `must be a number from ${least} to ${most}`;
+  return z.number(problem).check(z.refine(value => value >= least && value <= most, problem));
 }
 
 const isLoopback = (address: string | undefined): boolean =>

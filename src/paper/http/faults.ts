@@ -5,7 +5,8 @@
  *   rule   = route ":" action {"+" action} ["*" count] ["%" percent]
  *   route  = "*" | [METHOD " "] path        a "*" in the path stands for any text: GET /v1/orders, /v1/*, DELETE /v1/orders/*
  *   action = latency=MS | latency-after=MS  wait, before the work or between the work and the answer
- *          | status=CODE | status-after=CODE  answer this; the work is not done, or is done
+ *          | status=CODE[/ERROR] | status-after=CODE[/ERROR]
+ *                                           answer this, with this `error` (FAULT); the work is not done, or is done
  *          | rate-limit[=RETRY]             429 with this Retry-After (1; "none" leaves it out), the work not done
  *          | drop-before | drop-after       close the connection without an answer
  *          | reset-before | reset-after     the same with a TCP reset
@@ -18,7 +19,7 @@
 
 export type Action =
   | {kind: 'latency' | 'latency-after' | 'drip'; ms: number}
-  | {kind: 'status' | 'status-after'; status: number}
+  | {kind: 'status' | 'status-after'; status: number; error?: string | undefined}
   | {kind: 'rate-limit'; retryAfter: string | undefined}
   | {
       kind:
@@ -86,10 +87,7 @@ function parseAction(text: string): Action {
       return {kind: name, ms: number};
     case 'status':
     case 'status-after':
-      if (number === undefined || number < 200 || number > 599) {
-        throw new FaultSpecError(`The fault ${name} needs a status from 200 to 599: ${name}=503.`);
-      }
-      return {kind: name, status: number};
+      return {kind: name, ...parseStatus(name, value)};
     case 'rate-limit':
       return {kind: name, retryAfter: value === 'none' ? undefined : (value ?? '1')};
     case 'drop-before':
@@ -109,6 +107,17 @@ function parseAction(text: string): Action {
           'drop-after, reset-before, reset-after, hang-before, hang-after, garbage, html, empty, cut and drip.',
       );
   }
+}
+
+function parseStatus(name: string, value = ''): {status: number; error?: string} {
+  const [, code, error] = /^(\d{3})(?:\/(\w{1,60}))?$/.exec(value) ?? [];
+  const status = Number(code);
+  if (!(status >= 200 && status <= 599)) {
+    throw new FaultSpecError(
+      `The fault ${name} needs a status from 200 to 599, and may name the error: ${name}=503, ${name}=422/NO_FUNDS.`,
+    );
+  }
+  return error === undefined ? {status} : {status, error};
 }
 
 export interface Faults {

@@ -1,17 +1,21 @@
-/** From a request to an answer: faults, token, rate limit, operation, and what every answer bears. */
+/**
+ * The way of a request, whole: received, routed, met by a fault or let through, let in by its token, counted by the rate
+ * limit, worked on, answered. Whatever happens on it, the answer says which request it is of and that this is paper.
+ */
 import {randomBytes} from 'node:crypto';
-import {setTimeout as wait} from 'node:timers/promises';
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
-import type {Reading} from '../operations/dialect.ts';
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {ignoredIn} from '../operations/ignored.ts';
 import {decodeBody} from '../operations/json.ts';
-import type {Remember} from '../operations/memory.ts';
-import type {Operation} from '../operations/operation.ts';
-import {failed, invalid, ok, type Reply, unauthorized} from '../operations/replies.ts';
-import type {Service} from '../service.ts';
-import {control} from './control.ts';
+import type {Work} from '../operations/operation.ts';
+import {failed, invalid, isReply, type Reply, tooMany, unauthorized} from '../operations/replies.ts';
+import type {Route} from '../operations/routes.ts';
+import type {Control} from './control.ts';
+import {type Ending, endBefore, endInstead, spoil} from './fault-play.ts';
 import type {Action, Faults} from './faults.ts';
 import type {RateLimit} from './rate-limit.ts';
-import {type Answer, answerOf, send, spoil} from './send.ts';
+import {type Received, receive} from './receive.ts';
+import {createRouter} from './router.ts';
+import {type Answer, answerOf, send} from './send.ts';
 import type {Tokens} from './tokens.ts';
 
 export interface Logger {
@@ -20,56 +24,114 @@ export interface Logger {
 }
 
 export interface Wiring {
-  app: FastifyInstance;
-  service: Service;
+  routes: readonly Route[];
+  controls: readonly Control[];
+  /** What stands before every path; empty or like `/api`. */
+  prefix: string;
+  work: Work;
   faults: Faults;
   tokens: Tokens;
-  reading: Reading;
+  /** Whether a request without a token may use the Easy Options operations, as the first account. */
+  easyOptionsAreOpen: boolean;
   limits: {reads: RateLimit; writes: RateLimit} | undefined;
-  remember: Remember;
-  ledgerId: string;
+  ledgerId: () => string;
   /** Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same time. */
   serviceTime: () => number;
   logger: Logger | undefined;
-  routes: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Operation])[];
 }
 
-export function createHandler(wiring: Wiring): void {
-  const {app, routes} = wiring;
+export interface Handler {
+  /** Answers a request, or leaves it unanswered where a fault says so; never rejects. */
+  handle(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The answer to what never became a request. */
+  refuse(made: Reply): Answer;
+}
+
+export function createHandler(wiring: Wiring): Handler {
+  const find = createRouter<Route | Control>([...wiring.routes, ...wiring.controls]);
   const nextId = requestIds();
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (_request, body, done) =>
-    done(null, body),
-  );
-  for (const [method, url, operation] of routes) {
-    app.route({
-      method,
-      url,
-      handler: (request, reply) =>
-        answer(wiring, request, reply, nextId(), () => work(wiring, request, operation)),
-    });
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const finish = (made: Ending, actions: readonly Action[] = []): void => {
+      if (!isReply(made)) {
+        leave(response, made.kind);
+        return;
+      }
+      const answer = answerOf(made, about(incoming));
+      if (!spoil(response, answer, actions)) send(response, answer);
+    };
+    try {
+      const request = await receive(incoming, wiring.prefix);
+      if (isReply(request)) return finish(request);
+      const found = find(request.method, request.path);
+      if (isReply(found)) return finish(found);
+      const {place, id} = found;
+      if ('control' in place) return finish(place.control(request, id));
+      const actions = wiring.faults.pick(request.method, request.path);
+      const early = await endBefore(actions);
+      if (early !== undefined) return finish(early);
+      const done = attempt(() => operate(wiring, place, id, request));
+      return finish((await endInstead(actions)) ?? done, actions);
+    } catch (error) {
+      // Who has hung up hears no answer.
+      if (!response.destroyed) finish(failure(error, wiring.logger));
+    }
   }
-  app.get('/openapi.json', (request, reply) =>
-    answer(wiring, request, reply, nextId(), () => describe(wiring)),
-  );
-  app.route({
-    method: ['GET', 'PUT', 'POST', 'DELETE'],
-    url: '/_paper/faults',
-    handler: (request, reply) => respond(wiring, request, reply, nextId(), control(wiring, request), []),
-  });
-  app.setNotFoundHandler((request, reply) =>
-    respond(
-      wiring,
-      request,
-      reply,
-      nextId(),
-      failed(404, 'NOT_FOUND', `There is no ${request.method} ${pathOf(request)}`),
-      [],
-    ),
-  );
-  app.setErrorHandler((error, request, reply) =>
-    respond(wiring, request, reply, nextId(), replyToError(error, wiring.logger), []),
-  );
+
+  function attempt(work: () => Reply): Reply {
+    try {
+      return work();
+    } catch (error) {
+      return failure(error, wiring.logger);
+    }
+  }
+
+  /** What the answer depends on besides the reply. */
+  function about(incoming: IncomingMessage | undefined) {
+    const requestId = nextId();
+    return {
+      requestId,
+      headers: {
+        'Optty-Venue': 'paper',
+        'Optty-Ledger': wiring.ledgerId(),
+        'X-Request-Id': requestId,
+        Date: new Date(wiring.serviceTime()).toUTCString(),
+      },
+      acceptEncoding: incoming?.headers['accept-encoding']?.toString(),
+      ifNoneMatch: incoming?.headers['if-none-match'],
+      isRead: incoming?.method === 'GET' || incoming?.method === 'HEAD',
+    };
+  }
+
+  return {handle, refuse: made => answerOf(made, about(undefined))};
+}
+
+/** Who asks, whether he may, and the work itself. */
+function operate(wiring: Wiring, route: Route, id: string, request: Received): Reply {
+  const {tokens, limits, work} = wiring;
+  const isOpen = wiring.easyOptionsAreOpen && route.path.startsWith('/v1/easy-options/');
+  const account = tokens.accountOf(request.headers) ?? (isOpen ? 0 : undefined);
+  if (account === undefined) return unauthorized(tokens.challenge);
+  const seconds = (route.method === 'GET' ? limits?.reads : limits?.writes)?.take(account);
+  if (seconds !== undefined) return tooMany(seconds);
+  const body = decodeBody(request.body);
+  if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
+  const asked = {account, query: request.query, id, body};
+  const reply = route.operation(asked, work);
+  const ignored = ignoredIn(route, asked, work.reading);
+  return ignored === undefined ? reply : {...reply, headers: {...reply.headers, 'Optty-Warning': ignored}};
+}
+
+/** Ours is the fault, and only the log learns what it was. */
+function failure(error: unknown, logger: Logger | undefined): Reply {
+  logger?.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return failed(500, 'INTERNAL_ERROR', 'The paper service failed; its log says why');
+}
+
+/** Ends a connection without an answer, or leaves it open for ever. */
+function leave({socket}: ServerResponse, kind: 'hang' | 'drop' | 'reset'): void {
+  if (kind === 'reset') socket?.resetAndDestroy();
+  if (kind === 'drop') socket?.destroy();
 }
 
 /** Ids that differ between processes and count within one. */
@@ -80,125 +142,4 @@ function requestIds(): () => string {
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };
-}
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
-
-/** Plays the faults around the work. What must go wrong before it leaves the work undone. */
-async function answer(
-  wiring: Wiring,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  requestId: string,
-  doWork: () => Reply | Promise<Reply>,
-): Promise<void> {
-  const actions = wiring.faults.pick(request.method, pathOf(request));
-  reply.hijack();
-  for (const action of actions) {
-    if (action.kind === 'latency') await wait(action.ms);
-    if (action.kind === 'hang-before') return;
-    if (action.kind === 'drop-before' || action.kind === 'reset-before') return drop(reply, action.kind);
-    const instead = insteadOfWork(action);
-    if (instead !== undefined) return respond(wiring, request, reply, requestId, instead, []);
-  }
-  const done = await attempt(doWork, wiring.logger);
-  for (const action of actions) {
-    if (action.kind === 'latency-after') await wait(action.ms);
-    if (action.kind === 'hang-after') return;
-    if (action.kind === 'drop-after' || action.kind === 'reset-after') return drop(reply, action.kind);
-    if (action.kind === 'status-after')
-      return respond(wiring, request, reply, requestId, faultStatus(action.status), []);
-  }
-  return respond(wiring, request, reply, requestId, done, actions);
-}
-
-function drop(reply: FastifyReply, kind: string): void {
-  const {socket} = reply.raw;
-  if (kind.startsWith('reset')) socket?.resetAndDestroy();
-  else socket?.destroy();
-}
-
-function insteadOfWork(action: Action): Reply | undefined {
-  if (action.kind === 'status') return faultStatus(action.status);
-  if (action.kind !== 'rate-limit') return undefined;
-  const headers: Record<string, string> =
-    action.retryAfter === undefined ? {} : {'Retry-After': action.retryAfter};
-  return failed(429, 'RATE_LIMITED', 'Too many requests', {}, headers);
-}
-
-const faultStatus = (status: number): Reply => failed(status, 'FAULT', `A fault on request: ${status}`);
-
-async function attempt(doWork: () => Reply | Promise<Reply>, logger: Logger | undefined): Promise<Reply> {
-  try {
-    return await doWork();
-  } catch (error) {
-    return replyToError(error, logger);
-  }
-}
-
-function work(wiring: Wiring, request: FastifyRequest, operation: Operation): Reply {
-  const account = wiring.tokens.accountOf(request.headers.authorization);
-  if (account === undefined) return unauthorized();
-  const limit = request.method === 'GET' ? wiring.limits?.reads : wiring.limits?.writes;
-  const seconds = limit?.take(account);
-  if (seconds !== undefined) {
-    return failed(
-      429,
-      'RATE_LIMITED',
-      `Too many requests; wait ${seconds} s`,
-      {},
-      {'Retry-After': String(seconds)},
-    );
-  }
-  const body = decodeBody(request.body);
-  if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
-  const {id = ''} = (request.params ?? {}) as {id?: string};
-  const at = request.url.indexOf('?');
-  const query = at < 0 ? '' : request.url.slice(at + 1);
-  const {service, reading, remember} = wiring;
-  return operation({account, query, id, body}, {...service, reading, remember});
-}
-
-/** Loaded when it is first asked for: the service starts without it. */
-async function describe({reading}: Wiring): Promise<Reply> {
-  const {openApi} = await import('../openapi.ts');
-  return ok(openApi(reading));
-}
-
-/** What Fastify itself refuses is the client's mistake; anything else is ours, and only the log learns what it was. */
-function replyToError(error: unknown, logger: Logger | undefined): Reply {
-  const {statusCode = 500, message = String(error)} = (error ?? {}) as {
-    statusCode?: number;
-    message?: string;
-  };
-  if (statusCode === 413) return failed(413, 'REQUEST_TOO_LARGE', 'The body is too large');
-  if (statusCode === 415) return invalid([{field: 'Content-Type', problem: 'must be application/json'}]);
-  if (statusCode >= 400 && statusCode < 500) return failed(400, 'INVALID_REQUEST', message);
-  logger?.error(error instanceof Error ? (error.stack ?? message) : message);
-  return failed(500, 'INTERNAL_ERROR', 'The paper service failed; its log says why');
-}
-
-function respond(
-  wiring: Wiring,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  requestId: string,
-  made: Reply,
-  actions: readonly Action[],
-): void {
-  if (!reply.sent) reply.hijack();
-  const {'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch} = request.headers;
-  const answer: Answer = answerOf(made, {
-    requestId,
-    headers: {
-      'Optty-Venue': 'paper',
-      'Optty-Ledger': wiring.ledgerId,
-      'X-Request-Id': requestId,
-      Date: new Date(wiring.serviceTime()).toUTCString(),
-    },
-    acceptEncoding: String(acceptEncoding ?? ''),
-    ifNoneMatch,
-    isRead: request.method === 'GET' || request.method === 'HEAD',
-  });
-  if (!spoil(reply.raw, answer, actions)) send(reply.raw, answer);
 }

@@ -8,6 +8,8 @@ export interface Rate {
 export interface RateLimit {
   /** Seconds to wait, at least 1; undefined when the request may pass. */
   take(account: number): number | undefined;
+  /** Fills every bucket. */
+  forget(): void;
 }
 
 /** @param now epoch milliseconds */
@@ -21,5 +23,6 @@ export function createRateLimit({perSecond, burst}: Rate, now: () => number): Ra
       buckets.set(account, {left: left < 1 ? left : left - 1, at});
       return left < 1 ? Math.max(1, Math.ceil((1 - left) / perSecond)) : undefined;
     },
+    forget: () => buckets.clear(),
   };
 }

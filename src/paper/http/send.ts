@@ -1,10 +1,10 @@
-/** How an answer leaves: its body, ETag and 304, gzip, and the faults that spoil it. */
+/** How an answer leaves: its body, ETag and 304, gzip. */
 import {createHash} from 'node:crypto';
-import type {ServerResponse} from 'node:http';
+import {type ServerResponse, STATUS_CODES} from 'node:http';
+import type {Duplex} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import {type Wire, writeJson} from '../operations/json.ts';
 import type {Reply} from '../operations/replies.ts';
-import type {Action} from './faults.ts';
 
 export interface About {
   requestId: string;
@@ -89,50 +89,9 @@ export function send(response: ServerResponse, {status, headers, body}: Answer):
   response.end(body);
 }
 
-/** Spoils the answer as the fault says; false when none of the actions concerns it. */
-export function spoil(response: ServerResponse, answer: Answer, actions: readonly Action[]): boolean {
-  for (const action of actions) {
-    switch (action.kind) {
-      case 'garbage':
-        send(response, {...plain(answer), body: Buffer.from('{"orderId": 12, ]]> \u0000 not json')});
-        return true;
-      case 'html': {
-        const page = Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in to this network.');
-        send(response, {
-          status: 200,
-          headers: {...plain(answer).headers, 'Content-Type': 'text/html'},
-          body: page,
-        });
-        return true;
-      }
-      case 'empty':
-        send(response, {...plain(answer), body: Buffer.alloc(0)});
-        return true;
-      case 'cut':
-        response.writeHead(answer.status, {...answer.headers, 'Content-Length': String(answer.body.length)});
-        response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy());
-        return true;
-      case 'drip':
-        response.writeHead(answer.status, {...answer.headers, 'Content-Length': String(answer.body.length)});
-        drip(response, answer.body, action.ms);
-        return true;
-      default:
-    }
-  }
-  return false;
-}
-
-const plain = ({headers}: Answer): Answer => {
-  const {'Content-Encoding': _encoding, ETag: _etag, ...rest} = headers;
-  return {status: 200, headers: rest, body: Buffer.alloc(0)};
-};
-
-function drip(response: ServerResponse, body: Buffer, ms: number): void {
-  if (response.destroyed) return;
-  if (body.length <= 1) {
-    response.end(body);
-    return;
-  }
-  response.write(body.subarray(0, 1));
-  setTimeout(drip, ms, response, body.subarray(1), ms).unref();
+/** Writes an answer to a connection on which nothing could be read as a request, and ends it. */
+export function sendRaw(socket: Duplex, {status, headers, body}: Answer): void {
+  const lines = Object.entries({...headers, 'Content-Length': String(body.length), Connection: 'close'});
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), body]));
 }

@@ -1,22 +1,35 @@
-/** Bearer tokens: each belongs to an account, the first to account 0, the second to account 1, and so on. */
+/** Whose a request is: each token belongs to an account, the first to account 0, the second to account 1, and so on. */
 import {createHash, timingSafeEqual} from 'node:crypto';
+import type {IncomingHttpHeaders} from 'node:http';
+import type {AuthChoice} from '../operations/dialect.ts';
 
 export interface Tokens {
-  /** The account's number; undefined when the header bears no known token. */
-  accountOf(authorization: string | undefined): number | undefined;
+  /** The account's number; undefined when the headers bear no token of this service. */
+  accountOf(headers: IncomingHttpHeaders): number | undefined;
+  /** What a 401 asks for. */
+  challenge: string;
 }
 
 /**
  * Tokens are looked up by their hash, and hashes compared in constant time: how long a refusal takes tells nothing about
  * how much of a guess was right.
  */
-export function createTokens(tokens: readonly string[]): Tokens {
+export function createTokens(
+  tokens: readonly string[],
+  {scheme = 'bearer', header = ''}: AuthChoice = {},
+): Tokens {
   const accounts = new Map(tokens.map((token, account) => [digest(token).toString('hex'), account]));
   const digests = tokens.map(digest);
+  const tokenIn = (headers: IncomingHttpHeaders): string | undefined =>
+    scheme === 'header'
+      ? headers[header.toLowerCase()]?.toString()
+      : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
   return {
-    accountOf(authorization) {
-      const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    challenge: scheme === 'header' ? `Header name="${header}"` : 'Bearer',
+    accountOf(headers) {
+      if (scheme === 'none') return 0;
+      const token = tokenIn(headers);
       if (token === undefined) return undefined;
       const given = digest(token);
       const account = accounts.get(given.toString('hex'));

@@ -62,13 +62,7 @@ export function parseSymbol(symbol: string): Instrument | undefined {
   return instrument;
 }
 
-/** The expiries listed at a time: the next three days, the Fridays of five weeks, the last Fridays of four months. */
-export function listedExpiries(at: number): number[] {
-  const first = tradingDay(at) + 1;
-  const days = Array.from({length: 124}, (_, ahead) => first + ahead);
-  return days.filter((each, ahead) => isListedDay(each, ahead)).map(expiryOfDay);
-}
-
+/** Listed are the next three days, the Fridays of five weeks, the last Fridays of four months. */
 function isListedDay(dayNumber: number, daysAhead: number): boolean {
   if (daysAhead < 3) return true;
   if (!isFriday(dayNumber)) return false;

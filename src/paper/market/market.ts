@@ -4,7 +4,7 @@
  */
 import {blackScholes} from './black-scholes.ts';
 import {hash, hashText, uniform} from './chance.ts';
-import {type Instrument, instrumentOf, isListed, listedExpiries, strikeNear} from './instruments.ts';
+import {type Instrument, isListed} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
 import {createSpot, type Spot} from './spot.ts';
 import type {Underlying} from './underlyings.ts';
@@ -26,6 +26,8 @@ export interface Quote {
 
 export interface Market {
   seed: number;
+  /** How many cards are shown. */
+  cards: number;
   spotAt(underlying: Underlying, at: number): number;
   /** The first second from one time to another at which the spot is at or beyond a price; Infinity if none. */
   firstReach(
@@ -42,15 +44,13 @@ export interface Market {
   bestAt(instrument: Instrument, side: 'BUY' | 'SELL', at: number): Micro;
   /** When the next quote after this time is shown. */
   nextQuote(instrument: Instrument, after: number): number;
-  /** Every expiry and 21 strikes around the spot, calls and puts. */
-  chain(underlying: Underlying, at: number): Instrument[];
 }
 
 /** Each option is quoted anew every five seconds, a fifth of them in each second. */
 export const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
-export function createMarket(seed: number): Market {
+export function createMarket(seed: number, cards = 40): Market {
   const spots: Spot[] = [];
   const quotes = new Map<string, Quote>();
 
@@ -66,6 +66,7 @@ export function createMarket(seed: number): Market {
 
   return {
     seed,
+    cards,
     spotAt: (underlying, at) => spotOf(underlying).at(at),
     firstReach: (underlying, price, direction, from, to) =>
       spotOf(underlying).firstReach(price / unit, direction, from, to),
@@ -89,18 +90,6 @@ export function createMarket(seed: number): Market {
     nextQuote(instrument, after) {
       const phase = phaseOf(instrument.symbol);
       return (Math.floor((after - phase) / quoteInterval) + 1) * quoteInterval + phase;
-    },
-    chain(underlying, at) {
-      const centre = strikeNear(underlying, spotOf(underlying).at(at));
-      const strikes = Array.from({length: 21}, (_, index) => centre + (index - 10) * underlying.strikeStep);
-      return listedExpiries(at).flatMap(expiry =>
-        strikes
-          .filter(strike => strike > 0)
-          .flatMap(strike => [
-            instrumentOf(underlying, 'CALL', strike, expiry),
-            instrumentOf(underlying, 'PUT', strike, expiry),
-          ]),
-      );
     },
   };
 }

@@ -42,6 +42,28 @@ export function mulDiv(a: number, b: number, c: number): number {
 /** What `size` costs at `price`. */
 export const notional = (price: Micro, size: Micro): Micro => mulDiv(price, size, unit);
 
+/** The price of one contract, as it is shown: rounded down to a millionth. */
+export const averagePrice = (turnover: Micro, size: Micro): Micro => mulDiv(turnover, unit, size);
+
+/**
+ * A decimal with any number of digits, also with an exponent, as a bound of amounts: the nearest millionth above it, or
+ * below it. What lies beyond every amount is infinite. Undefined for what is no decimal.
+ */
+export function microBound(text: string, side: 'above' | 'below'): number | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  const shift = 6 + Number(exponent) - fraction.length;
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const scaled = digits * 10n ** BigInt(Math.max(0, shift));
+  // BigInt division goes towards zero.
+  const rest = scaled % divisor;
+  const step = side === 'above' && rest > 0n ? 1n : side === 'below' && rest < 0n ? -1n : 0n;
+  const micro = Number(scaled / divisor + step);
+  return Number.isSafeInteger(micro) ? micro : micro * Number.POSITIVE_INFINITY;
+}
+
 /** Maker and taker fees, in hundredths of a percent of the notional. */
 export const feeRate = {maker: 20, taker: 50} as const;
 

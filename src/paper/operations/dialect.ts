@@ -1,80 +1,160 @@
 /**
- * The query spellings that interface.md leaves open. Left to itself the service takes the default names and any encoding
- * of searchDto; told to obey one dialect it takes that alone, as a real service would, and ignores the rest.
+ * The query spellings and the credential that interface.md leaves open. Left to itself the service takes the default
+ * names and any encoding of searchDto; told to obey one dialect it takes that alone, as a real service would, and ignores
+ * the rest.
  */
-export interface PaperDialect {
-  search_dto: 'flat' | 'bracket' | 'dot' | 'json';
-  orders: {asset: string; type: string; page: string; page_size: string};
-  trades: {
-    symbol: string;
-    order_id: string;
-    position_id: string;
-    side: string;
-    start: string;
-    end: string;
-    page: string;
-    page_size: string;
-    side_case: 'lower' | 'upper';
-  };
-}
+import * as z from 'zod/mini';
+import type {Dialect} from '../../api/dialect.ts';
+import {cardFields, easyOptionFields} from '../../api/resources.ts';
+import {PaperOptionError} from '../options.ts';
+
+type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
 /** A partial dialect, as it is given to the service; what it leaves out is obeyed in the default spelling. */
 export interface DialectChoice {
-  search_dto?: PaperDialect['search_dto'] | undefined;
-  orders?: Partial<PaperDialect['orders']> | undefined;
-  trades?: Partial<PaperDialect['trades']> | undefined;
+  search_dto?: Dialect['search_dto'] | undefined;
+  orders?: Some<Dialect['orders']> | undefined;
+  trades?: Some<Dialect['trades']> | undefined;
+  /** The fields that can be sorted by; another one is a 400. */
+  sort?: {cards?: readonly string[] | undefined; easy_options?: readonly string[] | undefined} | undefined;
+  auth?: AuthChoice | undefined;
+}
+
+export interface AuthChoice {
+  /** `none`: every request is the first account's. `header`: the token stands alone in the header named so. */
+  scheme?: 'none' | 'bearer' | 'header' | undefined;
+  header?: string | undefined;
+  /** False: the Easy Options operations need no credential; without one they are the first account's. */
+  easy_options?: boolean | undefined;
 }
 
 /** How this service reads queries; an undefined encoding or letter case means that any is taken. */
 export interface Reading {
-  searchDto: PaperDialect['search_dto'] | undefined;
-  sideCase: 'lower' | 'upper' | undefined;
-  orders: PaperDialect['orders'];
-  trades: Omit<PaperDialect['trades'], 'side_case'>;
+  searchDto: Dialect['search_dto'] | undefined;
+  sideCase: Dialect['trades']['side_case'] | undefined;
+  orders: Dialect['orders'];
+  trades: Omit<Dialect['trades'], 'side_case'>;
+  sort: {cards: readonly string[]; easyOptions: readonly string[]};
 }
+
+const defaults = {
+  orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
+  trades: {
+    symbol: 'symbol',
+    order_id: 'orderId',
+    position_id: 'positionId',
+    side: 'tradeSide',
+    start: 'startTimestamp',
+    end: 'endTimestamp',
+    page: 'page',
+    page_size: 'pageSize',
+  },
+};
 
 export function readingOf(choice: DialectChoice | undefined): Reading {
   return {
     searchDto: choice === undefined ? undefined : (choice.search_dto ?? 'flat'),
     sideCase: choice === undefined ? undefined : (choice.trades?.side_case ?? 'lower'),
-    orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize', ...choice?.orders},
-    trades: {
-      symbol: 'symbol',
-      order_id: 'orderId',
-      position_id: 'positionId',
-      side: 'tradeSide',
-      start: 'startTimestamp',
-      end: 'endTimestamp',
-      page: 'page',
-      page_size: 'pageSize',
-      ...choice?.trades,
+    orders: chosen(defaults.orders, choice?.orders),
+    trades: chosen(defaults.trades, choice?.trades),
+    sort: {
+      cards: choice?.sort?.cards ?? cardFields,
+      easyOptions: choice?.sort?.easy_options ?? easyOptionFields,
     },
   };
 }
 
-/** The members of searchDto by their own names, out of whatever encoding is obeyed. Undefined when its JSON is none. */
-export function searchMembers(
-  query: URLSearchParams,
-  {searchDto}: Reading,
-): Record<string, string> | undefined {
-  const members: Record<string, string> = {};
-  for (const [name, value] of query) {
-    const bracketed = /^searchDto\[(\w+)\]$/.exec(name)?.[1];
-    const dotted = /^searchDto\.(\w+)$/.exec(name)?.[1];
-    if (bracketed !== undefined) obey('bracket', bracketed, value);
-    else if (dotted !== undefined) obey('dot', dotted, value);
-    else if (name !== 'searchDto') obey('flat', name, value);
-    else if (searchDto === undefined || searchDto === 'json') {
-      const parsed = jsonMembers(value);
-      if (parsed === undefined) return undefined;
-      Object.assign(members, parsed);
-    }
-  }
-  return members;
+function chosen<Names extends Record<string, string>>(usual: Names, choice: Some<Names> | undefined): Names {
+  const names = Object.keys(usual).map(name => [name, choice?.[name] ?? usual[name]]);
+  return Object.fromEntries(names) as Names;
+}
 
-  function obey(encoding: PaperDialect['search_dto'], name: string, value: string): void {
-    if (searchDto === undefined || searchDto === encoding) members[name] = value;
+const name = z.optional(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')));
+const orders = {asset: name, type: name, page: name, page_size: name};
+const trades = {
+  symbol: name,
+  order_id: name,
+  position_id: name,
+  side: name,
+  start: name,
+  end: name,
+  page: name,
+  page_size: name,
+};
+const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
+
+/** A dialect as somebody wrote it. Its keys are those of a profile's `dialect`. */
+const dialectChoice = z.strictObject({
+  search_dto: z.optional(z.enum(['flat', 'bracket', 'dot', 'json'])),
+  orders: z.optional(z.strictObject(orders)),
+  trades: z.optional(z.strictObject({...trades, side_case: z.optional(z.enum(['lower', 'upper']))})),
+  sort: z.optional(
+    z.strictObject({
+      cards: z.optional(z.array(z.enum(cardFields))),
+      easy_options: z.optional(z.array(z.enum(easyOptionFields))),
+    }),
+  ),
+  auth: z.optional(
+    z
+      .strictObject({
+        scheme: z.optional(z.enum(['none', 'bearer', 'header'])),
+        header: z.optional(headerName),
+        easy_options: z.optional(z.boolean()),
+      })
+      .check(
+        z.refine(({scheme, header}) => (scheme === 'header') === (header !== undefined), {
+          message: 'scheme "header" and header go together',
+          path: ['header'],
+        }),
+      ),
+  ),
+});
+
+/**
+ * Checks a dialect that came from outside.
+ * @throws {PaperOptionError} with the setting that is wrong
+ */
+export function parseDialect(value: unknown): DialectChoice {
+  const result = dialectChoice.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const place = issue?.path.join('.') ?? '';
+  throw new PaperOptionError(
+    'dialect',
+    `${place === '' ? '' : `${place}: `}${issue?.message ?? 'is not valid'}.`,
+  );
+}
+
+/** Members that came, by their own names, out of whatever encoding is obeyed, and names in an encoding that is not. */
+export interface SearchMembers {
+  /** Undefined when the JSON of searchDto is none. */
+  members: Record<string, string> | undefined;
+  unread: string[];
+}
+
+export function searchMembers(query: URLSearchParams, {searchDto}: Reading): SearchMembers {
+  const members: Record<string, string> = {};
+  const unread: string[] = [];
+  const obeys = (encoding: Dialect['search_dto']) => searchDto === undefined || searchDto === encoding;
+  for (const [given, value] of query) {
+    const bracketed = /^searchDto\[(\w+)\]$/.exec(given)?.[1];
+    const dotted = /^searchDto\.(\w+)$/.exec(given)?.[1];
+    const encoding =
+      bracketed !== undefined
+        ? 'bracket'
+        : dotted !== undefined
+          ? 'dot'
+          : given === 'searchDto'
+            ? 'json'
+            : 'flat';
+    if (!obeys(encoding)) unread.push(given);
+    else if (encoding === 'json') {
+      const parsed = jsonMembers(value);
+      if (parsed === undefined) return {members: undefined, unread};
+      Object.assign(members, parsed);
+    } else members[bracketed ?? dotted ?? given] = value;
   }
+  return {members, unread};
 }
 
 function jsonMembers(text: string): Record<string, string> | undefined {

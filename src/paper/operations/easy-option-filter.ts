@@ -1,11 +1,11 @@
 /** The filters of the search of Easy Options (interface.md 4.1). */
 import type {EasyOption} from '../engine/book.ts';
-import {type Micro, unit} from '../market/money.ts';
+import {averagePrice, type Micro, microBound} from '../market/money.ts';
 import {idOf, type Kind, numberOf} from './ids.ts';
 import {contains, equals, within} from './lists.ts';
 import type {easyOptionSearch} from './requests.ts';
 
-/** Ids are read once here; the filter then compares numbers, row by row. */
+/** Ids and bounds are read once here; the filter then compares numbers, row by row. */
 export function easyOptionFilter(
   asked: ReturnType<typeof easyOptionSearch.parse>,
 ): (row: EasyOption) => boolean {
@@ -14,6 +14,11 @@ export function easyOptionFilter(
   const position = wanted('position', asked.positionId);
   const order = wanted('order', asked.orderId);
   const card = asked.cardId === undefined ? undefined : Number(asked.cardId);
+  const hasInvestment = range(asked.investmentAmountMin, asked.investmentAmountMax);
+  const hasTarget = range(asked.targetPriceMin, asked.targetPriceMax);
+  const hasTrigger = range(asked.triggerPriceMin, asked.triggerPriceMax);
+  const hasQty = range(asked.qtyMin, asked.qtyMax);
+  const hasEntry = range(asked.entryPriceMin, asked.entryPriceMax);
 
   return row =>
     equals(id, row.number) &&
@@ -28,15 +33,11 @@ export function easyOptionFilter(
     equals(asked.optionSymbol, row.symbol) &&
     contains(asked.optionSymbolContains, row.symbol) &&
     (asked.search === undefined || contains(asked.search, ...textsOf(row))) &&
-    isBetween(asked.investmentAmountMin, asked.investmentAmountMax, row.investment) &&
-    isBetween(asked.targetPriceMin, asked.targetPriceMax, row.target) &&
-    isBetween(asked.triggerPriceMin, asked.triggerPriceMax, row.trigger) &&
-    isBetween(asked.qtyMin, asked.qtyMax, row.qty > 0 ? row.qty : undefined) &&
-    isBetween(
-      asked.entryPriceMin,
-      asked.entryPriceMax,
-      row.qty > 0 ? (row.cost / row.qty) * unit : undefined,
-    ) &&
+    hasInvestment(row.investment) &&
+    hasTarget(row.target) &&
+    hasTrigger(row.trigger) &&
+    hasQty(row.qty > 0 ? row.qty : undefined) &&
+    hasEntry(row.qty > 0 ? averagePrice(row.cost, row.qty) : undefined) &&
     within(asked.openTimeFrom, asked.openTimeTo, row.openedAt) &&
     within(asked.closeTimeFrom, asked.closeTimeTo, row.closedAt) &&
     within(asked.triggerTimeFrom, asked.triggerTimeTo, row.triggeredAt);
@@ -54,8 +55,9 @@ const textsOf = (row: EasyOption): string[] => [
   idOf('easyOption', row.number),
 ];
 
-const isBetween = (least: string | undefined, most: string | undefined, micro: Micro | undefined): boolean =>
-  within(number(least), number(most), micro === undefined ? undefined : micro / unit);
-
-const number = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Number(text);
+/** Compares what is shown, to the last digit: amounts are whole millionths, so the bounds can be such too. */
+function range(least: string | undefined, most: string | undefined): (micro: Micro | undefined) => boolean {
+  const from = least === undefined ? undefined : microBound(least, 'above');
+  const to = most === undefined ? undefined : microBound(most, 'below');
+  return micro => within(from, to, micro);
+}

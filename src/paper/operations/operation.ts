@@ -21,6 +21,8 @@ export interface Work {
   book(): Book;
   /** Does a command and writes it down; what it changed is safe on disk when this returns. */
   run(command: Command): Event;
+  /** The wall clock in epoch milliseconds, by which idempotency keys live. */
+  wall(): number;
   reading: Reading;
   remember: Remember;
 }
@@ -29,19 +31,19 @@ export type Operation = (request: Request, work: Work) => Reply;
 
 export type Schema<Output> = Parameters<typeof check<Output>>[0];
 
-export const isReply = (value: object): value is Reply =>
-  'status' in value && typeof value.status === 'number';
-
 /** The members of searchDto, checked; or the refusal. */
-export function readSearch<Output extends object>(
+export function readSearch<Output extends {sortByField?: string | undefined}>(
   schema: Schema<Output>,
   query: string,
   reading: Reading,
+  sortable: readonly string[],
 ): Output | Reply {
-  const members = searchMembers(new URLSearchParams(query), reading);
+  const {members} = searchMembers(new URLSearchParams(query), reading);
   if (members === undefined) return invalid([{field: 'searchDto', problem: 'must be a JSON object'}]);
   const asked = check(schema, members);
-  return Array.isArray(asked) ? invalid(asked) : asked;
+  if (Array.isArray(asked)) return invalid(asked);
+  if (asked.sortByField === undefined || sortable.includes(asked.sortByField)) return asked;
+  return invalid([{field: 'sortByField', problem: `must be one of ${sortable.join(', ')}`}]);
 }
 
 /** The query's values by our own names for them, checked; or the refusal, which uses the client's names. */

@@ -8,8 +8,8 @@ import {easyOptionFilter} from './easy-option-filter.ts';
 import {numberOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
 import {contains, equals, pageOf, sortBy, within} from './lists.ts';
-import {isReply, type Operation, readQuery, readSearch} from './operation.ts';
-import {failed, invalid, ok} from './replies.ts';
+import {type Operation, readQuery, readSearch} from './operation.ts';
+import {failed, invalid, isReply, ok} from './replies.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
@@ -40,7 +40,7 @@ export const listCards = remembered(
   'everyone',
   book => [secondOf(book)],
   ({query}, {book: bookNow, reading}) => {
-    const asked = readSearch(requests.cardSearch, query, reading);
+    const asked = readSearch(requests.cardSearch, query, reading, reading.sort.cards);
     if (isReply(asked)) return asked;
     const book = bookNow();
     const views = cardsAt(book.market, book.time)
@@ -72,7 +72,7 @@ export const searchEasyOptions = remembered(
   'account',
   book => [book.easyOptions, book.positions, secondOf(book)],
   ({query, account}, {book: bookNow, reading}) => {
-    const asked = readSearch(requests.easyOptionSearch, query, reading);
+    const asked = readSearch(requests.easyOptionSearch, query, reading, reading.sort.easyOptions);
     if (isReply(asked)) return asked;
     const book = bookNow();
     const isWanted = easyOptionFilter(asked);

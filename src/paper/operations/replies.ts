@@ -18,6 +18,9 @@ export interface Problem {
   details?: Wire;
 }
 
+export const isReply = (value: object): value is Reply =>
+  'status' in value && typeof value.status === 'number';
+
 export const ok = (body: Wire): Reply => ({status: 200, body});
 
 export const failed = (
@@ -44,6 +47,19 @@ const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
 export const refused = ({kind, error, message, details}: Refusal): Reply =>
   failed(statuses[kind], error, message, details);
 
-/** 401: the token is missing or is none of this service's. */
-export const unauthorized = (): Reply =>
-  failed(401, 'UNAUTHORIZED', 'A bearer token of this service is needed', {}, {'WWW-Authenticate': 'Bearer'});
+/** 401: the credential is missing or is none of this service's. */
+export const unauthorized = (challenge: string): Reply =>
+  failed(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
+
+export const tooMany = (seconds: number): Reply =>
+  failed(429, 'RATE_LIMITED', `Too many requests; wait ${seconds} s`, {}, {'Retry-After': String(seconds)});
+
+/** 405: the path is there, for other methods. */
+export const notAllowed = (method: string, path: string, allowed: readonly string[]): Reply =>
+  failed(
+    405,
+    'METHOD_NOT_ALLOWED',
+    `${path} takes ${allowed.join(', ')}, not ${method}`,
+    {},
+    {Allow: allowed.join(', ')},
+  );

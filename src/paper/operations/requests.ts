@@ -30,9 +30,18 @@ const dateTime = z.pipe(
         'must be an ISO 8601 date-time',
       ),
     )
-    .check(z.refine(text => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date-time')),
+    .check(
+      z.refine(text => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date-time'),
+      z.refine(isDayOfMonth, 'must be a day that there is'),
+    ),
   z.transform(text => Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$|^[^T ]+$/.test(text) ? text : `${text}Z`)),
 );
+/** `Date.parse` takes 30 February for 2 March. */
+function isDayOfMonth(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+}
+
 const millis = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/, 'must be epoch milliseconds')),
   z.transform(Number),
@@ -123,7 +132,7 @@ const digits = <Schema extends z.ZodMiniType<string, string>>(schema: Schema, me
     schema,
   );
 
-const wireDecimal = z
+export const wireDecimal = z
   .string()
   .check(z.regex(/^\d+(\.\d+)?$/, 'must match ^\\d+(\\.\\d+)?$'), z.maxLength(60, 'is too long'));
 

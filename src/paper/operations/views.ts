@@ -8,7 +8,7 @@ import type {
 import {type Book, type EasyOption, type Order, rowOf, type Trade} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {type Card, isActive} from '../market/cards.ts';
-import {fromMicro, type Micro, mulDiv, notional, unit} from '../market/money.ts';
+import {averagePrice, fromMicro, type Micro, notional} from '../market/money.ts';
 import {idOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
 
@@ -63,13 +63,14 @@ export function easyOptionView(book: Book, row: EasyOption): EasyOptionView {
     positionId: row.position === undefined ? undefined : idOf('position', row.position),
     orderId: idOf('order', row.order),
     qty: isBought ? decimal(row.qty) : undefined,
-    entryPrice: isBought ? decimal(average(row.cost, row.qty)) : undefined,
+    entryPrice: isBought ? decimal(averagePrice(row.cost, row.qty)) : undefined,
     openTime: row.openedAt,
     closeTime: row.closedAt,
     triggerTime: row.triggeredAt,
     cardName: row.cardName,
     fee: text(row.fee),
-    closePrice: row.closedAt !== undefined && isBought ? text(average(row.proceeds, row.qty)) : undefined,
+    closePrice:
+      row.closedAt !== undefined && isBought ? text(averagePrice(row.proceeds, row.qty)) : undefined,
     pl: closed ?? (isBought ? text(openProfit(book, row)) : undefined),
     plClosed: closed,
   };
@@ -81,8 +82,6 @@ function openProfit({market, positions, time}: Book, row: EasyOption): Micro {
   const left = row.position === undefined ? 0 : rowOf(positions, row.position).size;
   return row.proceeds + notional(bid, left) - row.cost - row.fee;
 }
-
-const average = (turnover: Micro, size: Micro): Micro => mulDiv(turnover, unit, size);
 
 export function orderView(row: Order): OrderView {
   const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
@@ -101,7 +100,7 @@ export function orderView(row: Order): OrderView {
     sizeUsdt: decimal(notional(row.price, row.size)),
     sizeContracts: decimal(row.size),
     strikePrice: decimal(strike),
-    openPrice: row.filled > 0 ? decimal(average(row.turnover, row.filled)) : undefined,
+    openPrice: row.filled > 0 ? decimal(averagePrice(row.turnover, row.filled)) : undefined,
     openDate: row.openedAt,
     fee: decimal(row.fee),
     timestamp: row.createdAt,

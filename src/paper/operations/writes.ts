@@ -2,8 +2,8 @@
 import type {Event} from '../engine/apply.ts';
 import {numberOf} from './ids.ts';
 import {readJson} from './json.ts';
-import {isReply, type Operation, type Schema} from './operation.ts';
-import {invalid, ok, type Reply, refused} from './replies.ts';
+import type {Operation, Schema} from './operation.ts';
+import {invalid, isReply, ok, type Reply, refused} from './replies.ts';
 import * as requests from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';
 
@@ -24,22 +24,36 @@ export const closeEasyOption: Operation = ({account, id}, {run, book}) => {
   return done.type === 'easyOptionDone' ? ok(easyOptionView(book(), done.easyOption)) : refusal(done);
 };
 
-export const createOrder: Operation = ({account, body}, {run}) => {
+export const createOrder: Operation = ({account, body}, {run, wall}) => {
   const asked = readBody(requests.orderBody, body);
   if (isReply(asked)) return asked;
   const {idempotencyKey: key, symbol, side, price, size, positionId} = asked;
   const position =
     positionId === undefined || positionId === null ? undefined : numberOf('position', positionId);
-  const done = run({type: 'placeOrder', account, key, symbol, side, price, size, position});
-  return done.type === 'orderDone' ? ok(orderView(done.order)) : refusal(done);
+  const done = run({
+    type: 'placeOrder',
+    account,
+    key,
+    symbol,
+    side,
+    price,
+    size,
+    position,
+    sentAt: wall(),
+  });
+  return orderReply(done);
 };
 
 export const cancelOrder: Operation = ({account, id}, {run}) => {
   const asked = requests.check(requests.pathId, {id});
   if (Array.isArray(asked)) return invalid(asked.map(({problem}) => ({field: 'orderId', problem})));
   const done = run({type: 'cancelOrder', account, order: numberOf('order', asked.id)});
-  return done.type === 'orderDone' ? ok(orderView(done.order)) : refusal(done);
+  return orderReply(done);
 };
+
+/** The order as it is now, or why nothing became of it. */
+export const orderReply = (done: Event): Reply =>
+  done.type === 'orderDone' ? ok(orderView(done.order)) : refusal(done);
 
 function readBody<Output extends object>(schema: Schema<Output>, body: string | undefined): Output | Reply {
   let parsed: unknown;

@@ -243,8 +243,8 @@ function belongs(book: Book, row: EasyOption): boolean {
     (position === undefined || position.easyOption === row.number) &&
     row.qty === buy.filled &&
     row.cost === buy.turnover &&
-    row.fee === buy.fee + (sell?.fee ?? 0) &&
-    row.proceeds === (sell?.turnover ?? 0) + (position?.settled ?? 0) &&
+    row.fee === buy.fee + (sell?.fee ?? 0) + (row.soldBefore?.fee ?? 0) &&
+    row.proceeds === soldBy(book, row) + (position?.settled ?? 0) &&
     spent <= row.investment + feeOn(row.investment, feeRate.taker) &&
     (row.closedAt === undefined) ===
       (row.status === 'PENDING' ||
@@ -253,6 +253,12 @@ function belongs(book: Book, row: EasyOption): boolean {
         sell?.status === 'PENDING')
   );
 }
+
+/** What all its selling orders brought, the canceled ones too. */
+const soldBy = (book: Book, {number}: EasyOption): number =>
+  [...rowsOf(book.orders)]
+    .filter(({easyOption, side}) => easyOption === number && side === 'SELL')
+    .reduce((sum, {turnover}) => sum + turnover, 0);
 
 function isFair(
   book: Book,
@@ -283,8 +289,9 @@ const orderWays: Record<Order['status'], Order['status'][]> = {
 const easyOptionWays: Record<EasyOption['status'], EasyOption['status'][]> = {
   PENDING: ['PENDING', 'ACTIVE', 'EXPIRED', 'CLOSED'],
   ACTIVE: ['ACTIVE', 'CLOSING', 'TRIGGERED', 'EXPIRED'],
-  CLOSING: ['CLOSING', 'CLOSED', 'EXPIRED'],
-  TRIGGERED: ['TRIGGERED'],
+  // A canceled sale leads back to ACTIVE.
+  CLOSING: ['CLOSING', 'CLOSED', 'EXPIRED', 'ACTIVE'],
+  TRIGGERED: ['TRIGGERED', 'ACTIVE'],
   CLOSED: ['CLOSED'],
   EXPIRED: ['EXPIRED'],
 };

@@ -184,7 +184,7 @@ describe('an order', () => {
     expect(['CANCELED', 'FILLED']).toContain(answer.json.details.status);
   });
 
-  it('in a final state, unknown, or of an Easy Option is not cancelled', async () => {
+  it('in a final state or unknown is not cancelled', async () => {
     const {json} = await trader.place({});
     expect((await trader.cancel(json.orderId)).status).toBe(200);
     expect(await trader.cancel(json.orderId)).toMatchObject({
@@ -193,11 +193,6 @@ describe('an order', () => {
     });
     expect((await trader.cancel('9100000000000009')).status).toBe(404);
     expect((await trader.cancel('9223372036854775807')).status).toBe(404);
-    const easy = await trader.open((await trader.activeCard()).id, 10);
-    expect(await trader.cancel(easy.json.orderId)).toMatchObject({
-      status: 422,
-      json: {error: 'ORDER_NOT_CANCELLABLE'},
-    });
   });
 });
 

@@ -1,0 +1,94 @@
+/** The options of the paper service as it uses them, each checked once. */
+import {randomBytes} from 'node:crypto';
+import {type Fault, parseFaults} from './http/faults.ts';
+import {defaultCards, mostCards} from './market/cards.ts';
+import {PaperOptionError, type PaperOptions} from './options.ts';
+
+export interface Checked extends Omit<PaperOptions, 'now' | 'start' | 'token'> {
+  db: string;
+  host: string;
+  port: number;
+  prefix: string;
+  seed: number;
+  speed: number;
+  cards: number;
+  /** Epoch milliseconds of service time; undefined stands for now. */
+  start: number | undefined;
+  /** Each token by the name of its account, in the order of the accounts. */
+  tokens: Readonly<Record<string, string>>;
+  /** Reads the faults anew, with all their counts. */
+  firstFaults(): Fault[];
+  wall(): number;
+}
+
+/**
+ * @throws {PaperOptionError}
+ * @throws {FaultSpecError}
+ */
+export function checkOptions(options: PaperOptions): Checked {
+  const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1} = options;
+  const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = options;
+  if (!/^(\/[\w.~-]+)*$/.test(prefix)) {
+    throw new PaperOptionError('prefix', `expected a path like /api, not ${JSON.stringify(prefix)}.`);
+  }
+  if (!(speed >= 0 && speed <= 1e9)) {
+    throw new PaperOptionError('speed', `expected a number from 0 up, not ${speed}.`);
+  }
+  if (!Number.isInteger(cards) || cards < defaultCards || cards > mostCards) {
+    throw new PaperOptionError('cards', `expected ${defaultCards} to ${mostCards}, not ${cards}.`);
+  }
+  parseFaults(faults);
+  return {
+    ...rest,
+    db,
+    host,
+    port,
+    prefix,
+    seed,
+    speed,
+    cards,
+    start: start === undefined ? undefined : timeOf(start),
+    tokens: tokensOf(token),
+    firstFaults: () => parseFaults(faults),
+    wall,
+  };
+}
+
+/** Years that the market has options for. */
+const earliest = Date.UTC(2000, 0, 1);
+const latest = Date.UTC(2098, 0, 1);
+
+function timeOf(start: number | Date | string): number {
+  const time = new Date(start).getTime();
+  if (time >= earliest && time < latest) return time;
+  throw new PaperOptionError(
+    'start',
+    `expected a time from 2000 to 2097 like 2026-11-19T12:00:00Z, not ${JSON.stringify(start)}.`,
+  );
+}
+
+function tokensOf(token: PaperOptions['token']): Record<string, string> {
+  const given: [string, string][] =
+    token === undefined || token.length === 0
+      ? [['1', randomBytes(24).toString('base64url')]]
+      : typeof token === 'string'
+        ? [['1', token]]
+        : Array.isArray(token)
+          ? token.map((each: string, at) => [String(at + 1), each])
+          : Object.entries(token);
+  const seen = new Map<string, string>();
+  for (const [name, each] of given) {
+    if (!/^[\x21-\x7e]+$/.test(each)) {
+      throw new PaperOptionError('token', 'expected letters, digits and signs without a space.');
+    }
+    const other = seen.get(each);
+    if (other !== undefined) {
+      throw new PaperOptionError(
+        'token',
+        `accounts ${other} and ${name} have the same token; each needs its own.`,
+      );
+    }
+    seen.set(each, name);
+  }
+  return Object.fromEntries(given);
+}

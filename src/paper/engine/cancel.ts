@@ -1,0 +1,70 @@
+/** Canceling an order that is in no final state, and a fill that somebody outside of the market asked for. */
+
+import {fromMicro, toMicro} from '../market/money.ts';
+import {type Order, rowOf} from './book.ts';
+import type {Draft} from './draft.ts';
+import {followCancel} from './easy-options.ts';
+import {endOrder, fill, instrumentNamed} from './fills.ts';
+import {type Refusal, refuse} from './refusal.ts';
+import {rowAt} from './table.ts';
+
+export interface CancelOrder {
+  type: 'cancelOrder';
+  account: number;
+  order: number;
+}
+
+/** Fills a limit order at its limit, whatever the market shows: a tester's hand, which conserves money like any fill. */
+export interface FillOrder {
+  type: 'fillOrder';
+  order: number;
+  /** A plain decimal; all that is left when not given. */
+  size?: string | undefined;
+}
+
+export function cancelOrder(
+  draft: Draft,
+  {account, order: number}: CancelOrder,
+  now: number,
+): Order | Refusal {
+  const order = rowAt(draft.book.orders, number);
+  if (order === undefined || order.account !== account) return notFound();
+  if (order.status !== 'PENDING') return isFinal(order);
+  const ended = endOrder(draft, order, 'CANCELED', now);
+  if (order.easyOption !== undefined) followCancel(draft, order.easyOption, now);
+  return ended;
+}
+
+export function fillOrder(
+  draft: Draft,
+  {order: number, size: text}: FillOrder,
+  now: number,
+): Order | Refusal {
+  const order = rowAt(draft.book.orders, number);
+  if (order === undefined) return notFound();
+  if (order.status !== 'PENDING') return isFinal(order);
+  if (order.orderType !== 'LIMIT') {
+    return refuse('business', 'NOT_A_LIMIT_ORDER', 'A market order fills by itself');
+  }
+  const {lot} = instrumentNamed(order.symbol).underlying;
+  const left = order.size - order.filled;
+  const size = text === undefined ? left : toMicro(text);
+  if (size === undefined || size < lot || size % lot !== 0 || size > left) {
+    return refuse(
+      'business',
+      'INVALID_SIZE',
+      `The size must be a multiple of ${fromMicro(lot)}, up to ${fromMicro(left)}`,
+      {
+        left: fromMicro(left),
+        leastSize: fromMicro(lot),
+      },
+    );
+  }
+  fill(draft, order, order.price, size, now, true);
+  return rowOf(draft.book.orders, number);
+}
+
+const notFound = (): Refusal => refuse('not-found', 'ORDER_NOT_FOUND', 'There is no such order');
+
+const isFinal = ({status}: Order): Refusal =>
+  refuse('conflict', 'ORDER_FINAL', `The order is already in a final state: ${status}`, {status});

@@ -1,0 +1,94 @@
+/** Faults as they are played: before the work, in place of its answer, or upon the bytes of it. */
+import type {ServerResponse} from 'node:http';
+import {setTimeout as wait} from 'node:timers/promises';
+import {failed, type Reply} from '../operations/replies.ts';
+import type {Action} from './faults.ts';
+import {type Answer, send} from './send.ts';
+
+/** An answer, or none: nothing for ever, or an end of the connection. */
+export type Ending = Reply | {kind: 'hang' | 'drop' | 'reset'};
+
+/** What ends the request before its work is begun, if anything does. */
+export async function endBefore(actions: readonly Action[]): Promise<Ending | undefined> {
+  for (const action of actions) {
+    if (action.kind === 'latency') await wait(action.ms);
+    if (action.kind === 'hang-before') return {kind: 'hang'};
+    if (action.kind === 'drop-before') return {kind: 'drop'};
+    if (action.kind === 'reset-before') return {kind: 'reset'};
+    if (action.kind === 'status') return faultStatus(action.status, action.error);
+    if (action.kind === 'rate-limit') return rateLimited(action.retryAfter);
+  }
+  return undefined;
+}
+
+/** What the sender gets instead of the answer to work that is done, if anything. */
+export async function endInstead(actions: readonly Action[]): Promise<Ending | undefined> {
+  for (const action of actions) {
+    if (action.kind === 'latency-after') await wait(action.ms);
+    if (action.kind === 'hang-after') return {kind: 'hang'};
+    if (action.kind === 'drop-after') return {kind: 'drop'};
+    if (action.kind === 'reset-after') return {kind: 'reset'};
+    if (action.kind === 'status-after') return faultStatus(action.status, action.error);
+  }
+  return undefined;
+}
+
+const faultStatus = (status: number, error = 'FAULT'): Reply =>
+  failed(status, error, `A fault on request: ${status}`);
+
+const rateLimited = (retryAfter: string | undefined): Reply =>
+  failed(
+    429,
+    'RATE_LIMITED',
+    'Too many requests',
+    {},
+    retryAfter === undefined ? {} : {'Retry-After': retryAfter},
+  );
+
+/** Spoils the answer as the fault says; false when none of the actions concerns it. */
+export function spoil(response: ServerResponse, answer: Answer, actions: readonly Action[]): boolean {
+  for (const action of actions) {
+    switch (action.kind) {
+      case 'garbage':
+        send(response, {...plain(answer), body: Buffer.from('{"orderId": 12, ]]> \u0000 not json')});
+        return true;
+      case 'html': {
+        const page = Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in to this network.');
+        send(response, {
+          status: 200,
+          headers: {...plain(answer).headers, 'Content-Type': 'text/html'},
+          body: page,
+        });
+        return true;
+      }
+      case 'empty':
+        send(response, {...plain(answer), body: Buffer.alloc(0)});
+        return true;
+      case 'cut':
+        response.writeHead(answer.status, {...answer.headers, 'Content-Length': String(answer.body.length)});
+        response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy());
+        return true;
+      case 'drip':
+        response.writeHead(answer.status, {...answer.headers, 'Content-Length': String(answer.body.length)});
+        drip(response, answer.body, action.ms);
+        return true;
+      default:
+    }
+  }
+  return false;
+}
+
+const plain = ({headers}: Answer): Answer => {
+  const {'Content-Encoding': _encoding, ETag: _etag, ...rest} = headers;
+  return {status: 200, headers: rest, body: Buffer.alloc(0)};
+};
+
+function drip(response: ServerResponse, body: Buffer, ms: number): void {
+  if (response.destroyed) return;
+  if (body.length <= 1) {
+    response.end(body);
+    return;
+  }
+  response.write(body.subarray(0, 1));
+  setTimeout(drip, ms, response, body.subarray(1), ms).unref();
+}

@@ -1,0 +1,45 @@
+/** Which place a path names. */
+import {failed, invalid, notAllowed, type Reply} from '../operations/replies.ts';
+
+export interface Place {
+  method: string;
+  /** Its segments; `:id` stands for any text. */
+  path: string;
+}
+
+export type FindPlace<Each extends Place> = (
+  method: string,
+  path: string,
+) => {place: Each; id: string} | Reply;
+
+/** @returns the place and the id in its path, or the refusal: 400, 404, or 405 with Allow */
+export function createRouter<Each extends Place>(places: readonly Each[]): FindPlace<Each> {
+  const known = places.map(place => ({place, segments: place.path.split('/')}));
+  return (method, path) => {
+    const segments = decoded(path);
+    if (segments === undefined) return invalid([{field: 'path', problem: 'cannot be percent-decoded'}]);
+    const there = known.filter(each => fits(each.segments, segments));
+    if (there.length === 0) return failed(404, 'NOT_FOUND', `There is no ${path}`);
+    // What can be read can be asked for its headers alone.
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const found = there.find(({place}) => place.method === wanted);
+    if (found === undefined) return notAllowed(method, path, allowedIn(there.map(({place}) => place)));
+    return {place: found.place, id: segments[found.segments.indexOf(':id')] ?? ''};
+  };
+}
+
+const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.length === segments.length &&
+  pattern.every((each, at) => (each === ':id' ? segments[at] !== '' : each === segments[at]));
+
+const allowedIn = (places: readonly Place[]): string[] =>
+  places.flatMap(({method}) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+function decoded(path: string): string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

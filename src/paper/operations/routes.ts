@@ -1,0 +1,47 @@
+/** The nine operations of interface.md section 4: where each is reached, and what it knows of a request. */
+import type {Reading} from './dialect.ts';
+import type {Operation} from './operation.ts';
+import * as reads from './reads.ts';
+import * as requests from './requests.ts';
+import * as writes from './writes.ts';
+
+/** A schema of which only the names matter here. */
+type Named = {readonly shape: Readonly<Record<string, unknown>>};
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Its segments; `:id` stands for any text. */
+  path: string;
+  operation: Operation;
+  /** The members of its query: those of a searchDto, or those that the dialect names. None when not given. */
+  query?: {searchDto: Named} | {names: keyof Pick<Reading, 'orders' | 'trades'>} | undefined;
+  /** The fields of its body. None when not given. */
+  body?: Named | undefined;
+}
+
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/easy-options/list',
+    operation: reads.listCards,
+    query: {searchDto: requests.cardSearch},
+  },
+  {
+    method: 'GET',
+    path: '/v1/easy-options/search',
+    operation: reads.searchEasyOptions,
+    query: {searchDto: requests.easyOptionSearch},
+  },
+  {
+    method: 'POST',
+    path: '/v1/easy-options/open',
+    operation: writes.openEasyOption,
+    body: requests.openBody,
+  },
+  {method: 'POST', path: '/v1/easy-options/:id/close', operation: writes.closeEasyOption},
+  {method: 'GET', path: '/v1/orders', operation: reads.listOrders, query: {names: 'orders'}},
+  {method: 'POST', path: '/v1/orders', operation: writes.createOrder, body: requests.orderBody},
+  {method: 'DELETE', path: '/v1/orders/:id', operation: writes.cancelOrder},
+  {method: 'GET', path: '/v1/trades', operation: reads.listTrades, query: {names: 'trades'}},
+  {method: 'GET', path: '/v1/trades/:id', operation: reads.getTrade},
+];

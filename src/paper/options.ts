@@ -1,0 +1,85 @@
+/** What the paper service is told when it starts, and what it gives back: the types of `optty/paper`. */
+import type {Logger} from './http/handler.ts';
+import type {Rate} from './http/rate-limit.ts';
+import type {DialectChoice} from './operations/dialect.ts';
+
+/** An option cannot be used; the message says what would be right. */
+export class PaperOptionError extends Error {
+  override readonly name = 'PaperOptionError';
+  /** As the flag of `optty paper` is called. */
+  readonly option: string;
+  constructor(option: string, message: string) {
+    super(message);
+    this.option = option;
+  }
+}
+
+export interface PaperOptions {
+  /** The ledger: a path, or `:memory:` (the default), which keeps nothing. */
+  db?: string | undefined;
+  /** 127.0.0.1 when not given. */
+  host?: string | undefined;
+  /** A free one when 0 or not given. */
+  port?: number | undefined;
+  /** What stands before every path, like `/api`. */
+  prefix?: string | undefined;
+  /** Of a new ledger; an existing one keeps its own. The same seed and start make the same market. */
+  seed?: number | undefined;
+  /** When the market begins, of a new ledger: epoch milliseconds, a Date or an ISO 8601 text. Now when not given. */
+  start?: number | Date | string | undefined;
+  /** How many seconds of service time pass in a second (1); 0 lets time pass only when it is told to. */
+  speed?: number | undefined;
+  /** How many cards are shown, of a new ledger: 40 (one default page) to 64. */
+  cards?: number | undefined;
+  /** One token for each account, by name if an object; a random one for one account when none is given. */
+  token?: string | readonly string[] | Readonly<Record<string, string>> | undefined;
+  /** Faults to play; the grammar stands in docs/paper.md. */
+  faults?: string | undefined;
+  /** The one spelling of queries and credentials to obey; without it the default names and every encoding of searchDto. */
+  dialect?: DialectChoice | undefined;
+  /** Requests a second for each account (100 reads, 50 writes, four times as many at once); `none` for no limit. */
+  limits?: {reads: Rate; writes: Rate} | 'none' | undefined;
+  /** The wall clock in epoch milliseconds. With one given, the market moves only when somebody asks. */
+  now?: (() => number) | undefined;
+  logger?: Logger | undefined;
+}
+
+export interface PaperClock {
+  /** Service time, epoch milliseconds. */
+  now(): number;
+  /** Lets time pass at once, with all that happens in it. */
+  advance(ms: number): void;
+  /** How many seconds of service time pass in a second from now on. */
+  setSpeed(factor: number): void;
+}
+
+export interface Paper {
+  /** What stands before `/v1`: the origin and the prefix. */
+  readonly baseUrl: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** The token of the first account. */
+  readonly token: string;
+  /** Every token by the name of its account; those without a name are called 1, 2 and so on. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** Tells one ledger from another; a reset makes a new one. */
+  readonly ledgerId: string;
+  /** Of the ledger, which is not the one asked for when the ledger was there before. */
+  readonly seed: number;
+  readonly clock: PaperClock;
+  /**
+   * Plays these faults from now on, and no others; an empty text plays none.
+   * @throws {FaultSpecError} the specification cannot be read
+   */
+  setFaults(spec: string): void;
+  /**
+   * Fills an open limit order at its limit, as if somebody had taken it, whatever the market shows.
+   * @param size a plain decimal of contracts; all that is left when not given
+   * @throws {Error} there is no such open order, or it has less left
+   */
+  fillOrder(orderId: string, size?: string): void;
+  /** Makes everything as it was at the start: empty books, full accounts, the first faults, and the start time if one was given. */
+  reset(): void;
+  /** Answers what has begun, then closes the ledger. */
+  close(): Promise<void>;
+}
