@@ -5,6 +5,9 @@ process.exitCode = await main(process);
 
 async function main(host: NodeJS.Process): Promise<number> {
   const args = host.argv.slice(2);
+  quietBrokenPipe(host);
+  // Without a listener Node opens its debugger to whoever is on the machine.
+  host.on('SIGUSR1', () => {});
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     host.stdout.write(`${OPTTY_VERSION}\n`);
     return 0;
@@ -12,8 +15,6 @@ async function main(host: NodeJS.Process): Promise<number> {
   withoutSqliteWarning(host);
   try {
     const line = await lineOf(args);
-    // The dashboard minds its own terminal.
-    if (line.command !== 'dashboard') quietBrokenPipe(host);
     return await run(line, host);
   } catch (error) {
     const {report} = await import('./commands/report.ts');
@@ -63,10 +64,17 @@ async function run(line: Line, host: NodeJS.Process): Promise<number> {
   }
 }
 
-/** `optty list | head` is no failure: who stopped reading has what they wanted. */
-function quietBrokenPipe(host: NodeJS.Process): void {
-  host.stdout.on('error', (error: NodeJS.ErrnoException) => host.exit(error.code === 'EPIPE' ? 0 : 1));
-  host.stderr.on('error', () => host.exit(1));
+/**
+ * `optty list | head` is no failure: who stopped reading has what they wanted. A terminal that is lost is the
+ * dashboard's own matter: it takes its leave in its own way.
+ */
+function quietBrokenPipe({stdout, stderr, exit}: NodeJS.Process): void {
+  const onError = (stream: NodeJS.WriteStream, code: (error: NodeJS.ErrnoException) => number) =>
+    stream.on('error', error => {
+      if (!stdout.isTTY) exit(code(error));
+    });
+  onError(stdout, error => (error.code === 'EPIPE' ? 0 : 1));
+  onError(stderr, () => 1);
 }
 
 /** Node 22 calls its SQLite experimental at every start; nobody who reads that can do anything about it. */

@@ -11,45 +11,60 @@ export interface BaseUrl {
 export type BaseUrlResult = {ok: true; baseUrl: BaseUrl} | {ok: false; message: string};
 
 /**
- * Reads a base URL as a person wrote it; a trailing slash is dropped. A message never repeats a password.
+ * Reads a base URL as a person wrote it; a trailing slash is dropped. A message says what is wrong and, where it can be
+ * told, the address that was most likely meant; it never repeats a password.
  * @param hasCredential a credential goes over https, or http to loopback only
  */
 export function parseBaseUrl(text: string, hasCredential: boolean): BaseUrlResult {
   const trimmed = text.trim();
-  if (trimmed === '')
-    return refused('The base URL is empty: write https://, the host and the prefix of the service.');
-  if (!/^https?:\/\//i.test(trimmed)) return refused(schemeMessage(trimmed));
-  if (!URL.canParse(trimmed))
-    return refused('The base URL cannot be read: write https://, the host and the prefix of the service.');
-  const url = new URL(trimmed);
-  if (url.username !== '' || url.password !== '') {
-    return refused('The base URL holds a user name or password: leave them out and set a token instead.');
+  const wrong = faultIn(trimmed);
+  if (wrong !== undefined) return {ok: false, message: `The base URL ${wrong}`};
+  const {origin, host, hostname, protocol, pathname} = new URL(trimmed);
+  const isLoopback = isLoopbackHost(hostname);
+  if (hasCredential && protocol === 'http:' && !isLoopback) {
+    const message = `A token is not sent over http to ${host}: use https, or http to this machine alone.`;
+    return {ok: false, message};
   }
-  if (url.search !== '' || url.hash !== '' || trimmed.includes('?') || trimmed.includes('#')) {
-    return refused('The base URL has a query or a fragment: end it with the prefix of the service.');
-  }
-  const path = url.pathname.replace(/\/+$/, '');
-  if (/\/v1(?:\/|$)/.test(path))
-    return refused('The base URL already holds /v1: leave it off, optty adds it.');
-  const isLoopback = isLoopbackHost(url.hostname);
-  if (hasCredential && url.protocol === 'http:' && !isLoopback) {
-    return refused(`A token is not sent over http to ${url.host}: use https, or http to this machine alone.`);
-  }
-  return {ok: true, baseUrl: {origin: url.origin, path, isLoopback}};
+  return {ok: true, baseUrl: {origin, path: withoutSlash(pathname), isLoopback}};
 }
 
-/** Names and addresses that never leave this machine. */
+function faultIn(text: string): string | undefined {
+  if (text === '') return 'is empty: write https://, the host and the prefix of the service.';
+  if (/[\s\p{Cc}]/u.test(text)) return 'holds a space or a control character.';
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
+    return `has no scheme. Did you mean ${schemeFor(text)}://${withoutPassword(text)}?`;
+  const url = URL.parse(text);
+  if (url === null) return 'cannot be read as an address.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return `must begin with https:// or http://, not ${url.protocol}//.`;
+  if (url.username !== '' || url.password !== '')
+    return 'holds a user name or password: leave them out and set a token instead.';
+  if (text.includes('?') || text.includes('#')) return 'may hold no ? or #.';
+  const aboveV1 = /^(.*?)\/v1(?:\/.*)?$/.exec(withoutSlash(url.pathname))?.[1];
+  return aboveV1 === undefined
+    ? undefined
+    : `ends where /v1 begins, for that is added to it. Use ${url.origin}${withoutSlash(aboveV1)} instead.`;
+}
+
+/** Names and addresses that never leave this machine; no name server has a say in it. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-function schemeMessage(text: string): string {
-  const other = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);
-  if (other !== null)
-    return `The base URL begins with ${other[1]}://: only https:// and http:// are understood.`;
-  return 'The base URL has no scheme: begin it with https:// (or http:// for this machine).';
+function schemeFor(address: string): string {
+  return isLoopbackHost(/^(\[[^\]]*\]|[^:/]*)/.exec(address)?.[0] ?? '') ? 'http' : 'https';
 }
 
-function refused(message: string): BaseUrlResult {
-  return {ok: false, message};
+/** What stands before an @ may be a password. */
+function withoutPassword(address: string): string {
+  const rest = address.slice(address.search(/[^/]|$/));
+  const slash = rest.indexOf('/');
+  const at = (slash < 0 ? rest : rest.slice(0, slash)).lastIndexOf('@');
+  return rest.slice(at + 1);
+}
+
+function withoutSlash(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

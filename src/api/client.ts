@@ -10,14 +10,14 @@ import {
   decodeOrders,
   decodeTrade,
   decodeTrades,
-  Unfit,
 } from './decode.ts';
 import {type Dialect, defaultDialect} from './dialect.ts';
-import {LinkError, ShapeError} from './errors.ts';
+import {LinkError} from './errors.ts';
 import {headerOf, type Received} from './exchange.ts';
 import type {FetchOptions} from './fetch-options.ts';
 import {cardsQuery, easyOptionsQuery, int64, ordersQuery, tradesQuery} from './query.ts';
 import {Recent} from './recent.ts';
+import {Redaction} from './redact.ts';
 import {requestIdOf, serverDate} from './refusal.ts';
 import type {
   CardQuery,
@@ -37,6 +37,7 @@ import type {
 } from './resources.ts';
 import {defaultPageSizes} from './resources.ts';
 import type {ProxyEnvironment} from './route.ts';
+import {decoded} from './shape.ts';
 import {credentialFault} from './sign.ts';
 import {Transport} from './transport.ts';
 
@@ -145,6 +146,7 @@ export function createClient(options: ClientOptions): TradingClient {
     baseUrl,
     fetchOptions: options.fetchOptions ?? {},
     env: options.env ?? {},
+    redaction: Redaction.of(credential),
     userAgent: `optty/${options.version ?? '0'}`,
     now: options.clock ?? (() => performance.now()),
     wallClock: options.wallClock ?? Date.now,
@@ -174,13 +176,13 @@ class HttpClient implements TradingClient {
   async listCards(query: CardQuery = {}, options?: CallOptions) {
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.cards};
     const path = `/v1/easy-options/list?${cardsQuery(query, this.#dialect)}`;
-    return this.#read('easy-options', path, options, text => decodeCards(text, asked));
+    return this.#read('easy-options', path, options, body => decodeCards(body, asked));
   }
 
   async searchEasyOptions(query: EasyOptionQuery = {}, options?: CallOptions) {
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.easyOptions};
     const path = `/v1/easy-options/search?${easyOptionsQuery(query, this.#dialect)}`;
-    return this.#read('easy-options', path, options, text => decodeEasyOptions(text, asked));
+    return this.#read('easy-options', path, options, body => decodeEasyOptions(body, asked));
   }
 
   async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
@@ -202,7 +204,7 @@ class HttpClient implements TradingClient {
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
     const path = withQuery('/v1/orders', ordersQuery(query, this.#dialect));
-    return this.#read('account', path, options, text => decodeOrders(text, asked));
+    return this.#read('account', path, options, body => decodeOrders(body, asked));
   }
 
   async createOrder(order: CreateOrder, options?: CallOptions) {
@@ -217,7 +219,7 @@ class HttpClient implements TradingClient {
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.trades};
     const path = withQuery('/v1/trades', tradesQuery(query, this.#dialect));
-    return this.#read('account', path, options, text => decodeTrades(text, asked));
+    return this.#read('account', path, options, body => decodeTrades(body, asked));
   }
 
   async getTrade(id: Id, options?: CallOptions) {
@@ -232,7 +234,7 @@ class HttpClient implements TradingClient {
     area: Area,
     path: string,
     options: CallOptions | undefined,
-    decode: (text: string) => Value,
+    decode: (body: unknown) => Value,
   ): Promise<Answer<Value>> {
     const known = this.#recent.find<Value>(path);
     const call = {path, credential: this.#credentialFor(area), signal: options?.signal};
@@ -250,7 +252,7 @@ class HttpClient implements TradingClient {
     area: Area,
     path: string,
     options: CallOptions | undefined,
-    decode: (text: string) => Value,
+    decode: (body: unknown) => Value,
     body?: string,
   ): Promise<Answer<Value>> {
     const call = {path, credential: this.#credentialFor(area), signal: options?.signal};
@@ -265,22 +267,6 @@ class HttpClient implements TradingClient {
 
 function withQuery(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
-}
-
-/** @throws {ShapeError} when the body is not as documented */
-function decoded<Value>({status, headers, body}: Received, decode: (text: string) => Value): Value {
-  const text = body.toString();
-  try {
-    return decode(text);
-  } catch (error) {
-    if (!(error instanceof Unfit)) throw error;
-    const requestId = requestIdOf(headers);
-    throw new ShapeError(`The service answered ${status}, but ${error.message}.`, {
-      status,
-      requestId,
-      body: text.slice(0, 300),
-    });
-  }
 }
 
 function answer<Value>(value: Value, {headers, latencyMs}: Received): Answer<Value> {

@@ -54,9 +54,3 @@ export function fingerprint(credential: Credential): string {
     .digest('hex')
     .slice(0, 16);
 }
-
-/** Takes the token out of a text that came from the service: an echo of the request must not end in a log. */
-export function redact(text: string, credential: Credential): string {
-  if (credential.scheme === 'none' || credential.scheme === 'command') return text;
-  return credential.token.length < 6 ? text : text.replaceAll(credential.token, '[redacted]');
-}

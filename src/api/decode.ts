@@ -1,6 +1,7 @@
-/** From the text of an answer to records and pages (interface.md 2). Throws Unfit when it is not as documented. */
+/** From the body of an answer to records and pages (interface.md 2). Throws Unfit when it is not as documented. */
 import type {ZodMiniType} from 'zod/mini';
 import {decodeJson, numberText, unmark} from './json.ts';
+import type {Redaction} from './redact.ts';
 import type {
   EasyOptionCard,
   EasyOptionPage,
@@ -29,15 +30,31 @@ export interface Asked {
   pageSize: number;
 }
 
+/**
+ * The JSON of a body, ready for the functions below.
+ * @param redaction of the credential that a service could echo
+ */
+export function parseBody(text: string, redaction: Redaction): unknown {
+  if (text.trim() === '') throw new Unfit('the body is empty');
+  try {
+    return redaction.json(decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text), text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Unfit(
+      /^\s*</.test(text) ? 'the body is a web page, not JSON' : 'the body is not JSON, or is cut short',
+    );
+  }
+}
+
 /** A plain array without a total: a short page is the last (interface.md 4.1). */
-export function decodeCards(text: string, asked: Asked): Page<EasyOptionCard> {
-  const rows = readRows(listIn(parse(text), 'the list of cards'), easyOptionCardSchema);
+export function decodeCards(answer: unknown, asked: Asked): Page<EasyOptionCard> {
+  const rows = readRows(listIn(answer, 'the list of cards'), easyOptionCardSchema);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
 /** PagedResultEasyOptionDto, whose pages count from 0 (interface.md 2.3). */
-export function decodeEasyOptions(text: string, asked: Asked): EasyOptionPage {
-  const body = objectIn(parse(text), 'the page of Easy Options');
+export function decodeEasyOptions(answer: unknown, asked: Asked): EasyOptionPage {
+  const body = objectIn(answer, 'the page of Easy Options');
   const rows = readRows(listIn(body.content, 'content'), easyOptionSchema);
   const page = count(body.page) ?? asked.page;
   const pageSize = size(body.size) ?? asked.pageSize;
@@ -55,32 +72,32 @@ export function decodeEasyOptions(text: string, asked: Asked): EasyOptionPage {
   };
 }
 
-export function decodeOrders(text: string, asked: Asked): Page<Order> {
-  return decodeItems(text, asked, orderSchema, 'the page of orders');
+export function decodeOrders(answer: unknown, asked: Asked): Page<Order> {
+  return decodeItems(answer, asked, orderSchema, 'the page of orders');
 }
 
-export function decodeTrades(text: string, asked: Asked): Page<Trade> {
-  return decodeItems(text, asked, tradeItemSchema, 'the page of trades');
+export function decodeTrades(answer: unknown, asked: Asked): Page<Trade> {
+  return decodeItems(answer, asked, tradeItemSchema, 'the page of trades');
 }
 
-export function decodeOrder(text: string): Order {
-  return readRecord(text, orderSchema, 'the order');
+export function decodeOrder(answer: unknown): Order {
+  return readRecord(answer, orderSchema, 'the order');
 }
 
-export function decodeTrade(text: string): Trade {
-  return readRecord(text, tradeSchema, 'the trade');
+export function decodeTrade(answer: unknown): Trade {
+  return readRecord(answer, tradeSchema, 'the trade');
 }
 
 /** A JSON object whose fields are not documented. */
-export function decodeObject(text: string): JsonObject {
-  const body = objectIn(parse(text), 'the answer');
+export function decodeObject(answer: unknown): JsonObject {
+  const body = objectIn(answer, 'the answer');
   if (!unmark(body)) throw new Unfit('the answer nests deeper than 100 levels');
   return body as JsonObject;
 }
 
 /** The generic paged list, whose pages count from 1 (interface.md 2.5). */
-function decodeItems<Row>(text: string, asked: Asked, schema: ZodMiniType<Row>, what: string): Page<Row> {
-  const body = objectIn(parse(text), what);
+function decodeItems<Row>(answer: unknown, asked: Asked, schema: ZodMiniType<Row>, what: string): Page<Row> {
+  const body = objectIn(answer, what);
   const rows = readRows(listIn(body.items, 'items'), schema);
   const page = size(body.page) ?? asked.page;
   const pageSize = size(body.pageSize) ?? asked.pageSize;
@@ -117,8 +134,8 @@ function readRows<Row>(items: unknown[], schema: ZodMiniType<Row>): {rows: Row[]
   return {rows, unreadable};
 }
 
-function readRecord<Row>(text: string, schema: ZodMiniType<Row>, what: string): Row {
-  const read = schema.safeParse(parse(text));
+function readRecord<Row>(answer: unknown, schema: ZodMiniType<Row>, what: string): Row {
+  const read = schema.safeParse(answer);
   if (!read.success) throw new Unfit(`${what} cannot be read: ${reasonOf(read.error.issues)}`);
   return read.data;
 }
@@ -127,18 +144,6 @@ function readRecord<Row>(text: string, schema: ZodMiniType<Row>, what: string): 
 function reasonOf(issues: readonly {path: PropertyKey[]; message: string}[]): string {
   const reasons = issues.slice(0, 3).map(({path, message}) => [...path.map(String), message].join(' '));
   return issues.length > 3 ? `${reasons.join('; ')}; and ${issues.length - 3} more` : reasons.join('; ');
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === '') throw new Unfit('the body is empty');
-  try {
-    return decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new Unfit(
-      /^\s*</.test(text) ? 'the body is a web page, not JSON' : 'the body is not JSON, or is cut short',
-    );
-  }
 }
 
 function objectIn(value: unknown, what: string): Record<string, unknown> {

@@ -3,15 +3,25 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {ApiError} from './errors.ts';
 import {headerOf} from './exchange.ts';
 import {decodeJson, unmark} from './json.ts';
+import type {Redaction} from './redact.ts';
 import type {ApiErrorV1, JsonObject, Millis} from './resources.ts';
 
 /** The longest that a service can make us wait. */
 const maxRetryAfterMs = 60_000;
 const excerptLength = 300;
 
-/** @param text the body, with every credential taken out */
-export function refusal(status: number, headers: IncomingHttpHeaders, text: string, now: Millis): ApiError {
-  const body = readApiError(text);
+/**
+ * @param headers with the credential taken out
+ * @param text the body as it came
+ */
+export function refusal(
+  status: number,
+  headers: IncomingHttpHeaders,
+  text: string,
+  redaction: Redaction,
+  now: Millis,
+): ApiError {
+  const body = readApiError(text, redaction);
   const message = body?.message ?? body?.error ?? `The service answered with status ${status}`;
   return new ApiError(message.slice(0, excerptLength), {
     status,
@@ -19,15 +29,15 @@ export function refusal(status: number, headers: IncomingHttpHeaders, text: stri
     requestId: body?.requestId ?? requestIdOf(headers),
     details: body?.details,
     retryAfter: retryAfter(headerOf(headers, 'retry-after'), serverDate(headers) ?? now),
-    body: text === '' ? undefined : text.slice(0, excerptLength),
+    body: text === '' ? undefined : redaction.excerpt(text, excerptLength),
     serverDate: serverDate(headers),
     recognised: body?.error !== undefined || body?.message !== undefined,
   });
 }
 
 /** ApiErrorV1 as far as it is there: a field of another type is left out (interface.md 2.7). */
-export function readApiError(text: string): ApiErrorV1 | undefined {
-  const value = parseObject(text);
+export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | undefined {
+  const value = parseObject(text, redaction);
   if (value === undefined) return undefined;
   const {error, message, requestId, details} = value;
   return {
@@ -66,9 +76,9 @@ export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   return headerOf(headers, 'x-request-id')?.slice(0, 128);
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string, redaction: Redaction): Record<string, unknown> | undefined {
   try {
-    const value = decodeJson(text);
+    const value = redaction.json(decodeJson(text), text);
     return isObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

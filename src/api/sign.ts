@@ -4,6 +4,7 @@
  */
 import type {Credential} from './credential.ts';
 import {LinkError} from './errors.ts';
+import {runProgram} from './program.ts';
 
 const maxOutput = 64 * 1024;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -71,47 +72,30 @@ export function credentialFault(credential: Credential): string | undefined {
   return undefined;
 }
 
-/** Runs the program; its standard error goes nowhere, for it could hold the secret. */
 async function run(
   argv: readonly string[],
-  request: Signable,
+  {method, path, body}: Signable,
   {signal, timeoutMs}: SigningBounds,
 ): Promise<string> {
-  const {spawn} = await import('node:child_process');
-  const [program = '', ...args] = argv;
-  const {method, path, body} = request;
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(program, args, {stdio: ['pipe', 'pipe', 'ignore'], shell: false, windowsHide: true});
-    const stop = (error?: LinkError) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      if (error === undefined) return resolve(output);
-      child.kill('SIGKILL');
-      reject(error);
-    };
-    const abort = () =>
-      stop(
-        new LinkError(
-          signal.reason === 'closed' ? 'closed' : 'aborted',
-          'no',
-          'The call was given up while it was signed.',
-        ),
-      );
-    const timer = setTimeout(() => stop(fault(`did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
-    signal.addEventListener('abort', abort);
-    child.on('error', () => stop(fault('could not be started')));
-    child.on('close', code =>
-      stop(code === 0 ? undefined : fault(`ended with ${code === null ? 'a signal' : `code ${code}`}`)),
-    );
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-      if (output.length > maxOutput) stop(fault('wrote more than 64 kB'));
-    });
-    // A program that does not read its input closes the pipe; what it answers is what counts.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify({method, path, body: body ?? null}));
-  });
+  const input = JSON.stringify({method, path, body: body ?? null});
+  const ending = await runProgram({argv, input, timeoutMs, maxOutput, signal});
+  switch (ending.kind) {
+    case 'ended':
+      if (ending.code === 0) return ending.output;
+      throw fault(`ended with ${ending.code === null ? 'a signal' : `code ${ending.code}`}`);
+    case 'not started':
+      throw fault('could not be started');
+    case 'late':
+      throw fault(`did not answer within ${timeoutMs / 1000} s`);
+    case 'too long':
+      throw fault('wrote more than 64 kB');
+    case 'given up': {
+      const kind = signal.reason === 'closed' ? 'closed' : 'aborted';
+      throw new LinkError(kind, 'no', 'The call was given up while it was signed.');
+    }
+    default:
+      return ending satisfies never;
+  }
 }
 
 function readHeaders(output: string): Record<string, string> {

@@ -5,11 +5,12 @@
  */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from './base-url.ts';
-import {type Credential, redact} from './credential.ts';
+import type {Credential} from './credential.ts';
 import {exchange, type Received, type Request} from './exchange.ts';
 import {failed} from './failure.ts';
 import type {FetchOptions} from './fetch-options.ts';
 import {type Link, openLink, type Route} from './link.ts';
+import {Redaction} from './redact.ts';
 import {refusal} from './refusal.ts';
 import {retryDelay} from './retry.ts';
 import type {ProxyEnvironment} from './route.ts';
@@ -20,6 +21,8 @@ export interface TransportOptions {
   fetchOptions: FetchOptions;
   env: ProxyEnvironment;
   userAgent: string;
+  /** Of the credential that the client was made with, whichever of its calls bear it. */
+  redaction: Redaction;
   /** Monotonic milliseconds. */
   now: () => number;
   /** Epoch milliseconds. */
@@ -32,6 +35,11 @@ export interface Call {
   path: string;
   credential: Credential;
   signal?: AbortSignal | undefined;
+}
+
+/** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
+export interface Answered extends Received {
+  redaction: Redaction;
 }
 
 /** As many kept connections as the dashboard has panes that poll. */
@@ -58,7 +66,7 @@ export class Transport {
    * Asks at most three times within one deadline.
    * @param etag asks for the body only where it has changed; then a 304 is an answer like any other
    */
-  async read(call: Call, etag: string | undefined): Promise<Received> {
+  async read(call: Call, etag: string | undefined): Promise<Answered> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
     const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
@@ -75,7 +83,7 @@ export class Transport {
   }
 
   /** Asks once, over a connection of its own. */
-  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Received> {
+  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Answered> {
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
     const {writeTimeoutMs = 10_000} = this.#options.fetchOptions;
@@ -109,7 +117,7 @@ export class Transport {
     call: Call,
     signal: AbortSignal,
     timeoutMs: number,
-  ): Promise<Received> {
+  ): Promise<Answered> {
     const {baseUrl, userAgent, now, wallClock, fetchOptions} = this.#options;
     const {method, body} = asked;
     const path = baseUrl.path + call.path;
@@ -124,6 +132,8 @@ export class Transport {
       body,
     };
     const {connectTimeoutMs} = this.#route;
+    const redaction =
+      call.credential.scheme === 'command' ? Redaction.ofSigned(signed) : this.#options.redaction;
     const received = await exchange(link, request, {
       host: this.#host,
       connectTimeoutMs,
@@ -131,10 +141,11 @@ export class Transport {
       signal,
       now,
     });
-    const {status, headers} = received;
+    const {status} = received;
+    const headers = redaction.headers(received.headers);
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
-    if ((status >= 200 && status < 300) || isUnchanged) return received;
-    throw refusal(status, headers, redact(received.body.toString(), call.credential), wallClock());
+    if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction};
+    throw refusal(status, headers, received.body.toString(), redaction, wallClock());
   }
 
   #signalFor({signal}: Call): AbortSignal {

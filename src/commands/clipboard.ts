@@ -5,15 +5,21 @@ export function osc52(text: string): string {
   return `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
 }
 
+/** What an id is made of. Anything else, pasted into a shell, may run there: the service chooses it, not its reader. */
+const harmless = /^[\x21-\x7e]{1,256}$/;
+
 /**
- * Copies by the terminal and, inside tmux, which drops that by default, by tmux's own buffer as well.
+ * Copies an id by the terminal and, inside tmux, which drops that by default, by tmux's own buffer as well.
  * @returns what was done, in words
+ * @throws {Error} nothing was copied, and why
  */
 export async function copy(
   text: string,
   write: (raw: string) => boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
+  if (!harmless.test(text))
+    throw new Error('Not copied: this id holds spaces, controls or other characters that no id has.');
   const taken = write(osc52(text));
   const byTmux = env.TMUX !== undefined && (await toTmux(text));
   if (!taken && !byTmux) throw new Error('Not copied: the terminal takes nothing at the moment.');

@@ -6,8 +6,10 @@ import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
 import {template} from '../config/template.ts';
 import {makeFolder} from '../folders.ts';
+import {sanitize} from '../term/sanitize.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
+import {jsonText, print, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
@@ -17,7 +19,7 @@ export async function runConfig(line: Line, host: Host): Promise<number> {
     case 'init':
       return init(configPath(line.flags, host.env), host);
     case 'path':
-      host.stdout.write(`${configPath(line.flags, host.env)}\n`);
+      print(host.stdout, configPath(line.flags, host.env));
       return done;
     default:
       return show(line, host);
@@ -34,7 +36,8 @@ async function init(path: string, host: Host): Promise<number> {
   } catch (error) {
     const {code, syscall} = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && syscall === 'open') {
-      host.stderr.write(
+      say(
+        host.stderr,
         `optty: ${path} is already there and was left as it is. Edit it, or name another with --config.\n`,
       );
       return failed;
@@ -44,20 +47,25 @@ async function init(path: string, host: Host): Promise<number> {
       expectation: `it cannot be written (${code}). Name another place with --config.`,
     });
   }
-  host.stdout.write(`${path}\n`);
+  print(host.stdout, path);
   return done;
 }
 
-async function show(line: Line, host: Host): Promise<number> {
-  const rows = shownSettings(await loadConfig(line.flags, host.env));
-  if (line.flags.json === true) {
+async function show({flags}: Line, host: Host): Promise<number> {
+  const rows = shownSettings(await loadConfig(flags, host.env));
+  if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
-    host.stdout.write(`${JSON.stringify(Object.fromEntries(members), undefined, 2)}\n`);
+    host.stdout.write(`${jsonText(Object.fromEntries(members), 2)}\n`);
     return done;
   }
-  const texts = rows.map(({name, value, origin}) => ({left: `${name} = ${toml(value)}`, origin}));
+  // Line by line: a line break in a name must not begin a line that looks like another setting.
+  const line = (text: string) => sanitize(text, {maxCells: 10_000});
+  const texts = rows.map(({name, value, origin}) => ({
+    left: line(`${name} = ${toml(value)}`),
+    origin: line(origin),
+  }));
   const width = Math.min(60, Math.max(...texts.map(({left}) => left.length)));
-  host.stdout.write(texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
+  say(host.stdout, texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
   return done;
 }
 

@@ -2,15 +2,16 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Unreadable} from '../api/resources.ts';
 import type {Config} from '../config/config.ts';
-import {ConfigError, nearest} from '../config/error.ts';
+import {ConfigError} from '../config/error.ts';
 import {type FilterError, parseFilter} from '../desk/filter/index.ts';
+import {nearest} from '../desk/nearest.ts';
 import type {Row, Sort} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
 import {csvText} from './csv.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
-import {jsonRows, safeLines} from './output.ts';
+import {jsonRows, safeLines, say} from './output.ts';
 import {startProgress} from './progress.ts';
 import {
   fieldsOf,
@@ -34,8 +35,7 @@ export async function runList(line: Line, host: NodeJS.Process): Promise<number>
   const config = await loadConfig(line.flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const {wanted, doubts} = askedBy(line.flags, pane, config, Date.now());
-  for (const {message} of doubts)
-    host.stderr.write(`optty: --filter: ${safeLines(message)} It is sent all the same.\n`);
+  for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message} It is sent all the same.\n`);
   const isAll = line.flags.all === true;
   const found = await connected(config, host, client =>
     isAll ? everyPage(client, config, wanted, host) : onePage(client, config, wanted),
@@ -105,12 +105,13 @@ function tellOfTheRest(
   host: NodeJS.Process,
 ): void {
   for (const {index, reason} of unreadable.slice(0, 20)) {
-    host.stderr.write(
+    say(
+      host.stderr,
       `optty: row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}\n`,
     );
   }
-  if (unreadable.length > 20) host.stderr.write(`optty: nor can ${unreadable.length - 20} more.\n`);
-  if (rest !== '' && host.stderr.isTTY) host.stderr.write(`optty: ${rest}.\n`);
+  if (unreadable.length > 20) say(host.stderr, `optty: nor can ${unreadable.length - 20} more.\n`);
+  if (rest !== '' && host.stderr.isTTY) say(host.stderr, `optty: ${rest}.\n`);
 }
 
 type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};

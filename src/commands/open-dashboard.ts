@@ -1,5 +1,6 @@
 import {usage} from './ending.ts';
 import type {Line} from './line.ts';
+import {say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */
@@ -7,7 +8,8 @@ export async function openDashboard(line: Line, host: NodeJS.Process): Promise<n
   const config = await loadConfig(line.flags, host.env);
   const missing = whatIsMissing(host);
   if (missing !== undefined) {
-    host.stderr.write(
+    say(
+      host.stderr,
       `optty: the dashboard needs a terminal, and ${missing}. For scripts there is optty list; optty --help tells the rest.\n`,
     );
     return usage;

@@ -25,6 +25,19 @@ function escaped(character: string): string {
     .join('');
 }
 
+/**
+ * Words for a person: the one way out for them. They may repeat an argument, a path or a setting, so nothing in them
+ * reaches a terminal as it came.
+ */
+export function say(out: Pick<Out, 'write'>, text: string): void {
+  out.write(safeLines(text));
+}
+
+/** A line for a program: exact where it goes to a file or a pipe, safe where a person looks at it. */
+export function print(out: Pick<Out, 'write' | 'isTTY'>, line: string): void {
+  out.write(`${out.isTTY ? safeLines(line) : line}\n`);
+}
+
 /** Text for a person, line by line safe for a terminal. */
 export function safeLines(text: string, ascii = false): string {
   return text

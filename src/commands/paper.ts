@@ -8,6 +8,7 @@ import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
+import {say} from './output.ts';
 
 const usualPort = 8787;
 
@@ -28,7 +29,8 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
   });
   if (paper === undefined) return failed;
   if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
-    host.stderr.write(
+    say(
+      host.stderr,
       `optty: ${address} may be reached from other machines, and the token crosses the network in the clear.\n`,
     );
   }
@@ -39,7 +41,7 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
     writeFileSync(tokenFile, `${paper.token}\n`, {mode: 0o600});
   }
   host.stdout.write(`OPTTY_BASE_URL=${paper.origin}\nOPTTY_TOKEN=${paper.token}\n`);
-  if (host.stdout.isTTY) host.stderr.write(howToConnect(tokenFile));
+  if (host.stdout.isTTY) say(host.stderr, howToConnect(tokenFile));
   await stopped;
   if (tokenFile !== undefined) rmSync(tokenFile, {force: true});
   await paper.close();
@@ -61,7 +63,7 @@ async function start(host: NodeJS.Process, options: PaperOptions): Promise<Paper
     if (name === 'FaultSpecError') throw new ConfigError({source: '--faults', expectation: message});
     const said = code === undefined ? undefined : troubles[code]?.(options);
     if (said === undefined && name !== 'LedgerInUse') throw error;
-    host.stderr.write(`optty: ${said ?? message}\n`);
+    say(host.stderr, `optty: ${said ?? message}\n`);
     return undefined;
   }
 }

@@ -1,16 +1,16 @@
 import {explain} from '../api/errors.ts';
 import {ConfigError} from '../config/error.ts';
 import {done, failed, LineEnd, Unable, usage} from './ending.ts';
-import {safeLines} from './output.ts';
+import {say} from './output.ts';
 
 /** Says what ended a command in a line or two, without a stack, and returns the exit code that goes with it. */
 export function report(error: unknown, host: Pick<NodeJS.Process, 'stdout' | 'stderr'>): number {
   if (error instanceof LineEnd) {
-    (error.isWrong ? host.stderr : host.stdout).write(error.message);
+    say(error.isWrong ? host.stderr : host.stdout, error.message);
     return error.isWrong ? usage : done;
   }
   const isConfig = error instanceof ConfigError;
   const text = isConfig || error instanceof Unable ? error.message : explain(error);
-  host.stderr.write(`${safeLines(text).replace(/^/gm, 'optty: ')}\n`);
+  say(host.stderr, `${text.replace(/^/gm, 'optty: ')}\n`);
   return isConfig ? usage : failed;
 }

@@ -8,7 +8,7 @@ import {wrap} from '../ui/format.ts';
 import {connected} from './connected.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
-import {jsonText, safeLines} from './output.ts';
+import {jsonText, safeLines, say} from './output.ts';
 import {fieldsOf, findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -18,8 +18,9 @@ export async function runShow(line: Line, host: NodeJS.Process): Promise<number>
   const id = line.arguments[1] ?? '';
   const record = await connected(config, host, client => find(client, config, pane, id));
   if (record === undefined) {
-    host.stderr.write(
-      `optty: there is no ${singular[pane]} with the id ${safeLines(JSON.stringify(id))}.${elsewhere(pane)}\n`,
+    say(
+      host.stderr,
+      `optty: there is no ${singular[pane]} with the id ${JSON.stringify(id)}.${elsewhere(pane)}\n`,
     );
     return failed;
   }

@@ -1,5 +1,6 @@
 /** Flags, environment and file to one validated Config, each value with where it came from. */
 import {type Dialect, defaultDialect} from '../api/dialect.ts';
+import {nearest} from '../desk/nearest.ts';
 import {
   defaultColumns,
   defaultGuardrails,
@@ -14,7 +15,7 @@ import {
   themes,
 } from '../desk/vocabulary.ts';
 import type {Credential} from './credential.ts';
-import {ConfigError, nearest} from './error.ts';
+import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {type Candidate, flag, inFile, type Origin, Origins, variable} from './origin.ts';
 import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';

@@ -1,5 +1,6 @@
 /** Where the token comes from, told without reading it; and the reading itself, which happens once and late. */
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
+import {runProgram} from '../api/program.ts';
 import {ConfigError, type Problem} from './error.ts';
 import type {Environment} from './paths.ts';
 
@@ -104,31 +105,23 @@ function isKind(mode: number, kind: number): boolean {
 
 /** The program may ask its user on the terminal: only its standard output is ours. */
 async function runTokenCommand(argv: readonly string[], env: Environment): Promise<string> {
-  const {spawn} = await import('node:child_process');
-  const [program = '', ...args] = argv;
-  const wrong = (expectation: string) => new ConfigError({source: `token_command ${program}`, expectation});
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      stdio: ['inherit', 'pipe', 'inherit'],
-      env,
-      timeout: commandTimeoutMs,
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (output.length > longestToken) child.kill();
-    });
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        wrong(error.code === 'ENOENT' ? 'there is no such program.' : `it cannot be run (${error.code}).`),
+  const wrong = (expectation: string) => new ConfigError({source: `token_command ${argv[0]}`, expectation});
+  const ending = await runProgram({argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken});
+  switch (ending.kind) {
+    case 'ended':
+      if (ending.signal !== null) throw wrong(`it was ended by ${ending.signal}.`);
+      if (ending.code !== 0) throw wrong(`it failed with exit code ${ending.code}.`);
+      return ending.output;
+    case 'not started':
+      throw wrong(
+        ending.code === 'ENOENT' ? 'there is no such program.' : `it cannot be run (${ending.code}).`,
       );
-    });
-    child.on('close', (code, signal) => {
-      if (output.length > longestToken) reject(wrong(`it printed more than ${longestToken} characters.`));
-      else if (signal !== null)
-        reject(wrong(`it was ended by ${signal}, at the latest after ${commandTimeoutMs / 1000} s.`));
-      else if (code !== 0) reject(wrong(`it failed with exit code ${code}.`));
-      else resolve(output);
-    });
-  });
+    case 'too long':
+      throw wrong(`it printed more than ${longestToken} characters.`);
+    case 'late':
+    case 'given up':
+      throw wrong(`it did not end within ${commandTimeoutMs / 1000} s.`);
+    default:
+      return ending satisfies never;
+  }
 }

@@ -1,4 +1,5 @@
-import {ConfigError, nearest} from './error.ts';
+import {nearest} from '../desk/nearest.ts';
+import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {byDefault, flag, inFile, type Origin, Origins, placeOf, variable} from './origin.ts';
 import type {Environment} from './paths.ts';

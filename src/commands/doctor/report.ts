@@ -81,8 +81,8 @@ export function textReport(report: Report, out: Out, look: Look): string {
     ...said,
     ...(toml === '' || written !== undefined
       ? []
-      : [`\nPut this into the profile, or let optty doctor --write do it:\n\n${toml.trimEnd()}`]),
-    ...(written === undefined ? [] : [written]),
+      : [`\nPut this into the profile, or let optty doctor --write do it:\n\n${safeLines(toml.trimEnd())}`]),
+    ...(written === undefined ? [] : [safeLines(written)]),
   ]
     .map(line => `${line}\n`)
     .join('');

@@ -1,6 +1,5 @@
 /** The filter language of the panes. */
 export {applyCompletion, type Completion, completeFilter} from './complete.ts';
 export {type Member, members} from './members.ts';
-export {nearest} from './nearest.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
 export {printFilter} from './print.ts';

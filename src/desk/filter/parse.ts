@@ -1,11 +1,11 @@
 import type {Millis} from '../../api/resources.ts';
+import {nearest} from '../nearest.ts';
 import type {QueryOf} from '../state.ts';
 import type {FeedPane} from '../vocabulary.ts';
 import {findMember, type Kind, listTitles, type Member, members} from './members.ts';
-import {nearest} from './nearest.ts';
 import {printExact, printRange, printSearch} from './print.ts';
 import {type Named, readNamed, type Token, tokenize, unquote} from './tokens.ts';
-import {type Bound, readBound, readRange, readValue, startsAfter, type Wrong} from './values.ts';
+import {type Bound, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
 
 /** One condition of a filter, printed as it would be typed. */
 export type Chip = {readonly member: string; readonly text: string};
@@ -88,8 +88,8 @@ function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | '
   const known = members[pane].map(member => member.name);
   const meant = nearest(name, known);
   return meant === undefined
-    ? {message: `no ${brief(name)} here`, members: known}
-    : {message: `no ${brief(name)} here; ${meant}?`, nearest: meant};
+    ? {message: `no ${shown(name)} here`, members: known}
+    : {message: `no ${shown(name)} here; ${meant}?`, nearest: meant};
 }
 
 function readCondition(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
@@ -260,9 +260,6 @@ function withSearch(reading: Reading): Reading {
     words: [],
   };
 }
-
-/** A name as typed, short enough for one line. */
-const brief = (name: string) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
 
 const wrongToken = (token: Token, message: string, nearest: string | undefined): FilterError => ({
   at: token.at,

@@ -1,7 +1,7 @@
 import {compare} from '../../api/decimal.ts';
 import type {Millis} from '../../api/resources.ts';
+import {nearest} from '../nearest.ts';
 import type {Kind} from './members.ts';
-import {nearest} from './nearest.ts';
 import {parseTime} from './times.ts';
 
 /** One end of a range: as it is printed, and as the service takes it. */
@@ -123,7 +123,7 @@ export function startsAfter(from: Bound, to: Bound): boolean {
 }
 
 /** What was typed, short enough for one line. */
-const shown = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
+export const shown = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
 const listed = (values: readonly string[]) =>
   values.length === 1 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;

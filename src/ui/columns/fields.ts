@@ -1,6 +1,6 @@
 import {number, signed, signOf, words, yesNo} from '../format.ts';
 import {absolute, fromIso} from '../times.ts';
-import type {Column} from './column.ts';
+import type {Cell, Column, Kind} from './column.ts';
 
 /** Columns that show one field of a record as it is. A field that no one chose stays reachable in the details. */
 
@@ -13,125 +13,46 @@ type Options = {readonly heading?: string; readonly priority?: number; readonly 
 /** Below all columns that a pane shows by default: a field somebody asked for is dropped before those. */
 const asked = 50;
 
-export const text = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked, least = 8}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'text',
-  priority,
-  least,
-  field: name,
-  cell: row => ({text: words(row[name] as string | undefined)}),
-});
+/** Makes the columns of one kind: from the name of a field of that type to its column. */
+const fieldOf =
+  <Value>(kind: Kind, show: (value: Value | undefined) => Cell) =>
+  <R>(name: FieldsOf<R, Value>, {heading = name, priority = asked, least}: Options = {}): Column<R> => ({
+    name,
+    heading,
+    kind,
+    priority,
+    ...(least !== undefined && {least}),
+    field: name,
+    cell: row => show(row[name] as Value | undefined),
+  });
 
-export const word = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'word',
-  priority,
-  field: name,
-  cell: row => ({text: words(row[name] as string | undefined)}),
-});
+const shown = (value: string | undefined): Cell => ({text: words(value)});
 
-export const id = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'id',
-  priority,
-  field: name,
-  cell: row => ({text: words(row[name] as string | undefined)}),
-});
+const textField = fieldOf<string>('text', shown);
+/** Below 8 cells a text says nothing. */
+export const text = <R>(name: FieldsOf<R, string>, options: Options = {}): Column<R> =>
+  textField(name, {least: 8, ...options});
 
-export const amount = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'number',
-  priority,
-  field: name,
-  cell: row => ({text: number(row[name] as string | undefined)}),
+export const word = fieldOf<string>('word', shown);
+export const id = fieldOf<string>('id', shown);
+export const amount = fieldOf<string>('number', value => ({text: number(value)}));
+export const flag = fieldOf<boolean>('word', value => ({text: yesNo(value)}));
+export const time = fieldOf<number>('word', value => ({text: absolute(value)}));
+
+export const isoTime = fieldOf<string>('word', value => {
+  const at = fromIso(value);
+  return at === undefined ? shown(value) : {text: absolute(at)};
 });
 
 /** A gain or a loss: its sign is written, its colour follows. */
-export const gain = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'number',
-  priority,
-  field: name,
-  cell: row => {
-    const value = row[name] as string | undefined;
-    const sign = signOf(value);
-    return {text: signed(value), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
-  },
-});
-
-export const flag = <R>(
-  name: FieldsOf<R, boolean>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'word',
-  priority,
-  field: name,
-  cell: row => ({text: yesNo(row[name] as boolean | undefined)}),
-});
-
-export const time = <R>(
-  name: FieldsOf<R, number>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'word',
-  priority,
-  field: name,
-  cell: row => ({text: absolute(row[name] as number | undefined)}),
-});
-
-export const isoTime = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'word',
-  priority,
-  field: name,
-  cell: row => {
-    const at = fromIso(row[name] as string | undefined);
-    return {text: at === undefined ? words(row[name] as string | undefined) : absolute(at)};
-  },
+export const gain = fieldOf<string>('number', value => {
+  const sign = signOf(value);
+  return {text: signed(value), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
 });
 
 /** BUY and UP point up, SELL and DOWN down; the word itself stays. */
-export const way = <R>(
-  name: FieldsOf<R, string>,
-  {heading = name, priority = asked}: Options = {},
-): Column<R> => ({
-  name,
-  heading,
-  kind: 'word',
-  priority,
-  field: name,
-  cell: row => {
-    const value = row[name] as string | undefined;
-    if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`, tone: 'up'};
-    if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`, tone: 'down'};
-    return {text: words(value)};
-  },
+export const way = fieldOf<string>('word', value => {
+  if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`, tone: 'up'};
+  if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`, tone: 'down'};
+  return shown(value);
 });

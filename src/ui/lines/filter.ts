@@ -1,4 +1,5 @@
-import {completeFilter, nearest, parseFilter} from '../../desk/filter/index.ts';
+import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
+import {nearest} from '../../desk/nearest.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';

@@ -1,17 +1,24 @@
-/** The candidate that a mistyped word most likely meant, or none when nothing is close. Letter case does not count. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const typed = word.slice(0, longestCompared).toLowerCase();
+/**
+ * The candidate that a mistyped name most likely meant, or none when nothing is close: for filters, flags, profiles and
+ * settings alike. Letter case, `-`, `_` and spaces are what people mix up most; they do not count.
+ */
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  const typed = plain(name.slice(0, longestCompared));
   const ranked = candidates
-    .map(candidate => ({candidate, distance: distanceTo(typed, candidate.toLowerCase())}))
+    .map(candidate => ({candidate, distance: distanceTo(typed, plain(candidate))}))
     .sort((a, b) => a.distance - b.distance);
-  const best = ranked[0];
-  return best !== undefined && best.distance <= Math.max(1, Math.ceil(typed.length / 2.5))
-    ? best.candidate
-    : undefined;
+  const [best] = ranked;
+  // As many changes as there are letters make any word of any other.
+  const most = Math.min(typed.length - 1, Math.max(1, Math.ceil(typed.length / 2.5)));
+  return best !== undefined && best.distance <= most ? best.candidate : undefined;
 }
 
 /** Longer words are no member's name; comparing them whole would only cost time. */
 const longestCompared = 40;
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, '');
+}
 
 /** A word that is the start of the other, or inside it, is close however much is missing. */
 function distanceTo(typed: string, candidate: string): number {

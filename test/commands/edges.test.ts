@@ -1,0 +1,150 @@
+import {spawn} from 'node:child_process';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {openTerminal} from '../helpers/terminal.ts';
+import {compileCache, home, program} from './optty.ts';
+
+/** OSC, CSI in both spellings, C1, a bell, a bidirectional override. */
+const evil = 'x\x1b]0;pwn\x07\x1b[31m\x9b31m\x85\u202ey';
+const steering = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
+
+const lines: readonly (readonly string[])[] = [
+  [evil],
+  [`--${evil}`],
+  [`-${evil}`],
+  ['help', evil],
+  ['list', evil],
+  ['list', 'cards', evil],
+  ['list', 'cards', `--${evil}`],
+  ['list', 'cards', '--filter', evil],
+  ['list', 'cards', '--filter', `@${evil}`],
+  ['list', 'cards', '--filter', `title:"${evil}" nowhere:1`],
+  ['list', 'cards', '--sort', evil],
+  ['list', 'cards', '--page', evil],
+  ['list', 'cards', '--profile', evil],
+  ['list', 'cards', '--base-url', evil],
+  ['list', 'cards', '--base-url', `https://h/${evil}?`],
+  ['show', evil, '1'],
+  ['show', 'cards', evil],
+  ['show', 'trades', evil],
+  ['completion', evil],
+  ['config', evil],
+  ['config', 'show', '--config', evil],
+  ['config', 'show', '--theme', evil],
+  ['config', 'show', '--refresh', evil],
+  ['config', 'show', '--log-file', evil],
+  ['doctor', '--config', evil],
+  ['doctor', '--log-file', evil],
+  ['paper', '--db', `/proc/${evil}/paper.db`],
+  ['paper', '--port', evil],
+  ['paper', '--host', evil],
+  ['paper', '--speed', evil],
+  ['paper', '--token', evil],
+  ['paper', '--faults', evil],
+  ['--log-file', evil],
+  ['--theme', evil],
+];
+
+describe('nothing that an argument holds reaches the terminal as it came', () => {
+  it.each(lines.map(args => ({args, line: args.join(' ').replaceAll(evil, 'EVIL')})))(
+    'optty $line',
+    async ({args}) => {
+      const {stdout, stderr} = await home().optty(args);
+      expect(stdout + stderr).not.toBe('');
+      expect(stdout + stderr).not.toMatch(steering);
+    },
+  );
+});
+
+describe('nothing that a file holds reaches the terminal as it came', () => {
+  it.each([
+    '[filters.cards]\n"a\\u001b]0;pwn\\u0007\\u009b31m" = "BTC"\n',
+    'label = "x"\n[profiles."p\\u001b[31m\\u009b"]\nlabel = "\\u001b]0;pwn\\u0007\\u202e"\nbase_url = "https://a.example"\n',
+    'log_file = "\\u001b[31m\\u009bx"\n',
+    '"\\u001b]0;pwn\\u0007" = 1\n',
+    'theme = "\\u001b]0;pwn\\u0007\\u009b"\n',
+    '[keys]\n"\\u001b[31m" = "x"\n',
+  ])('%j', async toml => {
+    const at = home(toml);
+    for (const args of [
+      ['config', 'show'],
+      ['config', 'show', '--json'],
+    ]) {
+      const {stdout, stderr} = await at.optty(args);
+      expect(stdout + stderr).not.toBe('');
+      expect(stdout + stderr).not.toMatch(steering);
+    }
+  });
+
+  it('nor can a name begin a line that looks like another setting', async () => {
+    const {stdout} = await home('[filters.cards]\n"a\\nbase_url" = "BTC"\n').optty(['config', 'show']);
+    expect(stdout.match(/^base_url/gm)?.length).toBe(1);
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    ['config', 'path', '--config'],
+    ['config', 'init', '--config'],
+    ['paper', '--port', '0', '--db'],
+  ])('that holds escape sequences is safe on a terminal after optty %s %s', async (...args) => {
+    const {folder} = home();
+    const path = `${folder}/${evil.replaceAll('\x85', '')}`;
+    const shown = openTerminal({
+      command: process.execPath,
+      args: [program, ...args, path],
+      env: {HOME: folder, NODE_COMPILE_CACHE: compileCache},
+    });
+    onTestFinished(() => shown.close());
+    await shown.waitFor('pwn');
+    expect(shown.transcript.replaceAll('\r\n', '\n')).not.toMatch(steering);
+  });
+
+  it('is exact for a program that reads it', async () => {
+    const {stdout} = await home().optty(['config', 'path', '--config', `/tmp/${evil}`]);
+    expect(stdout).toBe(`/tmp/${evil}\n`);
+  });
+});
+
+describe('a reader that has gone', () => {
+  it.each([
+    [['--help']],
+    [['--version']],
+    [['list', '--help']],
+    [['help', 'paper']],
+    [['config', 'path']],
+    [['config', 'show']],
+    [['completion', 'bash']],
+    [['list', 'cards']],
+    [['doctor']],
+    [['paper', '--port', '0', '--db', ':memory:']],
+  ])('ends optty %j without a word', async args => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const code = await new Promise(resolve => child.on('close', resolve));
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+  });
+});
+
+it('a running paper service opens no debugger on SIGUSR1', async () => {
+  const child = spawn(process.execPath, [program, 'paper', '--port', '0', '--db', ':memory:'], {
+    env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  await new Promise(resolve => child.stdout.once('data', resolve));
+  child.kill('SIGUSR1');
+  child.kill('SIGTERM');
+  expect(await new Promise(resolve => child.on('close', resolve))).toBe(0);
+  expect(stderr).not.toContain('Debugger');
+});
