@@ -1,4 +1,5 @@
 import {randomInt} from 'node:crypto';
+import {resolve} from 'node:path';
 import {performance} from 'node:perf_hooks';
 import {render} from 'ink';
 import {explain} from '../api/errors.ts';
@@ -20,7 +21,11 @@ import {exportRows} from './export-rows.ts';
 import {consoleTo, openLog} from './log.ts';
 import {settingsOf} from './settings-of.ts';
 import {createTimers, type Timers} from './timers.ts';
+import {startWatchdog} from './watchdog.ts';
 import {openWrites, type Writes} from './writes.ts';
+
+/** The first data comes before what watches over it. */
+const watchedFromMs = 1_000;
 
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
@@ -39,7 +44,8 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     isConnecting = false;
   });
 
-  const log = openLog(config.logFile ?? config.statePaths.log);
+  const logPath = config.logFile ?? config.statePaths.log;
+  const log = openLog(logPath);
   const restoreConsole = consoleTo(log, console);
   const screenReader = host.env.INK_SCREEN_READER === 'true';
   const session = openSession({
@@ -97,6 +103,15 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   ink.waitUntilExit().catch(ended.reject);
 
   const timers = createTimers();
+  let watchdog: ReturnType<typeof startWatchdog> | undefined;
+  timers.after(watchedFromMs, () => {
+    watchdog = startWatchdog({
+      pid: host.pid,
+      path: host.env.PATH,
+      closing: session.closing,
+      log: log.trouble === undefined ? resolve(host.cwd(), logPath) : '',
+    });
+  });
   const open: {connection?: Connection; writes?: Writes; reads?: Reads} = {};
   connecting
     .then(connection => {
@@ -135,6 +150,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     open.writes?.close();
     await open.connection?.close();
     log.close();
+    watchdog?.stop();
     // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it yet.
     if (isConnecting) host.exit(0);
   }

@@ -48,6 +48,8 @@ export type Session = {
   keyboard: Keyboard;
   screen: Screen;
   setTitle(title: string): void;
+  /** The bytes that close the modes, for whoever has to where this program cannot. */
+  readonly closing: string;
   /** Gives the terminal back to the shell until `fg` (Ctrl-Z does it by itself). */
   suspend(): void;
   /** Restores the terminal. Resolves when it has taken the last byte, or will not. */
@@ -132,6 +134,10 @@ class TerminalSession implements Session {
     unblock(stdout);
     for (const [source, event, listener] of this.#listeners) source.on(event, listener);
     this.#enter(this.#modes.open);
+  }
+
+  get closing(): string {
+    return this.#modes.close;
   }
 
   setTitle(title: string): void {

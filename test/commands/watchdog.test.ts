@@ -1,0 +1,117 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as pass} from 'node:timers/promises';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {startProgram} from '../helpers/program.ts';
+import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+
+const fixture = new URL('fixtures/spinning.ts', import.meta.url).pathname;
+const hook = new URL('fixtures/spin-on-signal.mjs', import.meta.url).pathname;
+const words = 'optty did not answer for 10 s and was ended.';
+
+type Watched = TestTerminal & {readonly log: string; readonly program: number};
+
+/** The fixture with beats of a fifth of a second, in a shell that says how it ended and what it left of the terminal. */
+async function watched(): Promise<Watched> {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-watchdog-'));
+  const log = join(folder, 'log');
+  const run = `stty -g | sed s/^/before=/; ${process.execPath} ${fixture} ${log} 0.2; echo "code=$?"; stty -g | sed s/^/after=/`;
+  const shown = openTerminal({command: 'sh', args: ['-c', run]});
+  onTestFinished(async () => {
+    await shown.close();
+    rmSync(folder, {recursive: true, force: true});
+  });
+  const program = Number(/pid (\d+)\./.exec(await shown.waitFor(/pid \d+\./))?.[1]);
+  return Object.assign(Object.create(shown) as TestTerminal, {log, program});
+}
+
+/** The shells that watch a process. */
+function watchers(pid: number): string[] {
+  const all = execFileSync('ps', ['-A', '-ww', '-o', 'args='], {encoding: 'utf8', maxBuffer: 1e8});
+  return all.split('\n').filter(line => line.includes(`optty-watchdog ${pid} `));
+}
+
+/** What `stty -g` said, but for BRKINT (2): whether that was on before raw mode nobody knows, and no line is broken. */
+function flags(screen: string, when: 'before' | 'after'): readonly string[] {
+  const [first = '', ...rest] = (new RegExp(`${when}=(\\S+)`).exec(screen)?.[1] ?? when).split(':');
+  return [(Number.parseInt(first, 16) & ~2).toString(16), ...rest];
+}
+
+async function until(claim: () => boolean): Promise<void> {
+  while (!claim()) await pass(20);
+}
+
+describe('a program that no longer answers', () => {
+  it('is ended, its terminal is given back, and the reason stands there and in the log', async () => {
+    const shown = await watched();
+    shown.press('s');
+    const screen = await shown.waitFor(/after=\S+/);
+    expect(screen).toContain(words);
+    expect(/code=(\d+)/.exec(screen)?.[1]).toBe('137');
+    expect(flags(screen, 'before')).toEqual(flags(screen, 'after'));
+    const {modes, buffer} = shown.emulator;
+    expect(buffer.active.type).toBe('normal');
+    expect([modes.bracketedPasteMode, modes.sendFocusMode]).toEqual([false, false]);
+    expect(readFileSync(shown.log, 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ optty did not answer/);
+  });
+
+  it('is ended by a terminal that does not read either', async () => {
+    const shown = await watched();
+    shown.stopReading();
+    shown.press('fs');
+    await until(() => watchers(shown.program).length === 0);
+    shown.startReading();
+    expect(await shown.waitFor(/code=\d+/)).toContain('code=137');
+  });
+
+  it('is ended when it is the dashboard', async () => {
+    const shown = startProgram({env: {NODE_OPTIONS: `--import=${hook}`}});
+    onTestFinished(() => shown.end());
+    await shown.waitFor('PAPER');
+    await until(() => watchers(shown.pid).length > 0);
+    shown.kill('SIGUSR2');
+    const began = performance.now();
+    expect(await shown.exit).toEqual({code: 0, signal: 9});
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+    expect(shown.screen()).toContain(words);
+    expect(shown.emulator.buffer.active.type).toBe('normal');
+    expect(readFileSync(join(shown.home, '.local/state/optty/optty.log'), 'utf8')).toContain(words);
+  }, 40_000);
+});
+
+describe('a program that answers', () => {
+  it('is not ended for having been stopped for a while', async () => {
+    const shown = await watched();
+    process.kill(shown.program, 'SIGSTOP');
+    // Time itself is the law here: more than twice of what ends a program that hangs.
+    await pass(3_000);
+    process.kill(shown.program, 'SIGCONT');
+    shown.press('x');
+    await shown.waitFor('heard.');
+    await pass(1_500);
+    shown.press('q');
+    expect(await shown.waitFor(/code=\d+/)).toContain('code=0');
+  });
+
+  it('leaves nothing behind that watches, however it ends', async () => {
+    const [calm, killed] = [await watched(), await watched()];
+    expect(watchers(calm.program).length).toBeGreaterThan(0);
+    calm.press('q');
+    process.kill(killed.program, 'SIGKILL');
+    await calm.waitFor('code=0');
+    await killed.waitFor('code=137');
+    await until(() => watchers(calm.program).length === 0 && watchers(killed.program).length === 0);
+    expect(calm.screen()).not.toContain(words);
+  });
+
+  it('hands its watchdog nothing of its environment', async () => {
+    const shown = await watched();
+    const [line = ''] = execFileSync('ps', ['-A', '-o', 'pid=,args='], {encoding: 'utf8', maxBuffer: 1e8})
+      .split('\n')
+      .filter(each => each.includes(`optty-watchdog ${shown.program} `));
+    const env = readFileSync(`/proc/${Number.parseInt(line, 10)}/environ`, 'utf8');
+    expect(env.split('\0').filter(each => !/^(PATH|PWD|OLDPWD|_)=|^$/.test(each))).toEqual([]);
+  });
+});
