@@ -9,7 +9,7 @@ const allowed: Record<string, string[]> = {
   desk: ['api/', 'folders'],
   ui: ['desk/', 'term/sanitize', 'type:term/input', 'type:api/'],
   paper: ['api/resources', 'api/errors', 'type:api/dialect', 'folders'],
-  config: ['api/base-url', 'api/dialect', 'api/program', 'desk/vocabulary', 'desk/nearest'],
+  config: ['api/base-url', 'api/dialect', 'api/program', 'api/resources', 'desk/vocabulary', 'desk/nearest'],
 };
 
 /** Only the effects may call the client; the rest of the desk knows its types, values and errors. */

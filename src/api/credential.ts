@@ -7,18 +7,42 @@ export type Credential =
   /** `name` is the header that bears the token as it is. */
   | {readonly scheme: 'header'; readonly name: string; readonly token: string}
   /** A signing program and its arguments, run without a shell. */
-  | {readonly scheme: 'command'; readonly argv: readonly string[]};
+  | {readonly scheme: 'command'; readonly argv: readonly string[]}
+  /** A function that signs each request. `keyId` tells it from other signers in `service.fingerprint`. */
+  | {readonly scheme: 'sign'; readonly sign: Sign; readonly keyId?: string | undefined};
+
+/** What is signed. */
+export interface Signable {
+  readonly method: string;
+  /** With the prefix of the base URL and the query. */
+  readonly path: string;
+  /** As it goes onto the wire. */
+  readonly body?: string | undefined;
+}
+
+/** Gives the headers that prove who asks. */
+export type Sign = (
+  request: Signable,
+) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 
 type Scheme = Credential['scheme'];
 
+interface Plain {
+  readonly name?: string | undefined;
+  readonly token?: string | undefined;
+  readonly argv?: readonly string[] | undefined;
+  readonly sign?: Sign | undefined;
+  readonly keyId?: string | undefined;
+}
+
 class Sealed {
   readonly scheme: Scheme;
-  readonly #plain: {readonly name?: string; readonly token?: string; readonly argv?: readonly string[]};
+  readonly #plain: Plain;
 
   constructor(plain: Credential) {
-    const {scheme, ...rest} = plain;
+    const {scheme, name, token, argv, sign, keyId} = plain as Plain & {scheme: Scheme};
     this.scheme = scheme;
-    this.#plain = rest;
+    this.#plain = {name, token, argv: argv && Object.freeze([...argv]), sign, keyId};
     Object.freeze(this);
   }
 
@@ -38,6 +62,14 @@ class Sealed {
   get argv(): readonly string[] | undefined {
     return this.#plain.argv;
   }
+
+  get sign(): Sign | undefined {
+    return this.#plain.sign;
+  }
+
+  get keyId(): string | undefined {
+    return this.#plain.keyId;
+  }
 }
 
 /** The same credential with its secret out of sight: printed or serialised, only the scheme shows. */
@@ -48,9 +80,13 @@ export function sealCredential(plain: Credential): Credential {
 /** Tells two credentials apart without telling either: the first 16 hex digits of a SHA-256, or `none`. */
 export function fingerprint(credential: Credential): string {
   if (credential.scheme === 'none') return 'none';
-  const secret = credential.scheme === 'command' ? credential.argv : credential.token;
   return createHash('sha256')
-    .update(JSON.stringify([credential.scheme, secret]))
+    .update(JSON.stringify([credential.scheme, secretOf(credential)]))
     .digest('hex')
     .slice(0, 16);
+}
+
+function secretOf(credential: Exclude<Credential, {scheme: 'none'}>): unknown {
+  if (credential.scheme === 'command') return credential.argv;
+  return credential.scheme === 'sign' ? (credential.keyId ?? '') : credential.token;
 }

@@ -1,50 +1,53 @@
 /**
- * What the interface leaves open, each a named setting with a default. The keys are those of the TOML file, in
- * snake_case.
+ * What the service's documentation leaves open and the client has to know, each a named setting with a default. The keys
+ * are those of the configuration file, in snake_case: what `optty doctor` finds out can be taken over word for word.
  */
 import * as z from 'zod/mini';
-import {cardFields, easyOptionFields} from './resources.ts';
+import {LinkError} from './errors.ts';
+import {frozenDeeply} from './frozen.ts';
 
 export const searchDtoEncodings = ['flat', 'bracket', 'dot', 'json'] as const;
-export const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
 export const sideCases = ['lower', 'upper'] as const;
 
 export interface Dialect {
   /** How the members of searchDto are put into the query string. */
-  search_dto: (typeof searchDtoEncodings)[number];
+  readonly search_dto: (typeof searchDtoEncodings)[number];
   /** Query names of the list of orders. */
-  orders: {asset: string; type: string; page: string; page_size: string};
-  /** Query names of the list of trades, and the letter case of its side. */
-  trades: {
-    symbol: string;
-    order_id: string;
-    position_id: string;
-    side: string;
-    start: string;
-    end: string;
-    page: string;
-    page_size: string;
-    side_case: (typeof sideCases)[number];
+  readonly orders: {
+    readonly asset: string;
+    readonly type: string;
+    readonly page: string;
+    readonly page_size: string;
   };
-  /** Fields that the service can sort by. */
-  sort: {cards: string[]; easy_options: string[]};
-  auth: {
-    /** Unset means bearer when a token is given, else none. */
-    scheme?: (typeof authSchemes)[number] | undefined;
-    /** The header that bears the token under scheme `header`. */
-    header?: string | undefined;
-    /** The signing program and its arguments under scheme `command`; run without a shell. */
-    command?: string[] | undefined;
+  /** Query names of the list of trades, and the letter case of its side. */
+  readonly trades: {
+    readonly symbol: string;
+    readonly order_id: string;
+    readonly position_id: string;
+    readonly side: string;
+    readonly start: string;
+    readonly end: string;
+    readonly page: string;
+    readonly page_size: string;
+    readonly side_case: (typeof sideCases)[number];
+  };
+  readonly auth: {
     /** Whether the Easy Options operations get the credential too. */
-    easy_options: boolean;
+    readonly easy_options: boolean;
   };
 }
 
+/** Some of the settings; the rest are the defaults. */
+export type DialectSettings = {
+  readonly [Name in keyof Dialect]?:
+    | (Dialect[Name] extends object
+        ? {readonly [Key in keyof Dialect[Name]]?: Dialect[Name][Key] | undefined}
+        : Dialect[Name])
+    | undefined;
+};
+
 const name = (text: string) =>
   z._default(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')), text);
-
-/** An RFC 9110 field name that Node lets through. */
-const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
 
 /** @internal */
 export const dialectSchema = z.strictObject({
@@ -72,23 +75,39 @@ export const dialectSchema = z.strictObject({
     }),
     {},
   ),
-  sort: z.prefault(
-    z.strictObject({
-      cards: z._default(z.array(z.string()), [...cardFields]),
-      easy_options: z._default(z.array(z.string()), [...easyOptionFields]),
-    }),
-    {},
-  ),
-  auth: z.prefault(
-    z.strictObject({
-      scheme: z.optional(z.enum(authSchemes)),
-      header: z.optional(headerName),
-      command: z.optional(z.array(z.string()).check(z.minLength(1))),
-      easy_options: z._default(z.boolean(), true),
-    }),
-    {},
-  ),
+  auth: z.prefault(z.strictObject({easy_options: z._default(z.boolean(), true)}), {}),
 });
 
 /** The dialect when nothing is set. */
-export const defaultDialect: Dialect = dialectSchema.parse({});
+export const defaultDialect: Dialect = frozenDeeply(dialectSchema.parse({}));
+
+/**
+ * The settings given, the rest by default.
+ * @internal
+ * @throws {LinkError} of kind `input`, naming the first setting that cannot be used
+ */
+export function completeDialect(settings: DialectSettings | undefined): Dialect {
+  const read = dialectSchema.safeParse(settings ?? (settings === null ? settings : {}));
+  if (read.success) return frozenDeeply(read.data);
+  const [issue] = read.error.issues;
+  throw new LinkError(
+    'input',
+    'no',
+    `The dialect cannot be used: ${issue === undefined ? '' : reason(issue)}.`,
+  );
+}
+
+/** zod/mini has no words of its own. */
+function reason(issue: z.core.$ZodIssue): string {
+  const place = ['dialect', ...issue.path.map(String)].join('.');
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `there is no setting ${place}.${issue.keys[0]}`;
+    case 'invalid_value':
+      return `${place} must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_type':
+      return `${place} must be of the type ${issue.expected}`;
+    default:
+      return `${place} ${issue.message}`;
+  }
+}

@@ -52,23 +52,27 @@ export class ApiError extends Error {
  * What broke the link. `input` is a request that was refused here, before a connection; `credentials` is a signing
  * command that failed or a token that may not go to this address.
  */
-export type LinkFailure =
-  | 'refused'
-  | 'dns'
-  | 'tls'
-  | 'proxy'
-  | 'connect-timeout'
-  | 'timeout'
-  | 'reset'
-  | 'cut'
-  | 'too-large'
-  | 'encoding'
-  | 'aborted'
-  | 'credentials'
-  | 'input'
-  | 'closed'
-  | 'protocol'
-  | 'unreachable';
+export type LinkFailure = (typeof linkFailures)[number];
+
+/** Every kind of a LinkError. */
+export const linkFailures = Object.freeze([
+  'refused',
+  'dns',
+  'tls',
+  'proxy',
+  'connect-timeout',
+  'timeout',
+  'reset',
+  'cut',
+  'too-large',
+  'encoding',
+  'aborted',
+  'credentials',
+  'input',
+  'closed',
+  'protocol',
+  'unreachable',
+] as const);
 
 /** No answer, or none that could be read to its end. */
 export class LinkError extends Error {
@@ -79,8 +83,15 @@ export class LinkError extends Error {
   /** The status line, if one arrived before the link failed. */
   readonly status: number | undefined;
 
-  constructor(kind: LinkFailure, sent: 'no' | 'maybe', message: string, status?: number | undefined) {
-    super(message);
+  /** @param cause what broke, without anything that a log should not hold: its `code`, such as ECONNRESET */
+  constructor(
+    kind: LinkFailure,
+    sent: 'no' | 'maybe',
+    message: string,
+    status?: number | undefined,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : {cause});
     this.kind = kind;
     this.sent = sent;
     this.status = status;

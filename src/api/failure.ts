@@ -9,15 +9,24 @@ export interface Progress {
   status: number | undefined;
 }
 
-/** Turns whatever was thrown into a LinkError. No cause is kept: it could hold more than a log should. */
+/** Turns whatever was thrown into a LinkError. */
 export function linkError(error: unknown, progress: Progress): LinkError {
   if (error instanceof LinkError) return error;
-  return failed(kindOf(error, progress), progress);
+  return failed(kindOf(error, progress), progress, causeOf(error));
 }
 
 /** A failure of the kind given, in words. */
-export function failed(kind: LinkFailure, progress: Progress): LinkError {
-  return new LinkError(kind, progress.isSent ? 'maybe' : 'no', wordsFor(kind, progress), progress.status);
+export function failed(kind: LinkFailure, progress: Progress, cause?: object | undefined): LinkError {
+  const sent = progress.isSent ? 'maybe' : 'no';
+  return new LinkError(kind, sent, wordsFor(kind, progress), progress.status, cause);
+}
+
+/** The codes alone: messages of others could hold more than a log should, such as the password of a proxy. */
+function causeOf(error: unknown): object | undefined {
+  const code = codeOf(error);
+  if (!/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return undefined;
+  const {name, syscall} = error as Error & {syscall?: unknown};
+  return {name, code, ...(typeof syscall === 'string' ? {syscall} : {})};
 }
 
 function kindOf(error: unknown, {isSent, status}: Progress): LinkFailure {
@@ -79,7 +88,9 @@ function wordsFor(kind: LinkFailure, {host, isSent, status}: Progress): string {
     case 'connect-timeout':
       return `${host} did not take the connection in time.`;
     case 'timeout':
-      return `${host} did not finish its answer in time${halfway}.`;
+      return isSent
+        ? `${host} did not finish its answer in time${halfway}.`
+        : `No connection to ${host} was free in time.`;
     case 'reset':
       return isSent
         ? `${host} closed the connection without an answer.`

@@ -13,8 +13,10 @@ export interface FetchOptions {
   readTimeoutMs?: number | undefined;
   /** In all, for a write; 10,000 unless told. */
   writeTimeoutMs?: number | undefined;
-  /** For a signing program; 5,000 unless told. */
+  /** For a signing program or function; 5,000 unless told. */
   signTimeoutMs?: number | undefined;
+  /** Reads that may be under way at once, a connection each; the rest wait in turn. 8 unless told. */
+  connections?: number | undefined;
 }
 
 export interface SocketOptions {

@@ -1,5 +1,5 @@
 /**
- * What the nine operations take (interface.md 4). Every member is optional unless it says otherwise; a member that is
+ * What the nine operations take. Every member is optional unless it says otherwise; a member that is
  * absent or undefined is not sent, and the service's own default holds.
  */
 import type {
@@ -14,7 +14,7 @@ import type {
 
 export type SortDirection = 'ASC' | 'DESC';
 
-/** The searchDto of the list of cards (interface.md 4.1). Pages count from 0. */
+/** The searchDto of the list of cards. Pages count from 0. */
 export interface CardQuery {
   search?: string | undefined;
   /** From 0; the service's default is 0. */
@@ -27,14 +27,14 @@ export interface CardQuery {
   sortByDirection?: SortDirection | undefined;
   type?: EasyOptionType | undefined;
   direction?: Direction | undefined;
-  /** A string by the interface: `true` or `false` are likely, not documented. */
+  /** A string on the wire: `true` or `false` are likely, not documented. */
   active?: string | undefined;
   underlying?: string | undefined;
   underlyingContains?: string | undefined;
   titleContains?: string | undefined;
 }
 
-/** The searchDto of the search of Easy Options (interface.md 4.1). Pages count from 0. */
+/** The searchDto of the search of Easy Options. Pages count from 0. */
 export interface EasyOptionQuery {
   search?: string | undefined;
   /** From 0; the service's default is 0. */
@@ -75,7 +75,7 @@ export interface EasyOptionQuery {
   triggerTimeTo?: string | undefined;
 }
 
-/** The filters of the list of orders (interface.md 4.2). Pages count from 1. */
+/** The filters of the list of orders. Pages count from 1. */
 export interface OrderQuery {
   /** Symbol of the underlying asset. */
   asset?: string | undefined;
@@ -86,7 +86,7 @@ export interface OrderQuery {
   pageSize?: number | undefined;
 }
 
-/** The filters of the list of trades (interface.md 4.3). Pages count from 1. */
+/** The filters of the list of trades. Pages count from 1. */
 export interface TradeQuery {
   symbol?: string | undefined;
   orderId?: Id | undefined;
@@ -101,13 +101,13 @@ export interface TradeQuery {
   pageSize?: number | undefined;
 }
 
-/** Opens an Easy Option from a card (interface.md 4.1). Both are required. */
+/** Opens an Easy Option from a card. Both are required. */
 export interface OpenEasyOption {
   cardId: Id;
   investmentAmount: Decimal;
 }
 
-/** Creates a limit order (interface.md 4.2). `price` and `size` match `^\d+(\.\d+)?$` and go out as strings. */
+/** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and go out as strings. */
 export interface CreateOrder {
   idempotencyKey: string;
   symbol: string;
@@ -118,7 +118,7 @@ export interface CreateOrder {
   positionId?: Id | undefined;
 }
 
-export const cardQueryMembers = [
+export const cardQueryMembers = Object.freeze([
   'search',
   'pageNumber',
   'pageSize',
@@ -131,9 +131,9 @@ export const cardQueryMembers = [
   'underlying',
   'underlyingContains',
   'titleContains',
-] as const satisfies readonly (keyof CardQuery)[];
+] as const satisfies readonly (keyof CardQuery)[]);
 
-export const easyOptionQueryMembers = [
+export const easyOptionQueryMembers = Object.freeze([
   'search',
   'pageNumber',
   'pageSize',
@@ -167,16 +167,16 @@ export const easyOptionQueryMembers = [
   'closeTimeTo',
   'triggerTimeFrom',
   'triggerTimeTo',
-] as const satisfies readonly (keyof EasyOptionQuery)[];
+] as const satisfies readonly (keyof EasyOptionQuery)[]);
 
-export const orderQueryMembers = [
+export const orderQueryMembers = Object.freeze([
   'asset',
   'type',
   'page',
   'pageSize',
-] as const satisfies readonly (keyof OrderQuery)[];
+] as const satisfies readonly (keyof OrderQuery)[]);
 
-export const tradeQueryMembers = [
+export const tradeQueryMembers = Object.freeze([
   'symbol',
   'orderId',
   'positionId',
@@ -185,17 +185,32 @@ export const tradeQueryMembers = [
   'end',
   'page',
   'pageSize',
-] as const satisfies readonly (keyof TradeQuery)[];
+] as const satisfies readonly (keyof TradeQuery)[]);
 
-/** The documented limits (interface.md 8). Lengths bind what is sent, never what is read. */
-export const limits = {
+export const openEasyOptionMembers = Object.freeze([
+  'cardId',
+  'investmentAmount',
+] as const satisfies readonly (keyof OpenEasyOption)[]);
+
+export const createOrderMembers = Object.freeze([
+  'idempotencyKey',
+  'symbol',
+  'price',
+  'size',
+  'side',
+  'orderType',
+  'positionId',
+] as const satisfies readonly (keyof CreateOrder)[]);
+
+/** The documented limits. Lengths bind what is sent, never what is read. */
+export const limits = Object.freeze({
   ordersPageSize: 100,
   cardUnderlyingMinLength: 3,
   cardTitleLength: 100,
   cardDescriptionLength: 255,
   cardTradingIdeaLength: 255,
   cardTargetPriceMin: 0,
-} as const;
+} as const);
 
-/** The page sizes that hold when none is asked for (interface.md 8). */
-export const defaultPageSizes = {cards: 40, easyOptions: 40, orders: 20, trades: 20} as const;
+/** The page sizes that hold when none is asked for. */
+export const defaultPageSizes = Object.freeze({cards: 40, easyOptions: 40, orders: 20, trades: 20} as const);

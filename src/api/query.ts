@@ -5,14 +5,13 @@
 
 import {canonicalDecimal, isDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
-import {LinkError} from './errors.ts';
+import {int64, isDateTime, isText, membersIn, mustBe, refused} from './given.ts';
 import {exactNumber} from './json.ts';
 import {
   type CardQuery,
   cardQueryMembers,
   type EasyOptionQuery,
   easyOptionQueryMembers,
-  type Id,
   limits,
   type OrderQuery,
   orderQueryMembers,
@@ -30,6 +29,7 @@ type Kind =
   | 'decimal'
   | 'date-time'
   | 'sort direction'
+  | 'side'
   | 'millis';
 
 const easyOptionKinds: Record<keyof EasyOptionQuery, Kind> = {
@@ -94,7 +94,7 @@ const tradeKinds: Record<keyof TradeQuery, Kind> = {
   symbol: 'text',
   orderId: 'int64',
   positionId: 'int64',
-  side: 'text',
+  side: 'side',
   start: 'millis',
   end: 'millis',
   page: 'size',
@@ -117,23 +117,19 @@ export function easyOptionsQuery(query: EasyOptionQuery, dialect: Dialect): stri
 }
 
 export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
+  const members = membersOf(query, orderQueryMembers, orderKinds);
   const {pageSize = 0} = query;
   if (pageSize > limits.ordersPageSize)
     throw refused(`A page of orders has at most 100 rows, not ${pageSize}.`);
   const names = {asset: orders.asset, type: orders.type, page: orders.page, pageSize: orders.page_size};
-  return joined(
-    membersOf(query, orderQueryMembers, orderKinds).map(member => [
-      names[member.name as keyof OrderQuery],
-      member.text,
-    ]),
-  );
+  return joined(members.map(({name, text}) => [names[name as keyof OrderQuery], text]));
 }
 
 export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
-  const {start, end, side} = query;
+  const members = membersOf(query, tradeQueryMembers, tradeKinds);
+  const {start, end} = query;
   if (start !== undefined && end !== undefined && start > end)
     throw refused('The start of the time range is after its end.');
-  if (side !== undefined && side !== 'BUY' && side !== 'SELL') throw refused('The side must be BUY or SELL.');
   const names: Record<keyof TradeQuery, string> = {
     symbol: trades.symbol,
     orderId: trades.order_id,
@@ -144,22 +140,10 @@ export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
     page: trades.page,
     pageSize: trades.page_size,
   };
-  const cased = trades.side_case === 'lower' ? side?.toLowerCase() : side;
+  const cased = (side: string) => (trades.side_case === 'lower' ? side.toLowerCase() : side);
   return joined(
-    membersOf(query, tradeQueryMembers, tradeKinds).map(({name, text}) => [
-      names[name as keyof TradeQuery],
-      name === 'side' ? (cased ?? text) : text,
-    ]),
+    members.map(({name, text}) => [names[name as keyof TradeQuery], name === 'side' ? cased(text) : text]),
   );
-}
-
-/** An id for a path or a body that takes an int64, whatever the interface gave it as. */
-export function int64(id: Id, what: string): Id {
-  const range = 1n << 63n;
-  const isInt64 = /^-?\d{1,19}$/.test(id) && BigInt(id) >= -range && BigInt(id) < range;
-  if (!isInt64)
-    throw refused(`${what} must be an integer of 64 bits, not ${JSON.stringify(id.slice(0, 40))}.`);
-  return id;
 }
 
 /** searchDto is required even when it is empty, so the page number is always spelled out. */
@@ -189,43 +173,45 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
 
 /** The members that are given, checked. A member of another name would silently filter nothing, so it is refused. */
 function membersOf<Name extends string>(
-  query: {[Each in Name]?: unknown},
+  query: unknown,
   names: readonly Name[],
   kinds: Record<Name, Kind>,
 ): Member[] {
-  const unknown = Object.keys(query).find(name => !names.includes(name as Name));
-  if (unknown !== undefined)
-    throw refused(`There is no filter called ${unknown}: choose from ${names.join(', ')}.`);
+  const given = membersIn(query, 'The query', names);
   return names.flatMap(name => {
-    const value = query[name];
+    const value = given[name];
     return value === undefined ? [] : [member(name, kinds[name], value)];
   });
 }
 
 function member(name: string, kind: Kind, value: unknown): Member {
-  const text = written(kind, value);
-  if (text === undefined)
-    throw refused(`${name} ${expectations[kind]}, not ${JSON.stringify(value) ?? typeof value}.`);
-  return {name, text, isNumber: kind !== 'text' && kind !== 'date-time' && kind !== 'sort direction'};
+  const text = written(name, kind, value);
+  if (text === undefined) throw mustBe(name, expectations[kind], value);
+  return {
+    name,
+    text,
+    isNumber: kind !== 'text' && kind !== 'side' && kind !== 'date-time' && kind !== 'sort direction',
+  };
 }
 
 const expectations: Record<Kind, string> = {
-  text: 'must be text',
-  'page number': 'must be an integer from 0',
-  size: 'must be an integer from 1',
-  int32: 'must be an integer of 32 bits',
-  int64: 'must be an integer of 64 bits',
-  decimal: 'must be a decimal number',
-  'date-time': 'must be an ISO 8601 date and time',
-  'sort direction': 'must be ASC or DESC',
-  millis: 'must be epoch milliseconds',
+  text: 'text',
+  'page number': 'an integer from 0',
+  size: 'an integer from 1',
+  int32: 'an integer of 32 bits',
+  int64: 'an integer of 64 bits in a string',
+  decimal: 'a decimal number in a string',
+  'date-time': 'an ISO 8601 date and time',
+  'sort direction': 'ASC or DESC',
+  side: 'BUY or SELL',
+  millis: 'epoch milliseconds',
 };
 
 /** The text of the value on the wire; undefined when it is not of its kind. */
-function written(kind: Kind, value: unknown): string | undefined {
+function written(name: string, kind: Kind, value: unknown): string | undefined {
   switch (kind) {
     case 'text':
-      return typeof value === 'string' ? value : undefined;
+      return isText(value) ? value : undefined;
     case 'page number':
       return integerBetween(value, 0, 0x7fffffff);
     case 'size':
@@ -235,11 +221,13 @@ function written(kind: Kind, value: unknown): string | undefined {
     case 'millis':
       return integerBetween(value, -8.64e15, 8.64e15);
     case 'int64':
-      return typeof value === 'string' ? int64(value, 'An id') : undefined;
+      return int64(value, name);
     case 'decimal':
       return typeof value === 'string' && isDecimal(value) ? canonicalDecimal(value) : undefined;
     case 'date-time':
-      return typeof value === 'string' && isDateTime(value) ? value : undefined;
+      return isDateTime(value) ? value : undefined;
+    case 'side':
+      return value === 'BUY' || value === 'SELL' ? value : undefined;
     case 'sort direction':
       return value === 'ASC' || value === 'DESC' ? value : undefined;
     default:
@@ -251,12 +239,4 @@ function integerBetween(value: unknown, least: number, most: number): string | u
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
     ? String(value)
     : undefined;
-}
-
-function isDateTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function refused(message: string): LinkError {
-  return new LinkError('input', 'no', message);
 }

@@ -2,31 +2,13 @@
  * The headers that prove who asks. A signing program is run without a shell; it takes method, path and body as JSON on
  * its standard input and gives headers as JSON on its standard output, so any scheme of signatures fits.
  */
-import type {Credential} from './credential.ts';
+import type {Credential, Signable} from './credential.ts';
 import {LinkError} from './errors.ts';
+import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
 import {runProgram} from './program.ts';
+import {signedBy} from './signer.ts';
 
 const maxOutput = 64 * 1024;
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\x20-\x7e]+$/;
-/** What HTTP itself sets; a signature has no business there. */
-const reserved = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer',
-]);
-
-export interface Signable {
-  method: string;
-  /** With the prefix of the base URL and the query. */
-  path: string;
-  body?: string | undefined;
-}
 
 export interface SigningBounds {
   signal: AbortSignal;
@@ -48,6 +30,8 @@ export async function credentialHeaders(
       return {[credential.name.toLowerCase()]: credential.token};
     case 'command':
       return readHeaders(await run(credential.argv, request, {signal, timeoutMs}));
+    case 'sign':
+      return signedBy(credential.sign, request, {signal, timeoutMs});
     default:
       return credential satisfies never;
   }
@@ -61,11 +45,12 @@ export function credentialFault(credential: Credential): string | undefined {
       ? undefined
       : 'The signing command is empty.';
   }
+  if (credential.scheme === 'sign') return undefined;
   if (!headerValue.test(credential.token))
     return 'The token is empty, or holds characters that no header can bear.';
   if (
     credential.scheme === 'header' &&
-    (!headerName.test(credential.name) || reserved.has(credential.name.toLowerCase()))
+    (!headerName.test(credential.name) || reservedHeaders.has(credential.name.toLowerCase()))
   ) {
     return 'The header for the token has a name that cannot be used.';
   }
@@ -101,13 +86,9 @@ async function run(
 function readHeaders(output: string): Record<string, string> {
   const headers = parseObject(output);
   if (headers === undefined) throw fault('did not write a JSON object of headers');
-  const entries = Object.entries(headers).map(([name, value]): [string, string] => {
-    const isFit = headerName.test(name) && !reserved.has(name.toLowerCase());
-    if (!isFit || typeof value !== 'string' || !headerValue.test(value))
-      throw fault('wrote a header that cannot be sent');
-    return [name.toLowerCase(), value];
-  });
-  return Object.fromEntries(entries);
+  const sendable = sendableHeaders(headers);
+  if (sendable === undefined) throw fault('wrote a header that cannot be sent');
+  return sendable;
 }
 
 function parseObject(text: string): object | undefined {

@@ -9,17 +9,20 @@ import type {Credential} from './credential.ts';
 import {exchange, type Received, type Request} from './exchange.ts';
 import {failed} from './failure.ts';
 import type {FetchOptions} from './fetch-options.ts';
+import {type Hooks, observed} from './hooks.ts';
 import {type Link, openLink, type Route} from './link.ts';
 import {Redaction} from './redact.ts';
-import {refusal} from './refusal.ts';
+import {refusal, requestIdOf} from './refusal.ts';
 import {retryDelay} from './retry.ts';
 import type {ProxyEnvironment} from './route.ts';
 import {credentialHeaders} from './sign.ts';
+import {Slots} from './slots.ts';
 
 export interface TransportOptions {
   baseUrl: BaseUrl;
   fetchOptions: FetchOptions;
   env: ProxyEnvironment;
+  hooks: Hooks;
   userAgent: string;
   /** Of the credential that the client was made with, whichever of its calls bear it. */
   redaction: Redaction;
@@ -35,6 +38,9 @@ export interface Call {
   path: string;
   credential: Credential;
   signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  /** Of the caller; in lower case and checked. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
@@ -44,16 +50,20 @@ export interface Answered extends Received {
 
 /** As many kept connections as the dashboard has panes that poll. */
 const maxIdle = 4;
+/** Reads under way at once, a connection each, unless told otherwise. */
+const defaultConnections = 8;
 
 export class Transport {
   readonly #options: TransportOptions;
   readonly #route: Route;
   readonly #idle: Link[] = [];
+  readonly #slots: Slots;
   readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
     const {baseUrl, env, fetchOptions} = options;
     this.#options = options;
+    this.#slots = new Slots(fetchOptions.connections ?? defaultConnections);
     this.#route = {
       origin: baseUrl.origin,
       connectTimeoutMs: fetchOptions.connectTimeoutMs ?? 3_000,
@@ -70,10 +80,15 @@ export class Transport {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
     const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
-    const deadline = now() + (fetchOptions.readTimeoutMs ?? 5_000);
+    const deadline = now() + (call.timeoutMs ?? fetchOptions.readTimeoutMs ?? 5_000);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#readOnce(call, headers, signal, deadline - now());
+        return await this.#readOnce(
+          {method: 'GET', headers, body: undefined, attempt},
+          call,
+          signal,
+          deadline,
+        );
       } catch (error) {
         const delay = retryDelay(error, attempt, random());
         if (delay === undefined || now() + delay >= deadline) throw error;
@@ -86,9 +101,10 @@ export class Transport {
   async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Answered> {
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
-    const {writeTimeoutMs = 10_000} = this.#options.fetchOptions;
+    const timeoutMs = call.timeoutMs ?? this.#options.fetchOptions.writeTimeoutMs ?? 10_000;
+    const asked = {method, headers, body, attempt: 1};
     try {
-      return await this.#ask(link, {method, headers, body}, call, this.#signalFor(call), writeTimeoutMs);
+      return await this.#ask(link, asked, call, this.#signalFor(call), timeoutMs);
     } finally {
       link.cut();
     }
@@ -100,18 +116,34 @@ export class Transport {
     for (const link of this.#idle.splice(0)) link.cut();
   }
 
-  async #readOnce(call: Call, headers: Record<string, string>, signal: AbortSignal, timeoutMs: number) {
-    const link = this.#idle.pop() ?? (await openLink(this.#route, false));
+  /** Waits for its turn within the same deadline. */
+  async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<Answered> {
+    const {now} = this.#options;
+    const why = await this.#slots.take({signal, timeoutMs: deadline - now()});
+    if (why !== undefined) throw failed(why, {host: this.#host, isSent: false, status: undefined});
     try {
-      return await this.#ask(link, {method: 'GET', headers, body: undefined}, call, signal, timeoutMs);
+      const link = this.#idle.pop() ?? (await openLink(this.#route, false));
+      try {
+        return await this.#ask(link, asked, call, signal, deadline - now());
+      } finally {
+        if (link.isCut || this.#closing.signal.aborted || this.#idle.length >= maxIdle) link.cut();
+        else this.#idle.push(link);
+      }
     } finally {
-      if (link.isCut || this.#closing.signal.aborted || this.#idle.length >= maxIdle) link.cut();
-      else this.#idle.push(link);
+      this.#slots.give();
     }
   }
 
-  /** One attempt. An answer that is no success is an ApiError. */
-  async #ask(
+  /** One attempt, told to the hooks. An answer that is no success is an ApiError. */
+  #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<Answered> {
+    const {baseUrl, hooks, now} = this.#options;
+    const made = {method: asked.method, path: baseUrl.path + call.path, attempt: asked.attempt};
+    const attempt = () => this.#attempt(link, asked, call, signal, timeoutMs);
+    const told = ({status, headers}: Answered) => ({status, requestId: requestIdOf(headers)});
+    return observed(hooks, made, now, attempt, told);
+  }
+
+  async #attempt(
     link: Link,
     asked: Asked,
     call: Call,
@@ -121,23 +153,25 @@ export class Transport {
     const {baseUrl, userAgent, now, wallClock, fetchOptions} = this.#options;
     const {method, body} = asked;
     const path = baseUrl.path + call.path;
-    const signing = {signal, timeoutMs: fetchOptions.signTimeoutMs ?? 5_000};
+    const deadline = now() + timeoutMs;
+    const signing = {signal, timeoutMs: Math.min(fetchOptions.signTimeoutMs ?? 5_000, timeoutMs)};
     const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
     const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
     const request: Request = {
       origin: baseUrl.origin,
       method,
       path,
-      headers: {...common, ...asked.headers, ...signed},
+      headers: {...common, ...asked.headers, ...call.headers, ...signed},
       body,
     };
     const {connectTimeoutMs} = this.#route;
-    const redaction =
-      call.credential.scheme === 'command' ? Redaction.ofSigned(signed) : this.#options.redaction;
+    const {scheme} = call.credential;
+    const isSigned = scheme === 'command' || scheme === 'sign';
+    const redaction = isSigned ? Redaction.ofSigned(signed) : this.#options.redaction;
     const received = await exchange(link, request, {
       host: this.#host,
       connectTimeoutMs,
-      timeoutMs,
+      timeoutMs: deadline - now(),
       signal,
       now,
     });
@@ -174,4 +208,6 @@ interface Asked {
   method: Request['method'];
   headers: Record<string, string>;
   body: string | undefined;
+  /** From 1. */
+  attempt: number;
 }

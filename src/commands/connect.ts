@@ -6,6 +6,7 @@ import {
   type TradingClient,
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
+import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {Unable} from './ending.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
@@ -16,7 +17,7 @@ export type Connection = {
   readonly baseUrl: string;
   readonly credential: Credential;
   /** A client of the same service that asks in another way. Whoever makes it closes it. */
-  another(way: Pick<ClientOptions, 'dialect' | 'credential'>): TradingClient;
+  another(way: {readonly dialect: ProfileDialect; readonly credential: Credential}): TradingClient;
   close(): Promise<void>;
 };
 
@@ -56,10 +57,9 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
   const common: ClientOptions = {
     baseUrl,
     // The paper service has the interface's own spellings, whatever a profile says of another.
-    dialect: service.kind === 'remote' ? config.dialect : undefined,
+    dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
     env,
-    version: OPTTY_VERSION,
   };
   const client = createClient(common);
   return {
@@ -67,7 +67,8 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
     ledger,
     baseUrl,
     credential,
-    another: way => createClient({...common, ...way}),
+    another: ({dialect, credential: other}) =>
+      createClient({...common, dialect: clientDialect(dialect), credential: other}),
     async close() {
       await client.close();
       await there.close();

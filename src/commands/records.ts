@@ -1,6 +1,5 @@
 /** The four lists as a script asks for them: one page, every page, or one record by its id. */
 import type {Answer, TradingClient} from '../api/client.ts';
-import type {Dialect} from '../api/dialect.ts';
 import {ApiError, ShapeError} from '../api/errors.ts';
 import {
   cardFields,
@@ -12,6 +11,7 @@ import {
   tradeFields,
   type Unreadable,
 } from '../api/resources.ts';
+import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {rowId} from '../desk/rows.ts';
 import {sortRows} from '../desk/sorting.ts';
@@ -50,7 +50,11 @@ export const largestPageSize = (pane: FeedPane): number =>
   pane === 'orders' ? limits.ordersPageSize : 10_000;
 
 /** One page; sorted by the service where the dialect says that it can, else here. */
-export async function readPage(client: TradingClient, dialect: Dialect, wanted: Wanted): Promise<Page<Row>> {
+export async function readPage(
+  client: TradingClient,
+  dialect: ProfileDialect,
+  wanted: Wanted,
+): Promise<Page<Row>> {
   const {value} = await ask(client, dialect, wanted);
   return {...value, rows: sortedHere(dialect, wanted, value.rows)};
 }
@@ -62,7 +66,7 @@ export async function readPage(client: TradingClient, dialect: Dialect, wanted: 
  */
 export async function readAll(
   client: TradingClient,
-  dialect: Dialect,
+  dialect: ProfileDialect,
   wanted: Wanted,
   told: (pages: number, rows: number) => void,
 ): Promise<Found> {
@@ -86,7 +90,7 @@ export async function readAll(
 /** The record with this id, found in its list page by page. */
 export async function findInList(
   client: TradingClient,
-  dialect: Dialect,
+  dialect: ProfileDialect,
   pane: FeedPane,
   id: string,
 ): Promise<Row | undefined> {
@@ -108,7 +112,7 @@ function sameRows(pane: FeedPane): ShapeError {
   });
 }
 
-function ask(client: TradingClient, dialect: Dialect, wanted: Wanted): Promise<Answer<Page<Row>>> {
+function ask(client: TradingClient, dialect: ProfileDialect, wanted: Wanted): Promise<Answer<Page<Row>>> {
   const {pane, query, sort, page, pageSize} = wanted;
   const byService = sort !== undefined && isSortedByService(dialect, wanted);
   const sorted = byService
@@ -134,13 +138,13 @@ function ask(client: TradingClient, dialect: Dialect, wanted: Wanted): Promise<A
 }
 
 /** Whether the order asked for is one that the service makes itself; any other is made here. */
-export function isSortedByService({sort: sortable}: Dialect, {pane, sort}: Wanted): boolean {
+export function isSortedByService({sort: sortable}: ProfileDialect, {pane, sort}: Wanted): boolean {
   if (sort === undefined) return false;
   if (pane === 'cards') return sortable.cards.includes(sort.field);
   return pane === 'easyOptions' && sortable.easy_options.includes(sort.field);
 }
 
-function sortedHere(dialect: Dialect, wanted: Wanted, rows: readonly Row[]): Row[] {
+function sortedHere(dialect: ProfileDialect, wanted: Wanted, rows: readonly Row[]): Row[] {
   const {sort} = wanted;
   return sort === undefined || isSortedByService(dialect, wanted) ? [...rows] : sortRows(rows, sort);
 }

@@ -1,5 +1,4 @@
 /** Flags, environment and file to one validated Config, each value with where it came from. */
-import {type Dialect, defaultDialect} from '../api/dialect.ts';
 import {nearest} from '../desk/nearest.ts';
 import {
   defaultColumns,
@@ -15,6 +14,7 @@ import {
   themes,
 } from '../desk/vocabulary.ts';
 import type {Credential} from './credential.ts';
+import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {type Candidate, flag, inFile, type Origin, Origins, variable} from './origin.ts';
@@ -41,7 +41,7 @@ export type Config = {
   /** `label` is what the header and the reviews call the account. */
   readonly profile: {readonly name: string; readonly label: string};
   readonly service: Service;
-  readonly dialect: Dialect;
+  readonly dialect: ProfileDialect;
   readonly credential: Credential;
   readonly guardrails: Guardrails;
   readonly refreshMs: number;
@@ -75,7 +75,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
   const origins = new Origins();
   const profile = chooseProfile(flags, env, file);
   origins.all.profile = profile.origin;
-  const dialect = profile.settings?.dialect ?? defaultDialect;
+  const dialect = profile.settings?.dialect ?? defaultProfileDialect;
   noteDialect(dialect, profile, file, origins);
   const {service, credential} = chooseService(
     {baseUrlFlag: flags.baseUrl, env, file, profile, dialect},
@@ -228,7 +228,7 @@ function keys(given: Readonly<Record<string, string | readonly string[] | undefi
 
 /** The file's own dialect settings have a place; all others are the interface's likely defaults. */
 function noteDialect(
-  dialect: Dialect,
+  dialect: ProfileDialect,
   {name}: Profile,
   file: SettingsFile | undefined,
   origins: Origins,

@@ -1,7 +1,7 @@
 /** The shape of config.toml. The reference in docs/configuration.md is made from the descriptions here. */
 import * as z from 'zod/mini';
-import {dialectSchema} from '../api/dialect.ts';
 import {feedPanes, type Pane, paneSlugs, panes, themes} from '../desk/vocabulary.ts';
+import {profileDialectSchema} from './dialect.ts';
 
 /** Names that other layers own and the file may use. */
 export type KnownNames = {
@@ -85,7 +85,7 @@ const profileSettings = {
     'Limits on what is sent; an action beyond one is refused before anything leaves.',
   ),
   dialect: about(
-    optional(dialectSchema),
+    optional(profileDialectSchema),
     'How this service spells what its documentation leaves open; `optty doctor` finds it out.',
   ),
 };

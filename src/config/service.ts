@@ -1,8 +1,8 @@
 /** Which service is talked to, and which credential may go there. */
 
 import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
-import type {Dialect} from '../api/dialect.ts';
 import {type Credential, type TokenSource, tokenCredential} from './credential.ts';
+import type {ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {flag, inFile, type Origin, type Origins, placeOf, variable} from './origin.ts';
@@ -16,7 +16,7 @@ type Given = {
   readonly env: Environment;
   readonly file: SettingsFile | undefined;
   readonly profile: Profile;
-  readonly dialect: Dialect;
+  readonly dialect: ProfileDialect;
 };
 
 export function chooseService(given: Given, origins: Origins): {service: Service; credential: Credential} {
@@ -152,7 +152,7 @@ function whyNone(env: Environment, profile: Profile, isOwn: boolean): string {
 }
 
 function checkAuth(
-  {scheme, command, header}: Dialect['auth'],
+  {scheme, command, header}: ProfileDialect['auth'],
   profile: Profile,
   file: SettingsFile | undefined,
 ): void {

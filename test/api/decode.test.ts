@@ -4,7 +4,7 @@ import * as decode from '../../src/api/decode.ts';
 import {parseBody, Unfit} from '../../src/api/decode.ts';
 import {Redaction} from '../../src/api/redact.ts';
 import {readApiError as readError} from '../../src/api/refusal.ts';
-import {createOrderSchema, openEasyOptionSchema} from '../../src/api/resources.ts';
+import {createOrderSchema, openEasyOptionSchema} from '../../src/api/schemas.ts';
 
 const asked = {page: 1, pageSize: 20};
 const parse = (text: string) => parseBody(text, Redaction.of({scheme: 'none'}));

@@ -1,4 +1,4 @@
-import type {Answer, CallOptions, TradingClient} from '../../src/api/client.ts';
+import type {Answer, CallOptions, Operations} from '../../src/api/client.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {Order, Page} from '../../src/api/resources.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
@@ -31,7 +31,7 @@ type Given = {
 export const simService = {origin: 'https://sim.example', path: '', fingerprint: 'none'};
 
 /** The client as the desk calls it, on the simulated service and a link on which anything may go wrong. */
-export function createSimClient(given: Given): TradingClient {
+export function createSimClient(given: Given): Operations {
   const {world, service} = given;
 
   const read = <Value>(
@@ -116,7 +116,6 @@ export function createSimClient(given: Given): TradingClient {
     orderRecord(done as Rows.Order, at => at, {withoutTimes: service.nature.withoutTimes});
 
   return {
-    service: simService,
     listCards: (query, options) =>
       read('cards', () => page(service.cards(), query?.pageNumber ?? 0, query?.pageSize, false), options),
     searchEasyOptions: (query, options) =>
@@ -178,7 +177,6 @@ export function createSimClient(given: Given): TradingClient {
         },
         toOrder,
       ),
-    close: () => Promise.resolve(),
   };
 }
 

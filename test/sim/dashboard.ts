@@ -1,4 +1,4 @@
-import type {TradingClient} from '../../src/api/client.ts';
+import type {Operations} from '../../src/api/client.ts';
 import {type BoundJournal, JournalError} from '../../src/desk/effects/journal.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
@@ -58,7 +58,7 @@ export function createDashboard(given: {
   connect: (
     dashboard: Dashboard,
     inProcess: (work: () => void) => void,
-  ) => {client: TradingClient; journal: BoundJournal};
+  ) => {client: Operations; journal: BoundJournal};
   uuid: () => string;
   mutation: Mutation;
   afterUpdate: (before: State, after: State, msg: Msg) => void;

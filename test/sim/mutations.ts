@@ -1,4 +1,4 @@
-import type {TradingClient} from '../../src/api/client.ts';
+import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {BoundJournal} from '../../src/desk/effects/journal.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
@@ -8,7 +8,7 @@ import type {State} from '../../src/desk/state.ts';
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
 export type Mutation = {
   readonly journal?: (journal: BoundJournal) => BoundJournal;
-  readonly client?: (client: TradingClient) => TradingClient;
+  readonly client?: (client: Operations) => Operations;
   readonly message?: (msg: IntentSent, state: State) => IntentSent;
   readonly state?: (state: State, msg: Msg) => State;
 };

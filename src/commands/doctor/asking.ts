@@ -1,10 +1,10 @@
 /** Asks the lists in any spelling, one request after another. Only GET requests are ever made. */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Answer} from '../../api/client.ts';
-import type {Dialect} from '../../api/dialect.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import type {Page} from '../../api/resources.ts';
+import type {ProfileDialect} from '../../config/dialect.ts';
 import type {QueryOf, Row} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
 import type {Connection} from '../connect.ts';
@@ -28,7 +28,7 @@ export type Seen =
 
 export type Ask = (
   pane: FeedPane,
-  dialect: Dialect,
+  dialect: ProfileDialect,
   query: Readonly<Record<string, string | number>>,
 ) => Promise<Seen>;
 

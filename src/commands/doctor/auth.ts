@@ -1,7 +1,8 @@
 /** Finds out in which header the service wants the token, and whether Easy Options want it too. */
-import type {Dialect} from '../../api/dialect.ts';
+
 import {ApiError, explain} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
+import type {ProfileDialect} from '../../config/dialect.ts';
 import type {Ask, Seen} from './asking.ts';
 import {type Check, ok, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
@@ -11,7 +12,7 @@ type Given = {
   readonly credential: Credential;
   /** Which one it is, in words; or why there is none. */
   readonly source: string;
-  readonly dialect: Dialect;
+  readonly dialect: ProfileDialect;
 };
 
 type Found = {
@@ -66,7 +67,7 @@ function isRefusal(seen: Seen): seen is Extract<Seen, {ok: false}> & {error: Api
 }
 
 /** The same token to the same address, in the other ways that are known. */
-async function otherScheme(askAs: Given['askAs'], credential: Credential, dialect: Dialect) {
+async function otherScheme(askAs: Given['askAs'], credential: Credential, dialect: ProfileDialect) {
   if (credential.scheme !== 'bearer' && credential.scheme !== 'header') return undefined;
   const {token} = credential;
   const bearer = {
@@ -84,7 +85,7 @@ async function otherScheme(askAs: Given['askAs'], credential: Credential, dialec
 }
 
 /** A list of cards that is refused is asked for once more the other way round: with the credential, or without. */
-async function withEasyOptions(found: Found, dialect: Dialect): Promise<Found> {
+async function withEasyOptions(found: Found, dialect: ProfileDialect): Promise<Found> {
   const {ask, findings} = found;
   const asConfigured = withFindings(dialect, findings);
   if (!isRefusal(await ask('cards', asConfigured, {}))) return found;

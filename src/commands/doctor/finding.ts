@@ -1,4 +1,4 @@
-import type {Dialect} from '../../api/dialect.ts';
+import type {ProfileDialect} from '../../config/dialect.ts';
 
 /** What was found out of one setting of the dialect. */
 export type Finding = {
@@ -47,13 +47,17 @@ export async function seek<Spelling extends string>(sought: Sought<Spelling>): P
 }
 
 /** The dialect with what was found put in. */
-export function withFindings(dialect: Dialect, findings: readonly Finding[]): Dialect {
+export function withFindings(dialect: ProfileDialect, findings: readonly Finding[]): ProfileDialect {
   return findings.reduce((changed, {setting, value}) => withSetting(changed, setting, value), dialect);
 }
 
 /** @param setting a name of the dialect, such as `search_dto` or `orders.page_size` */
-export function withSetting(dialect: Dialect, setting: string, value: Finding['value']): Dialect {
+export function withSetting(
+  dialect: ProfileDialect,
+  setting: string,
+  value: Finding['value'],
+): ProfileDialect {
   const [table = '', name] = setting.split('.');
   if (name === undefined) return {...dialect, [table]: value};
-  return {...dialect, [table]: {...(dialect[table as keyof Dialect] as object), [name]: value}};
+  return {...dialect, [table]: {...(dialect[table as keyof ProfileDialect] as object), [name]: value}};
 }

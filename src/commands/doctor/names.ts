@@ -1,5 +1,5 @@
 /** Finds out what the lists of orders and trades call their parameters: the interface documents them without names. */
-import type {Dialect} from '../../api/dialect.ts';
+import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {Row} from '../../desk/state.ts';
 import type {Ask, Seen} from './asking.ts';
@@ -16,7 +16,7 @@ const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per
 /** How many orders or trades the page that nobody narrowed shows; what is seen on it is what filters are judged by. */
 type Plain = Extract<Seen, {ok: true}>;
 
-export async function findOrderNames(ask: Ask, dialect: Dialect): Promise<Finding[]> {
+export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
   if (!plain.ok) return [];
   const paging = await findPaging(ask, dialect, 'orders');
@@ -49,7 +49,7 @@ export async function findOrderNames(ask: Ask, dialect: Dialect): Promise<Findin
   ];
 }
 
-export async function findTradeNames(ask: Ask, dialect: Dialect, now: number): Promise<Finding[]> {
+export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
   const plain = await ask('trades', dialect, {});
   if (!plain.ok) return [];
   const noRows = 'there is no trade to tell by';
@@ -96,14 +96,14 @@ export async function findTradeNames(ask: Ask, dialect: Dialect, now: number): P
 /** The greatest int64; no record will have come to it. */
 const noSuchId = '9223372036854775807';
 
-async function findPaging(ask: Ask, dialect: Dialect, pane: Pane): Promise<Finding[]> {
+async function findPaging(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<Finding[]> {
   const size = await findPageSize(ask, dialect, pane);
   const sized = withSetting(dialect, size.setting, size.value);
   return [size, await findPage(ask, sized, pane)];
 }
 
 /** One row is asked for: whoever obeys sends one where others send more, or says so in the envelope. */
-async function findPageSize(ask: Ask, dialect: Dialect, pane: Pane): Promise<Finding> {
+async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<Finding> {
   const setting = `${pane}.page_size`;
   const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
   const unknown = await one(nonsense);
@@ -129,7 +129,7 @@ async function findPageSize(ask: Ask, dialect: Dialect, pane: Pane): Promise<Fin
 }
 
 /** The second page is asked for: whoever obeys says so in the envelope, or begins with another row. */
-async function findPage(ask: Ask, dialect: Dialect, pane: Pane): Promise<Finding> {
+async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<Finding> {
   const setting = `${pane}.page`;
   const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
   const unknown = await second(nonsense);
@@ -159,7 +159,7 @@ function firstId(pane: Pane, {rows}: Plain): string | undefined {
 
 type Filter = {
   readonly ask: Ask;
-  readonly dialect: Dialect;
+  readonly dialect: ProfileDialect;
   readonly plain: Plain;
   readonly pane: Pane;
   readonly setting: string;
@@ -198,7 +198,7 @@ async function findFilter({
 }
 
 /** Name and letter case of the side are one question: each name is tried in both cases. */
-async function findSide(ask: Ask, dialect: Dialect, plain: Plain, noRows: string): Promise<Finding[]> {
+async function findSide(ask: Ask, dialect: ProfileDialect, plain: Plain, noRows: string): Promise<Finding[]> {
   const configured = `${dialect.trades.side} ${dialect.trades.side_case}`;
   const names = ['tradeSide', 'side', 'trade_side', 'direction'];
   const cases = dialect.trades.side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];

@@ -1,16 +1,17 @@
 /** Finds out how the two lists of Easy Options take their searchDto, and what they can sort by. */
-import {type Dialect, searchDtoEncodings} from '../../api/dialect.ts';
+import {searchDtoEncodings} from '../../api/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/resources.ts';
+import type {ProfileDialect} from '../../config/dialect.ts';
 import {sortRows} from '../../desk/sorting.ts';
 import type {Row} from '../../desk/state.ts';
 import type {Ask, Seen} from './asking.ts';
 import type {Finding, Judgement} from './finding.ts';
 
 type Pane = 'cards' | 'easyOptions';
-type Encoding = Dialect['search_dto'];
+type Encoding = ProfileDialect['search_dto'];
 
 /** One row is asked for in every encoding: whoever obeys sends one where others send more. */
-export async function findSearchDto(ask: Ask, dialect: Dialect): Promise<Finding> {
+export async function findSearchDto(ask: Ask, dialect: ProfileDialect): Promise<Finding> {
   const encodings = [...new Set([dialect.search_dto, ...searchDtoEncodings])];
   const cards = await judgeEncodings(ask, dialect, 'cards', encodings);
   const easyOptions = await judgeEncodings(ask, dialect, 'easyOptions', encodings);
@@ -35,7 +36,7 @@ export async function findSearchDto(ask: Ask, dialect: Dialect): Promise<Finding
 
 async function judgeEncodings(
   ask: Ask,
-  dialect: Dialect,
+  dialect: ProfileDialect,
   pane: Pane,
   encodings: readonly Encoding[],
 ): Promise<ReadonlyMap<Encoding, Judgement>> {
@@ -63,13 +64,18 @@ function judgeOne(seen: Seen, saysSize: boolean, hasMore: boolean): Judgement {
 }
 
 /** Every encoding brought one row: then either all are obeyed, or there is only that one. */
-async function sendsTwo(ask: Ask, dialect: Dialect, pane: Pane, encoding: Encoding): Promise<Judgement> {
+async function sendsTwo(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: Pane,
+  encoding: Encoding,
+): Promise<Judgement> {
   const seen = await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 2});
   return seen.ok && seen.count === 2 ? true : undefined;
 }
 
 /** The fields that the service sorts by; those of which it cannot be told stay as they are configured. */
-export async function findSorts(ask: Ask, dialect: Dialect): Promise<Finding[]> {
+export async function findSorts(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   return [
     await findSort(ask, dialect, 'cards', 'sort.cards', cardFields, dialect.sort.cards),
     await findSort(
@@ -85,7 +91,7 @@ export async function findSorts(ask: Ask, dialect: Dialect): Promise<Finding[]> 
 
 async function findSort(
   ask: Ask,
-  dialect: Dialect,
+  dialect: ProfileDialect,
   pane: Pane,
   setting: string,
   fields: readonly string[],
@@ -116,7 +122,7 @@ function hasTwoValues(rows: readonly Row[], field: string): boolean {
 }
 
 /** The first row of each direction is asked for: whoever sorts shows the least and the greatest. */
-async function isSorted(ask: Ask, dialect: Dialect, pane: Pane, field: string): Promise<Judgement> {
+async function isSorted(ask: Ask, dialect: ProfileDialect, pane: Pane, field: string): Promise<Judgement> {
   const first = async (sortByDirection: 'ASC' | 'DESC') => {
     const seen = await ask(pane, dialect, {sortByField: field, sortByDirection, pageSize: 1});
     return seen.ok ? {row: seen.rows[0]} : undefined;

@@ -1,4 +1,4 @@
-import type {Answer, TradingClient} from '../../api/client.ts';
+import type {Answer, Operations} from '../../api/client.ts';
 import {explain} from '../../api/errors.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/resources.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
@@ -10,7 +10,7 @@ import type {Service} from './journal.ts';
  * changed while it was paged through may have dropped the one row that matters.
  */
 type Given = {
-  readonly client: TradingClient;
+  readonly client: Operations;
   readonly service: Service;
   readonly clock: () => Moment;
 };
@@ -46,7 +46,7 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
 async function read(
-  client: TradingClient,
+  client: Operations,
   reader: Reader,
   reading: Reading,
 ): Promise<{easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]}> {
@@ -71,7 +71,7 @@ async function read(
 }
 
 /** Orders first: one that fills between the two reads is then seen in both, and never in neither. */
-async function ordersAndTrades(client: TradingClient, reader: Reader, symbol: string, since: () => Millis) {
+async function ordersAndTrades(client: Operations, reader: Reader, symbol: string, since: () => Millis) {
   const orders = await openOrders(client, reader);
   return {orders, trades: await trades(client, reader, {symbol, start: since()})};
 }
@@ -83,7 +83,7 @@ function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'place'}>
   return Math.floor(since + offsetMs - clock.toleranceMs);
 }
 
-function easyOptions(client: TradingClient, reader: Reader, query: {cardId?: Id; id?: Id}) {
+function easyOptions(client: Operations, reader: Reader, query: {cardId?: Id; id?: Id}) {
   return reader.all(
     0,
     pageNumber => client.searchEasyOptions({...query, pageNumber, pageSize: 100}),
@@ -91,7 +91,7 @@ function easyOptions(client: TradingClient, reader: Reader, query: {cardId?: Id;
   );
 }
 
-function openOrders(client: TradingClient, reader: Reader) {
+function openOrders(client: Operations, reader: Reader) {
   return reader.all(
     1,
     page => client.listOrders({page, pageSize: 100}),
@@ -99,11 +99,7 @@ function openOrders(client: TradingClient, reader: Reader) {
   );
 }
 
-function trades(
-  client: TradingClient,
-  reader: Reader,
-  query: {symbol?: string; orderId?: Id; start?: Millis},
-) {
+function trades(client: Operations, reader: Reader, query: {symbol?: string; orderId?: Id; start?: Millis}) {
   return reader.all(
     1,
     page => client.listTrades({...query, page, pageSize: 100}),

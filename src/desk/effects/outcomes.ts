@@ -1,4 +1,4 @@
-import type {Answer, TradingClient} from '../../api/client.ts';
+import type {Answer, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonValue, Order} from '../../api/resources.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
@@ -11,7 +11,7 @@ export type Came = {
 };
 
 /** Sends the intent's request once. Never rejects. */
-export async function perform(client: TradingClient, intent: Intent): Promise<Came> {
+export async function perform(client: Operations, intent: Intent): Promise<Came> {
   try {
     const {order, requestId, latencyMs} = await call(client, intent);
     return {outcome: {kind: 'yes', order}, requestId, latencyMs};
@@ -22,7 +22,7 @@ export async function perform(client: TradingClient, intent: Intent): Promise<Ca
 
 type Called = {readonly order?: Order; readonly requestId: string | undefined; readonly latencyMs: number};
 
-async function call(client: TradingClient, {draft, idempotencyKey}: Intent): Promise<Called> {
+async function call(client: Operations, {draft, idempotencyKey}: Intent): Promise<Called> {
   switch (draft.kind) {
     case 'open': {
       const {cardId, investmentAmount} = draft;

@@ -1,4 +1,4 @@
-import type {Answer, TradingClient} from '../../api/client.ts';
+import type {Answer, Operations} from '../../api/client.ts';
 import type {EasyOptionCard, Id, Order, Page, Trade} from '../../api/resources.ts';
 import type {Desk} from '../desk.ts';
 import {defaultPageSize} from '../feeds.ts';
@@ -10,7 +10,7 @@ import {faultOf} from './faults.ts';
 
 /** The reads of the desk: polls, the second reading of a review, the orders and trades of a position. */
 type Given = {
-  readonly client: TradingClient;
+  readonly client: Operations;
   readonly clock: () => Moment;
   readonly settings: Pick<Settings, 'sortable'>;
 };
@@ -99,7 +99,7 @@ export function createReads({client, clock, settings}: Given): Reads {
 type AnyPage = Answer<Page<Row>>;
 
 function list(
-  client: TradingClient,
+  client: Operations,
   {sortable}: Given['settings'],
   command: Fetch,
   signal: AbortSignal,
@@ -160,7 +160,7 @@ const mostPages = 25;
  * size: where a service gives fewer rows than it was asked for, a whole page would look like the last one.
  */
 async function findCard(
-  client: TradingClient,
+  client: Operations,
   id: Id,
   seen: EasyOptionCard | undefined,
   signal: AbortSignal,
@@ -177,7 +177,7 @@ async function findCard(
   return undefined;
 }
 
-async function allOrders(client: TradingClient, signal: AbortSignal): Promise<Order[]> {
+async function allOrders(client: Operations, signal: AbortSignal): Promise<Order[]> {
   const orders: Order[] = [];
   for (let page = 1; page <= mostPages; page++) {
     const {value} = await client.listOrders({page, pageSize: 100}, {signal});
@@ -188,7 +188,7 @@ async function allOrders(client: TradingClient, signal: AbortSignal): Promise<Or
 }
 
 async function readPosition(
-  client: TradingClient,
+  client: Operations,
   positionId: Id,
   signal: AbortSignal,
   send: Desk['send'],

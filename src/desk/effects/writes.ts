@@ -1,4 +1,4 @@
-import type {TradingClient} from '../../api/client.ts';
+import type {Operations} from '../../api/client.ts';
 import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
 import type {Moment} from '../state.ts';
 import {gather} from './evidence.ts';
@@ -7,7 +7,7 @@ import {perform} from './outcomes.ts';
 
 /** What the life of an intent needs of the world. */
 export type IntentWorld = {
-  readonly client: TradingClient;
+  readonly client: Operations;
   readonly journal: Pick<Journal, 'bind'>;
   readonly service: Service;
   /** The profile's label of the account. */

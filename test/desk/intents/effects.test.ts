@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Answer, TradingClient} from '../../../src/api/client.ts';
+import type {Answer, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
 import type {EasyOption, Order, Page, Trade} from '../../../src/api/resources.ts';
 import {gather} from '../../../src/desk/effects/evidence.ts';
@@ -21,12 +21,11 @@ const answer = <Value>(value: Value, fields: Partial<Answer<Value>> = {}): Answe
 });
 
 /** A client whose every operation that is not given fails the test. */
-function clientOf(given: Partial<TradingClient>): TradingClient {
+function clientOf(given: Partial<Operations>): Operations {
   const unexpected = (): never => {
     throw new Error('This operation was not expected.');
   };
   return {
-    service,
     listCards: unexpected,
     searchEasyOptions: unexpected,
     openEasyOption: unexpected,
@@ -36,7 +35,6 @@ function clientOf(given: Partial<TradingClient>): TradingClient {
     cancelOrder: unexpected,
     listTrades: unexpected,
     getTrade: unexpected,
-    close: () => Promise.resolve(),
     ...given,
   };
 }
@@ -109,7 +107,7 @@ describe('what a call came to', () => {
 });
 
 describe('a read that settles intents', () => {
-  const read = (given: Partial<TradingClient>, reading: Reading, ledger?: string) =>
+  const read = (given: Partial<Operations>, reading: Reading, ledger?: string) =>
     gather({client: clientOf(given), service: {...service, ledger}, clock: () => start}, reading);
   const ofCard: Reading = {kind: 'open', cardId: '7'};
   const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
@@ -265,7 +263,7 @@ describe('a read that settles intents', () => {
 });
 
 describe('the effects', () => {
-  function world(client: Partial<TradingClient>, broken: Partial<BoundJournal> = {}) {
+  function world(client: Partial<Operations>, broken: Partial<BoundJournal> = {}) {
     const sent: IntentSent[] = [];
     const waits: [number, () => void][] = [];
     const journal: BoundJournal = {...bindStore(createStore(), 1, () => true), ...broken};

@@ -1,0 +1,146 @@
+/** What a client and a call are told, checked: a wrong option is refused when it is given, not when it first matters. */
+import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
+import type {Credential} from './credential.ts';
+import {isPlainObject, isText, membersIn, mustBe, refused} from './given.ts';
+import {headerName, headerValue, reservedHeaders} from './headers.ts';
+
+/** What a value must be, in words and as a question. */
+type Check = readonly [expected: string, isSo: (value: unknown) => boolean];
+
+const aFunction: Check = ['a function', value => typeof value === 'function'];
+const anObject: Check = ['an object', isPlainObject];
+const someText: Check = ['text', isText];
+/** The longest that a timer of Node waits. */
+const maxTimeoutMs = 2 ** 31 - 1;
+const aTimeout: Check = [
+  'milliseconds above 0',
+  value => typeof value === 'number' && value > 0 && value <= maxTimeoutMs,
+];
+const aCount: Check = ['an integer from 1', value => Number.isSafeInteger(value) && Number(value) >= 1];
+const aSignal: Check = ['an AbortSignal', value => value instanceof AbortSignal];
+
+const clientChecks: Record<keyof ClientOptions, Check> = {
+  baseUrl: someText,
+  // What lies in these two is read by those who know it.
+  dialect: ['an object', () => true],
+  credential: anObject,
+  fetchOptions: anObject,
+  env: anObject,
+  onRequest: aFunction,
+  onAnswer: aFunction,
+  clock: aFunction,
+  wallClock: aFunction,
+  random: aFunction,
+};
+
+const fetchChecks: Record<keyof NonNullable<ClientOptions['fetchOptions']>, Check> = {
+  connect: ['an object or a function', value => typeof value === 'function' || isPlainObject(value)],
+  lookup: aFunction,
+  connectTimeoutMs: aTimeout,
+  readTimeoutMs: aTimeout,
+  writeTimeoutMs: aTimeout,
+  signTimeoutMs: aTimeout,
+  connections: aCount,
+};
+
+const callChecks: Record<keyof CallOptions, Check> = {
+  signal: aSignal,
+  timeoutMs: aTimeout,
+  headers: anObject,
+};
+
+const walkChecks: Record<keyof WalkOptions, Check> = {
+  ...callChecks,
+  maxPages: aCount,
+  onUnreadable: aFunction,
+};
+
+/** @throws {LinkError} of kind `input` */
+export function readClientOptions(options: unknown): ClientOptions {
+  const read = checked(options, 'The options of the client', clientChecks);
+  if (read.baseUrl === undefined) throw mustBe('baseUrl', 'text', undefined);
+  if (read.fetchOptions !== undefined) checked(read.fetchOptions, 'fetchOptions', fetchChecks);
+  if (read.credential !== undefined) checkCredential(read.credential);
+  return read as ClientOptions;
+}
+
+/** @throws {LinkError} of kind `input` */
+export function readCallOptions(options: unknown, credential: Credential): CallOptions {
+  if (options === undefined) return {};
+  const {signal, timeoutMs, headers} = checked(options, 'The options of the call', callChecks);
+  const own = credential.scheme === 'header' ? credential.name.toLowerCase() : 'authorization';
+  const given = headers === undefined ? undefined : readHeaders(headers as object, own);
+  return {signal, timeoutMs, headers: given} as CallOptions;
+}
+
+/** @throws {LinkError} of kind `input` */
+export function readWalkOptions(options: unknown): WalkOptions {
+  return options === undefined
+    ? {}
+    : (checked(options, 'The options of the walk', walkChecks) as WalkOptions);
+}
+
+function checked<Name extends string>(value: unknown, what: string, checks: Record<Name, Check>) {
+  const names = Object.keys(checks) as Name[];
+  const members = membersIn(value, what, names);
+  for (const name of names) {
+    const [expected, isSo] = checks[name];
+    const member = members[name];
+    if (member !== undefined && !isSo(member)) throw mustBe(name, expected, member);
+  }
+  return members;
+}
+
+/** What the client sets itself; `user-agent` alone may be another. */
+const ownHeaders = new Set([
+  ...reservedHeaders,
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'content-encoding',
+  'if-none-match',
+]);
+
+/** In lower case. `credentialHeader` is not to be given here: it would stand where the credential goes. */
+function readHeaders(headers: object, credentialHeader: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]: [string, unknown]) => {
+      const lower = name.toLowerCase();
+      if (!headerName.test(name)) throw refused(`There can be no header called ${JSON.stringify(name)}.`);
+      if (ownHeaders.has(lower) || lower === credentialHeader)
+        throw refused(`The header ${lower} is set by the client: leave it out.`);
+      // The value stays unsaid: it could be a secret.
+      if (typeof value !== 'string' || !headerValue.test(value))
+        throw refused(`The header ${lower} must be text that a header can bear.`);
+      return [lower, value];
+    }),
+  );
+}
+
+const isString = (value: unknown) => typeof value === 'string';
+
+/** Its shape; whether a token can be sent is another question. No message repeats what stands in it. */
+function checkCredential(credential: unknown): void {
+  const {scheme, token, name, argv, sign, keyId} = credential as Readonly<Record<string, unknown>>;
+  const isWhole: Record<Credential['scheme'], () => boolean> = {
+    none: () => true,
+    bearer: () => isString(token),
+    header: () => isString(token) && isString(name),
+    command: () => Array.isArray(argv) && argv.every(isString),
+    sign: () => typeof sign === 'function' && (keyId === undefined || isString(keyId)),
+  };
+  if (typeof scheme !== 'string' || !Object.hasOwn(isWhole, scheme))
+    throw refused(`The scheme of the credential must be one of ${Object.keys(isWhole).join(', ')}.`);
+  if (!isWhole[scheme as Credential['scheme']]())
+    throw refused(
+      `The credential of scheme ${scheme} does not hold what it needs: ${needs[scheme as 'none']}.`,
+    );
+}
+
+const needs: Record<Credential['scheme'], string> = {
+  none: 'nothing',
+  bearer: 'token as text',
+  header: 'name and token as text',
+  command: 'argv, a list of texts',
+  sign: 'sign, a function',
+};

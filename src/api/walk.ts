@@ -1,0 +1,64 @@
+/** A list from page to page, whole, whatever the service says of its length. */
+import type {Answer, WalkOptions} from './contract.ts';
+import {ShapeError} from './errors.ts';
+import type {Page, Unreadable} from './resources.ts';
+
+const defaultMaxPages = 10_000;
+
+export interface List<Row> {
+  /** In its own counting. */
+  firstPage: number;
+  read(page: number): Promise<Answer<Page<Row>>>;
+  /** Empty where the service sent none. */
+  idOf(row: Row): string;
+}
+
+/**
+ * Each row once, by its id. The service's totals and page sizes are not believed: a page is the last when it is empty or
+ * brings nothing new, as from a service that does not know the page it was asked for.
+ */
+export async function* walk<Row>(
+  {firstPage, read, idOf}: List<Row>,
+  {maxPages = defaultMaxPages, onUnreadable = refuse}: WalkOptions,
+): AsyncGenerator<Row, void, undefined> {
+  const seen = new Set<string>();
+  let before = '';
+  for (let count = 0; count < maxPages; count++) {
+    const {value} = await read(firstPage + count);
+    const fresh = value.rows.filter(row => isNew(idOf(row), seen));
+    const unnamed = textOfUnnamed(value, idOf);
+    const isRepeated = unnamed === before && fresh.every(row => idOf(row) === '');
+    if (isEmpty(value) || isRepeated) return;
+    before = unnamed;
+    yield* fresh;
+    for (const row of value.unreadable) onUnreadable(row);
+  }
+  throw new ShapeError(`The list has no end: ${maxPages} pages were read, and each brought new rows.`, {
+    status: 200,
+  });
+}
+
+/** A row without an id cannot be told from another one: it counts as new. */
+function isNew(id: string, seen: Set<string>): boolean {
+  if (id === '') return true;
+  const isFirst = !seen.has(id);
+  seen.add(id);
+  return isFirst;
+}
+
+function isEmpty({rows, unreadable}: Page<unknown>): boolean {
+  return rows.length + unreadable.length === 0;
+}
+
+/** What of a page no id tells apart: with the same on the page before, nothing new has come by it. */
+function textOfUnnamed<Row>({rows, unreadable}: Page<Row>, idOf: List<Row>['idOf']): string {
+  const unnamed = rows.filter(row => idOf(row) === '');
+  return unnamed.length + unreadable.length === 0 ? '' : JSON.stringify([unnamed, unreadable]);
+}
+
+function refuse({index, reason}: Unreadable): never {
+  throw new ShapeError(
+    `Row ${index + 1} of a page cannot be read: ${reason}. Give onUnreadable to go on without such rows.`,
+    {status: 200},
+  );
+}

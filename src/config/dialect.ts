@@ -1,0 +1,52 @@
+/** A profile's dialect: what the client has to know, what the desk sorts by, and how the service is told who asks. */
+import * as z from 'zod/mini';
+import {type Dialect, dialectSchema} from '../api/dialect.ts';
+import {cardFields, easyOptionFields} from '../api/resources.ts';
+
+export const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
+
+export interface ProfileDialect extends Dialect {
+  /** Fields that the service can sort by. */
+  readonly sort: {readonly cards: readonly string[]; readonly easy_options: readonly string[]};
+  readonly auth: Dialect['auth'] & {
+    /** Unset means bearer when a token is given, else none. */
+    readonly scheme?: (typeof authSchemes)[number] | undefined;
+    /** The header that bears the token under scheme `header`. */
+    readonly header?: string | undefined;
+    /** The signing program and its arguments under scheme `command`; run without a shell. */
+    readonly command?: readonly string[] | undefined;
+  };
+}
+
+/** An RFC 9110 field name that Node lets through. */
+const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
+
+const {auth: _auth, ...spellings} = dialectSchema.shape;
+
+export const profileDialectSchema = z.strictObject({
+  ...spellings,
+  sort: z.prefault(
+    z.strictObject({
+      cards: z._default(z.array(z.string()), [...cardFields]),
+      easy_options: z._default(z.array(z.string()), [...easyOptionFields]),
+    }),
+    {},
+  ),
+  auth: z.prefault(
+    z.strictObject({
+      scheme: z.optional(z.enum(authSchemes)),
+      header: z.optional(headerName),
+      command: z.optional(z.array(z.string()).check(z.minLength(1))),
+      easy_options: z._default(z.boolean(), true),
+    }),
+    {},
+  ),
+});
+
+/** A profile's dialect when nothing is set. */
+export const defaultProfileDialect: ProfileDialect = profileDialectSchema.parse({});
+
+/** What of it the client takes. */
+export function clientDialect({search_dto, orders, trades, auth: {easy_options}}: ProfileDialect): Dialect {
+  return {search_dto, orders, trades, auth: {easy_options}};
+}

@@ -1,0 +1,225 @@
+/** What plain JavaScript can do wrong: refused before a connection is opened, whatever it is, as LinkError `input`. */
+import {inspect} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {LinkError} from '../../src/api/errors.ts';
+import type {TradingClient} from '../../src/api/index.ts';
+import {clientOf, failureOf, scriptedService} from './service.ts';
+
+const order = {
+  idempotencyKey: 'k-1',
+  symbol: 'BTC-1',
+  price: '1250.50',
+  size: '0.1',
+  side: 'BUY',
+  orderType: 'LIMIT',
+};
+const junk = [
+  null,
+  undefined,
+  true,
+  12,
+  12n,
+  Number.NaN,
+  '',
+  'abc',
+  '1.5',
+  [],
+  {},
+  Symbol('s'),
+  () => '1',
+  new Date(0),
+];
+const but = (given: unknown[], ...fits: unknown[]) => given.filter(each => !fits.includes(each));
+const lone = '\ud800';
+
+/** Each method with arguments that do not fit, and no argument twice. */
+const misuse: Record<string, readonly unknown[][]> = {
+  cancelOrder: [...junk.map(each => [each]), [2 ** 53], ['9223372036854775808'], ['../1'], ['1 ']],
+  closeEasyOption: [...junk.map(each => [each]), [1.5]],
+  getTrade: [...junk.map(each => [each]), [[1]]],
+  openEasyOption: [
+    ...junk.map(each => [each]),
+    ...junk.map(cardId => [{cardId, investmentAmount: '5'}]),
+    ...but(junk, '1.5').map(investmentAmount => [{cardId: '1', investmentAmount}]),
+    [{cardId: '1', investmentAmount: '5', amount: '6'}],
+  ],
+  createOrder: [
+    ...junk.map(each => [each]),
+    ...but(junk, 'abc', '1.5').flatMap(each => [
+      [{...order, idempotencyKey: each}],
+      [{...order, symbol: each}],
+    ]),
+    ...but(junk, '1.5').flatMap(each => [[{...order, price: each}], [{...order, size: each}]]),
+    ...junk.flatMap(each => [[{...order, side: each}], [{...order, orderType: each}]]),
+    ...but(junk, undefined).map(positionId => [{...order, positionId}]),
+    [{...order, price: 1250.5}],
+    [{...order, price: '1'.repeat(200)}],
+    [{...order, idempotencyKey: '  '}],
+    [{...order, symbol: lone}],
+    [{...order, positionID: '1'}],
+  ],
+  listOrders: [
+    [null],
+    ...['', 5, [], true].map(each => [each]),
+    ...but(junk, undefined, '', 'abc', '1.5').map(asset => [{asset}]),
+    ...but(junk, undefined, 12).flatMap(each => [[{page: each}], [{pageSize: each}]]),
+    [{asset: lone}],
+    [{page: 0}],
+    [{pageSize: 101}],
+    [{__proto__: null, assett: 'BTC'}],
+  ],
+  listTrades: [
+    [null],
+    ...but(junk, undefined).flatMap(each => [[{orderId: each}], [{side: each}]]),
+    ...but(junk, undefined, 12).flatMap(each => [[{start: each}], [{end: each}], [{page: each}]]),
+  ],
+  searchEasyOptions: [
+    [null],
+    ...but(junk, undefined).flatMap(each => [
+      [{id: each}],
+      [{openTimeFrom: each}],
+      [{sortByDirection: each}],
+    ]),
+    ...but(junk, undefined, '1.5').map(qtyMin => [{qtyMin}]),
+    ...but(junk, undefined, 12).map(wl => [{wl}]),
+    ...[
+      '2026-02-30T00:00:00Z',
+      '2026-04-31T00:00:00Z',
+      '2025-02-29T12:00:00+01:00',
+      '2026-13-01T00:00:00Z',
+      '2026-00-01T00:00:00Z',
+      '2026-01-00T00:00:00Z',
+      '2026-01-01T25:00:00Z',
+      '2026-01-01T00:61:00Z',
+      '2026-01-01T00:00:00 or so',
+      'Sat, 21 Nov 2026 03:00:00 GMT',
+      '2026-11-21',
+    ].map(openTimeTo => [{openTimeTo}]),
+  ],
+  listCards: [
+    [null],
+    ...but(junk, undefined, '', 'abc', '1.5').flatMap(each => [[{type: each}], [{active: each}]]),
+  ],
+};
+
+const options = [
+  null,
+  5,
+  'x',
+  [],
+  {timeout: 5},
+  {signal: {}},
+  {signal: null},
+  {timeoutMs: 0},
+  {timeoutMs: -1},
+  {timeoutMs: '5'},
+  {timeoutMs: Number.NaN},
+  {timeoutMs: Number.POSITIVE_INFINITY},
+  {headers: null},
+  {headers: {'x y': '1'}},
+  {headers: {x: 1}},
+  {headers: {x: 'a\r\nb: c'}},
+  {headers: {host: 'elsewhere'}},
+  {headers: {Authorization: 'Bearer other'}},
+  {headers: {'If-None-Match': '"1"'}},
+];
+
+async function refusedBy(call: () => unknown): Promise<unknown> {
+  const failure = await failureOf((async () => call())());
+  return failure instanceof LinkError ? {kind: failure.kind, sent: failure.sent} : failure;
+}
+
+describe('a call with what does not fit', () => {
+  it.each(Object.entries(misuse))('%s is refused as input, and nothing is sent', async (name, calls) => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl);
+    const method = client[name as keyof TradingClient] as (...given: unknown[]) => Promise<unknown>;
+    for (const given of calls) {
+      expect(await refusedBy(() => method.apply(client, given)), inspect(given)).toEqual({
+        kind: 'input',
+        sent: 'no',
+      });
+    }
+    expect(service.arrived).toEqual([]);
+  });
+
+  it.each([
+    ['a read', (client: TradingClient, given: never) => client.listOrders({}, given)],
+    ['a write', (client: TradingClient, given: never) => client.cancelOrder('1', given)],
+    ['a walk', (client: TradingClient, given: never) => client.orders({}, given).next()],
+  ])('%s with options that do not fit is refused as input', async (_name, call) => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'secret-token'}});
+    for (const given of options) {
+      expect(await refusedBy(() => call(client, given as never)), inspect(given)).toEqual({
+        kind: 'input',
+        sent: 'no',
+      });
+    }
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('is told what came and what was expected', async () => {
+    const client = clientOf('http://127.0.0.1:9');
+    expect(await failureOf(client.cancelOrder((2 ** 53) as never))).toMatchObject({
+      message:
+        'The id of an order must be an integer of 64 bits in a string, not the number 9007199254740992.',
+    });
+  });
+});
+
+describe('a client with what does not fit', () => {
+  const baseUrl = 'http://127.0.0.1:9';
+  it.each([
+    [undefined],
+    [null],
+    ['http://127.0.0.1:9'],
+    [{}],
+    [{baseUrl: null}],
+    [{baseUrl: new URL(baseUrl)}],
+    [{baseUrl, credentials: {scheme: 'none'}}],
+    [{baseUrl, credential: null}],
+    [{baseUrl, credential: {scheme: 'basic', token: 'secret-token'}}],
+    [{baseUrl, credential: {scheme: 'toString'}}],
+    [{baseUrl, credential: {scheme: 'bearer'}}],
+    [{baseUrl, credential: {scheme: 'header', token: 'secret-token'}}],
+    [{baseUrl, credential: {scheme: 'command', argv: 'secret-token'}}],
+    [{baseUrl, credential: {scheme: 'sign', sign: 'secret-token'}}],
+    [{baseUrl, fetchOptions: 5}],
+    [{baseUrl, fetchOptions: {readTimeoutMs: '5'}}],
+    [{baseUrl, fetchOptions: {connections: 0}}],
+    [{baseUrl, fetchOptions: {timeout: 5}}],
+    [{baseUrl, onRequest: 'log'}],
+    [{baseUrl, clock: 5}],
+    [{baseUrl, dialect: null}],
+    [{baseUrl, dialect: 'flat'}],
+    [{baseUrl, dialect: {search_dto: 'nope'}}],
+    [{baseUrl, dialect: {orders: null}}],
+    [{baseUrl, dialect: {orders: {pagesize: 'size'}}}],
+    [{baseUrl, dialect: {auth: {scheme: 'bearer'}}}],
+    [{baseUrl, dialect: {sort: {cards: ['id']}}}],
+  ])('is refused as input: %j', async given => {
+    const failure = await failureOf((async () => createClient(given as never))());
+    expect(failure).toMatchObject({name: 'LinkError', kind: 'input', sent: 'no'});
+    expect(inspect(failure)).not.toContain('secret-token');
+  });
+
+  it('is told which setting of its dialect is wrong, and what it can be', () => {
+    const make = (dialect: object) => () => createClient({baseUrl, dialect});
+    expect(make({search_dto: 'nope'})).toThrow('dialect.search_dto must be one of flat, bracket, dot, json');
+    expect(make({trades: {side: 5}})).toThrow('dialect.trades.side must be of the type string');
+    expect(make({trades: {side: 'a&b'}})).toThrow('dialect.trades.side must be a query name');
+    expect(make({orders: {size: 's'}})).toThrow('there is no setting dialect.orders.size');
+  });
+});
+
+it('takes a part of a dialect, and the rest by default', async () => {
+  const service = await scriptedService();
+  const client = clientOf(service.baseUrl, {dialect: {search_dto: 'dot', orders: {page_size: 'size'}}});
+  service.reply({body: {items: [], content: []}});
+  await client.listOrders({page: 2, pageSize: 5});
+  expect(service.last().url).toBe('/api/v1/orders?page=2&size=5');
+  await client.searchEasyOptions({status: 'ACTIVE'});
+  expect(service.last().query.get('searchDto.status')).toBe('ACTIVE');
+});
