@@ -18,6 +18,7 @@ import {
   tradeItemSchema,
   tradeSchema,
 } from './schemas.ts';
+import {mostRows} from './text.ts';
 
 /** The body is not what the interface documents; the message says in which way. */
 export class Unfit extends Error {
@@ -122,8 +123,10 @@ function isLast(rows: number, before: number, pageSize: number, total: number | 
   return after === total || (after > total && rows < pageSize);
 }
 
-/** One bad row is counted and told; the rest stay. */
+/** One bad row is counted and told; the rest stay. A list of millions would take half a minute and gigabytes. */
 function readRows<Row>(items: unknown[], schema: ZodMiniType<Row>): {rows: Row[]; unreadable: Unreadable[]} {
+  if (items.length > mostRows)
+    throw new Unfit(`it holds ${items.length} rows, more than can be read at once`);
   const rows: Row[] = [];
   const unreadable: Unreadable[] = [];
   for (const [index, item] of items.entries()) {

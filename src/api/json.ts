@@ -16,6 +16,7 @@
  */
 import {canonicalDecimal} from './decimal.ts';
 import type {Decimal, Id, JsonValue} from './resources.ts';
+import {capped} from './text.ts';
 
 /** TypeScript knows nothing of JSON.rawJSON yet. */
 const {rawJSON} = JSON as unknown as {rawJSON(text: string): unknown};
@@ -58,7 +59,7 @@ export function isMarked(value: unknown): value is string {
 const maxDepth = 100;
 
 /**
- * Replaces every marked number below `root` by its canonical decimal, in place.
+ * Replaces every marked number below `root` by its canonical decimal and caps every text, in place.
  * @returns false when `root` nests deeper than 100 levels
  */
 export function unmark(root: unknown): boolean {
@@ -79,7 +80,9 @@ function unmarkMembers(container: object): object[] {
     } else if (isMarked(value) || value === Infinity || value === -Infinity) {
       const digits = numberText(value) ?? '';
       // Assigning to an own `__proto__` member, as JSON.parse makes it, sets the member and no prototype.
-      members[name] = canonicalDecimal(digits) ?? digits;
+      members[name] = canonicalDecimal(digits) ?? capped(digits);
+    } else if (typeof value === 'string') {
+      members[name] = capped(value);
     }
   }
   return below;

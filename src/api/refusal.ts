@@ -5,6 +5,7 @@ import {headerOf} from './exchange.ts';
 import {decodeJson, unmark} from './json.ts';
 import type {Redaction} from './redact.ts';
 import type {ApiErrorV1, JsonObject, Millis} from './resources.ts';
+import {longestText} from './text.ts';
 
 /** The longest that a service can make us wait. */
 const maxRetryAfterMs = 60_000;
@@ -44,8 +45,14 @@ export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | u
     error: textOf(error),
     message: textOf(message),
     requestId: textOf(requestId),
-    details: isObject(details) && unmark(details) ? (details as JsonObject) : undefined,
+    details: isObject(details) ? detailsOf(details) : undefined,
   };
+}
+
+/** What a person cannot read is left out: too deep, or longer than any explanation. */
+function detailsOf(details: Record<string, unknown>): JsonObject | undefined {
+  if (!unmark(details)) return undefined;
+  return JSON.stringify(details).length <= longestText ? (details as JsonObject) : undefined;
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
   Order,
   Trade,
 } from './resources.ts';
+import {capped, longestId} from './text.ts';
 
 /** How a value that is neither absent nor null is read; undefined when it is not what it should be. */
 interface Field<Value> {
@@ -36,10 +37,15 @@ const optional = <Value>(expects: string, read: (value: unknown) => Value | unde
 
 const required = <Value>(field: Field<Value>): Field<Value> => ({...field, isRequired: true});
 
-/** A string; a number in its place is kept as its digits, for nothing is lost by it. */
+/** A string, capped; a number in its place is kept as its digits, for nothing is lost by it. */
 const text = optional('a text', (value): string | undefined =>
-  typeof value === 'string' && !isMarked(value) ? value : readDecimal(value),
+  typeof value === 'string' && !isMarked(value) ? capped(value) : readDecimal(value),
 );
+/** A string that is looked up and compared: whole, or the row cannot be read. */
+const textId = optional(`a text of at most ${longestId} characters`, (value): string | undefined => {
+  const read = text.read(value);
+  return read !== undefined && read.length <= longestId ? read : undefined;
+});
 const flag = optional('true or false', (value): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined,
 );
@@ -68,7 +74,7 @@ export const easyOptionCardSchema = record<EasyOptionCard>({
 
 /** @internal */
 export const easyOptionSchema = record<EasyOption>({
-  id: required(text),
+  id: required(textId),
   accountId: integer,
   cardId: integer,
   type: text,
@@ -79,8 +85,8 @@ export const easyOptionSchema = record<EasyOption>({
   targetPrice: decimal,
   triggerPrice: decimal,
   optionSymbol: text,
-  positionId: text,
-  orderId: text,
+  positionId: textId,
+  orderId: textId,
   qty: decimal,
   entryPrice: decimal,
   openTime: millis,
@@ -192,7 +198,8 @@ function nameOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  const shown = numberText(value) ?? (typeof value === 'string' ? JSON.stringify(value) : String(value));
+  const shown =
+    numberText(value) ?? (typeof value === 'string' ? JSON.stringify(value.slice(0, 24)) : String(value));
   return shown.length <= 24 ? shown : `${shown.slice(0, 23)}…`;
 }
 
