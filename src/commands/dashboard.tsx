@@ -174,7 +174,7 @@ function effects({reads, writes, after, desk, session, host, quit}: Given): (com
     intents: writes.carryOut,
     after,
     whenShown: () => screen.whenShown(),
-    redraw: () => screen.redraw(),
+    redraw: () => session.redraw(),
     ring: () => void screen.write('\x07'),
     notify: text => void screen.write(desktopNotification(text)),
     copy: text => copy(text, raw => screen.write(raw), host.env),

@@ -7,6 +7,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** How many colours may be used; with 0 there are weights, underlines and inverse alone. */
 export type Colors = 0 | 8 | 16 | 256;
 
+/** Whether the session came over SSH; mosh starts its server that way, and so leaves the same trace. */
+export const isRemote = ({SSH_TTY, SSH_CONNECTION}: Environment) => Boolean(SSH_TTY || SSH_CONNECTION);
+
 const hasNone = /^(dumb|unknown|vt\d|wy|ibm|3270|lpr)|mono|-m$/;
 const has256 =
   /256|direct|truecolor|24bit|kitty|alacritty|foot|wezterm|ghostty|contour|iterm|mintty|ms-terminal|st-/;

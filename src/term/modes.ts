@@ -6,6 +6,8 @@ export type Modes = {
   open: string;
   /** Opens again what an unannounced stop may have closed; the title is still on its stack. */
   again: string;
+  /** What must hold on whatever terminal is there now; it says nothing of which screen that shows. */
+  kept: string;
   /** Closes in reverse. */
   close: string;
   /** '' where the terminal has no title. */
@@ -30,6 +32,7 @@ export function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
   return {
     open: screen + pushed + titled(title) + after,
     again: screen + titled(title) + after,
+    kept: after,
     close:
       say.resetStyle +
       (screen && say.belowThePicture) +

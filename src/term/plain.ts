@@ -28,7 +28,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     options.write(bytes, () => {
       backlog -= length;
       writtenVersion = upTo;
-      send(handshake.query(writtenVersion, 0, false));
+      send(handshake.query(writtenVersion));
     });
     return true;
   };
@@ -54,15 +54,17 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     whenShown() {
       if (isPaused) return Promise.reject(new Error('the screen is not shown'));
       const promise = handshake.wait(version);
-      if (writtenVersion === version) send(handshake.query(version, 0, false));
+      if (writtenVersion === version) send(handshake.query(version));
       return promise;
     },
-    answered: () => void handshake.answered(),
+    // Its cursor stays where the text ends, so queries are told apart by their order alone.
+    answered: place => void (place === undefined && handshake.answered()),
     isAsking: () => handshake.isAsking,
     write: send,
     pause: () => abandon('the screen was left'),
     resume() {
       isPaused = false;
+      handshake.forget();
     },
     close: () => abandon('the screen was closed'),
   };

@@ -1,11 +1,11 @@
-import {blankRow, type Row} from './cells.ts';
+import type {Look} from './cells.ts';
 import {Citations} from './cite.ts';
-import {diff, type Shown} from './diff.ts';
-import {Flow} from './flow.ts';
-import {FrameReader} from './frames.ts';
-import {Handshake, type Seen} from './handshake.ts';
+import type {Seen} from './handshake.ts';
+import {type Asked, Line} from './line.ts';
 import {InkOutput} from './output.ts';
-import {beginSynchronized, clearScreen, endSynchronized} from './sequences.ts';
+import {Painter} from './painter.ts';
+import type {Way} from './round-trip.ts';
+import {placeRow} from './sequences.ts';
 
 export type ScreenOptions = {
   /** Writes to the terminal without blocking; calls `written` when the terminal has taken all of it. */
@@ -18,6 +18,10 @@ export type ScreenOptions = {
   ascii?: boolean;
   /** false drops every colour and keeps bold, underline and inverse. */
   color?: boolean;
+  /** The terminal is known not to be on this machine. */
+  isRemote?: boolean;
+  /** What is known of the way to the terminal reads differently from now on. */
+  onWay?: (way: Way) => void;
 };
 
 export type ScreenCounts = {
@@ -48,8 +52,8 @@ export type Screen = {
    * @throws when 5 s pass, or the screen is paused or closed meanwhile: then nobody knows
    */
   whenShown(): Promise<Seen>;
-  /** The terminal's answer to the status query has been read. */
-  answered(): void;
+  /** The terminal's answer to a status query has been read. @param place the column that it names, if it does */
+  answered(place?: number): void;
   /** A status query is on its way whose answer will still come. */
   isAsking(): boolean;
   /** Sends something that is no part of the picture (bell, OSC 52, OSC 9). false: the terminal does not read. */
@@ -64,8 +68,6 @@ export type Screen = {
 const frameMs = 1000 / 30;
 /** How long after a key a frame still counts as its answer. */
 const hurryMs = 100;
-/** A terminal shows less than this before anyone could see it half drawn. */
-const synchronizedFrom = 1024;
 const rawCap = 256 * 1024;
 
 /**
@@ -80,19 +82,18 @@ class DifferenceScreen implements Screen {
   readonly counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   readonly #options: ScreenOptions;
   readonly #output: InkOutput;
-  #reader: FrameReader;
   #isAscii: boolean;
+  readonly #painter: Painter;
   readonly #citations = new Citations();
-  readonly #handshake: Handshake;
-  readonly #flow = new Flow();
+  readonly #line: Line;
   #columns: number;
   #rows: number;
   #frame = '';
   /** Counts what there is to show; `#writtenVersion` is the last that was written in full. */
   #version = 0;
   #writtenVersion = 0;
-  /** undefined while nobody knows what the terminal shows. */
-  #shown: Shown | undefined;
+  /** The frame to paint answers a key. */
+  #answersKey = false;
   #raw = '';
   #isWriting = false;
   /** Why nothing is sent; undefined while the screen is open. */
@@ -108,8 +109,8 @@ class DifferenceScreen implements Screen {
     this.#columns = options.columns;
     this.#rows = options.rows;
     this.#isAscii = options.ascii ?? false;
-    this.#reader = this.#readerOf(this.#isAscii);
-    this.#handshake = new Handshake(options.now);
+    this.#painter = new Painter(this.#look);
+    this.#line = new Line(options);
     this.#output = new InkOutput(options.columns, options.rows, frame =>
       this.#take(this.#citations.expand(frame)),
     );
@@ -131,34 +132,35 @@ class DifferenceScreen implements Screen {
   drawInAscii(isAscii: boolean): void {
     if (isAscii === this.#isAscii) return;
     this.#isAscii = isAscii;
-    this.#reader = this.#readerOf(isAscii);
+    this.#painter.look(this.#look);
     this.redraw();
   }
 
   redraw(): void {
-    this.#shown = undefined;
-    this.#touch();
+    this.#line.doubt();
+    this.#anew();
   }
 
   hurry(): void {
     this.#hurriedAt = this.#options.now();
+    this.#line.keyPressed();
+    if (this.#line.isStuck) this.#schedule();
   }
 
   whenShown(): Promise<Seen> {
     if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
-    const shown = this.#handshake.wait(this.#version);
+    const shown = this.#line.wait(this.#version);
     this.#schedule();
     return shown;
   }
 
-  answered(): void {
-    const query = this.#handshake.answered();
-    if (query !== undefined) this.#flow.answered(this.#options.now(), query.sentAt, query.bytes);
-    if (this.#version > this.#writtenVersion) this.#schedule();
+  answered(place?: number): void {
+    if (this.#line.answered(place)) this.#anew();
+    else if (this.#hasMore()) this.#schedule();
   }
 
   isAsking(): boolean {
-    return this.#handshake.isAsking;
+    return this.#line.isAsking;
   }
 
   write(raw: string): boolean {
@@ -181,8 +183,8 @@ class DifferenceScreen implements Screen {
     this.#close('the screen was closed');
   }
 
-  #readerOf(isAscii: boolean): FrameReader {
-    return new FrameReader({ascii: isAscii, color: this.#options.color ?? true});
+  get #look(): Look {
+    return {ascii: this.#isAscii, color: this.#options.color ?? true};
   }
 
   #close(reason: string): void {
@@ -190,13 +192,19 @@ class DifferenceScreen implements Screen {
     clearImmediate(this.#turn);
     clearTimeout(this.#timer);
     this.#turn = undefined;
-    this.#handshake.abandon(reason);
+    this.#line.abandon(reason);
   }
 
   #take(frame: string): void {
     this.counts.frames += 1;
-    if (frame === this.#frame && this.#shown !== undefined) return;
+    if (frame === this.#frame && this.#painter.isKnown) return;
     this.#frame = frame;
+    this.#answersKey ||= this.#options.now() - this.#hurriedAt < hurryMs;
+    this.#touch();
+  }
+
+  #anew(): void {
+    this.#painter.forget();
     this.#touch();
   }
 
@@ -209,9 +217,29 @@ class DifferenceScreen implements Screen {
   #schedule(): void {
     if (this.#isWriting || this.#shut !== undefined || this.#turn !== undefined) return;
     clearTimeout(this.#timer);
-    const wait = this.#version > this.#writtenVersion ? this.#untilNextFrame() : 0;
+    const wait = this.#isHeld() ? this.#untilAsked() : this.#isBehind ? this.#untilNextFrame() : 0;
     if (wait <= 0) this.#turn = setImmediate(() => this.#next());
-    else this.#timer = setTimeout(() => this.#schedule(), Math.ceil(wait));
+    else if (wait < Number.POSITIVE_INFINITY)
+      this.#timer = setTimeout(() => this.#schedule(), Math.ceil(wait));
+  }
+
+  /** There is something to show that was not written. */
+  get #isBehind(): boolean {
+    return this.#version > this.#writtenVersion;
+  }
+
+  #hasMore(): boolean {
+    return this.#isBehind || this.#raw !== '' || this.#line.isWanted;
+  }
+
+  /** Nothing but a query may go: what goes now would stand in a queue. */
+  #isHeld(): boolean {
+    return this.#line.isStuck || (this.#isBehind && this.#line.holdMs > 0);
+  }
+
+  /** A terminal that never answered is not asked again, and not held for long. */
+  #untilAsked(): number {
+    return Math.min(this.#line.askAgainMs, this.#line.holdMs);
   }
 
   #untilNextFrame(): number {
@@ -219,34 +247,45 @@ class DifferenceScreen implements Screen {
     const pause = this.#nextFrameAt - time;
     // The answer to a key borrows the time of the frame after it.
     const isHurried = time - this.#hurriedAt < hurryMs && pause <= frameMs;
-    return Math.max(isHurried ? 0 : pause, this.#flow.holdMs(time));
+    const pace = this.#painter.isPartway && !this.#answersKey ? this.#line.paceMs : 0;
+    return Math.max(isHurried ? 0 : pause, pace);
   }
 
   #next(): void {
     this.#turn = undefined;
     if (this.#isWriting || this.#shut !== undefined) return;
-    const bytes = (this.#version > this.#writtenVersion ? this.#paint() : '') + this.#raw;
+    if (this.#isHeld()) {
+      const query = this.#ask(this.#line.askAgain(this.#writtenVersion, this.#places));
+      if (query !== '') this.#send(query, this.#writtenVersion);
+      else this.#schedule();
+      return;
+    }
+    const bytes = (this.#isBehind ? this.#paint() : '') + this.#raw;
     this.#raw = '';
-    const isNeeded = this.#flow.sent(Buffer.byteLength(bytes));
-    this.#send(bytes + this.#query(isNeeded), this.#version);
+    const upTo = this.#painter.isPartway ? this.#writtenVersion : this.#version;
+    const query = this.#ask(this.#line.send(Buffer.byteLength(bytes), upTo, this.#places));
+    this.#send(bytes + query, upTo);
   }
 
-  #query(isNeeded: boolean): string {
-    if (!isNeeded && !this.#handshake.isWanted) return '';
-    return this.#handshake.query(this.#version, this.#flow.asked(this.#options.now()), isNeeded);
+  /** How many queries can be told apart by the column that they leave the cursor in. */
+  get #places(): number {
+    return this.#rows < placeRow ? 0 : this.#columns;
+  }
+
+  #ask({query, place}: Asked): string {
+    if (place !== undefined) this.#painter.moved({row: placeRow - 1, column: place - 1});
+    return query;
   }
 
   #paint(): string {
-    const isAnew = this.#shown === undefined;
-    const before = this.#shown ?? blankScreen(this.#columns, this.#rows);
-    const {bytes, shown} = diff(before, this.#reader.read(this.#frame, this.#columns, this.#rows));
-    this.#shown = shown;
+    const size = {columns: this.#columns, rows: this.#rows};
+    const bytes = this.#painter.paint(this.#frame, size, this.#line.pieceBytes, this.#answersKey);
     this.#hurriedAt = Number.NEGATIVE_INFINITY;
-    const all = isAnew ? clearScreen + bytes : bytes;
-    if (all === '') return '';
+    this.#answersKey = false;
+    if (bytes === '') return '';
     this.#nextFrameAt = Math.max(this.#options.now(), this.#nextFrameAt) + frameMs;
     this.counts.painted += 1;
-    return all.length > synchronizedFrom ? beginSynchronized + all + endSynchronized : all;
+    return bytes;
   }
 
   #send(bytes: string, upTo: number): void {
@@ -259,14 +298,7 @@ class DifferenceScreen implements Screen {
     this.#options.write(bytes, () => {
       this.#isWriting = false;
       this.#writtenVersion = upTo;
-      const hasMore = this.#version > upTo || this.#raw !== '' || this.#handshake.isWanted;
-      if (hasMore) this.#schedule();
+      if (this.#hasMore()) this.#schedule();
     });
   }
 }
-
-const blankScreen = (columns: number, rows: number): Shown => ({
-  rows: Array<Row>(rows).fill(blankRow(columns)),
-  cursor: {row: 0, column: 0},
-  style: 0,
-});

@@ -33,6 +33,21 @@ export const endSynchronized = '\x1b[?2026l';
 export const statusQuery = '\x1b[5n';
 export const statusAnswer = '\x1b[0n';
 
+/**
+ * The same question by place (CSI 6n): the answer names the row and the column that the cursor was put in, and so the
+ * query that it belongs to.
+ */
+export const placeQuery = (column: number): string => `${CSI}${placeRow};${column}H${CSI}6n`;
+/** The terminal's row, from 1. An answer for the first could be Shift-F3. */
+export const placeRow = 3;
+const placeAnswer = new RegExp(`^\\x1b\\[${placeRow};(\\d+)R$`);
+
+/** The column of an answer to `placeQuery`; undefined for any other reply. */
+export function placeOf(reply: string): number | undefined {
+  const column = placeAnswer.exec(reply)?.[1];
+  return column === undefined ? undefined : Number(column);
+}
+
 export const pasteStart = '\x1b[200~';
 export const pasteEnd = '\x1b[201~';
 

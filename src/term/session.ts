@@ -1,14 +1,15 @@
 // The terminal as a thing that is borrowed: every mode is opened once, closed once in reverse, and given back on every
 // way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal cannot take any more
 // is not waited for.
-import {takesOsc} from './capabilities.ts';
+import {isRemote, takesOsc} from './capabilities.ts';
 import {createKeyboard, type Keyboard, type SignalKey} from './input.ts';
 import {type Modes, modesFor} from './modes.ts';
 import {createPlainScreen} from './plain.ts';
 import {Probe, type Probed} from './probe.ts';
+import type {Way} from './round-trip.ts';
 import {sanitize} from './sanitize.ts';
 import {createScreen, type Screen} from './screen.ts';
-import {statusAnswer} from './sequences.ts';
+import {placeOf, statusAnswer} from './sequences.ts';
 import {attempt, unblock} from './tty.ts';
 
 /** What of the process a session needs; commands pass `process` itself. */
@@ -40,8 +41,10 @@ export type SessionOptions = {
   onFocus?: (gained: boolean) => void;
   /** After a suspension: time has passed and nothing is known of what happened meanwhile. */
   onResume?: () => void;
-  /** The terminal has told what it is, or will not: after the opening, and again after each suspension. */
+  /** The terminal has told what it is, or will not: after the opening, and again whenever it may be another. */
   onProbed?: (probed: Probed) => void;
+  /** What is known of the way to the terminal: at once, and whenever it reads differently. */
+  onWay?: (way: Way) => void;
 };
 
 export type Session = {
@@ -50,6 +53,8 @@ export type Session = {
   setTitle(title: string): void;
   /** The bytes that close the modes, for whoever has to where this program cannot. */
   readonly closing: string;
+  /** Draws everything again, with its modes: the terminal may be another than before. */
+  redraw(): void;
   /** Gives the terminal back to the shell until `fg` (Ctrl-Z does it by itself). */
   suspend(): void;
   /** Restores the terminal. Resolves when it has taken the last byte, or will not. */
@@ -61,6 +66,8 @@ const farewellMs = 1000;
 const hastyFarewellMs = 300;
 /** Longer than a stop signal takes; if nothing stopped by then, nothing will. */
 const stopWaitMs = 100;
+/** A signal of a new size within this time after one is of the same change. */
+const sameChangeMs = 500;
 /** What was typed for the shell reaches the program within this time after `fg`. */
 const dropKeysMs = 50;
 
@@ -98,6 +105,7 @@ class TerminalSession implements Session {
   #state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
   #stopWait: NodeJS.Timeout | undefined;
   #resumedAt = Number.NEGATIVE_INFINITY;
+  #resizedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -116,6 +124,8 @@ class TerminalSession implements Session {
       now: options.now,
       ascii: options.ascii ?? false,
       color: options.color ?? true,
+      isRemote: isRemote(env),
+      onWay: way => options.onWay?.(way),
     });
     this.keyboard = createKeyboard({
       now: options.now,
@@ -144,6 +154,12 @@ class TerminalSession implements Session {
     this.screen.write(this.#modes.title(title));
   }
 
+  redraw(): void {
+    if (this.#state !== 'open') return;
+    this.#host.stdout.write(this.#modes.kept + this.#probe.ask());
+    this.screen.redraw();
+  }
+
   suspend(): void {
     this.#suspend(0);
   }
@@ -168,7 +184,9 @@ class TerminalSession implements Session {
       [process, 'uncaughtException', onCrash],
       [process, 'unhandledRejection', onCrash],
       [process, 'exit', () => this.#restoreAtExit()],
-      [stdout, 'resize', () => this.screen.resize(stdout.columns, stdout.rows)],
+      [stdout, 'resize', () => this.#resize(stdout.columns, stdout.rows)],
+      // Node tells of this one first, as a resize, if the size is another.
+      [process, 'SIGWINCH', () => this.#redrawSameSize()],
       [stdout, 'error', onLost],
       [stdin, 'error', onLost],
       [stdin, 'end', onLost],
@@ -177,8 +195,20 @@ class TerminalSession implements Session {
   }
 
   #hear(reply: string): void {
-    if (reply === statusAnswer) this.screen.answered();
+    const place = placeOf(reply);
+    if (reply === statusAnswer || place !== undefined) this.screen.answered(place);
     else this.#probe.answered(reply);
+  }
+
+  #resize(columns: number, rows: number): void {
+    this.#resizedAt = this.#options.now();
+    this.screen.resize(columns, rows);
+  }
+
+  /** A signal without a new size is how dtach and the like say that somebody looks at another terminal now. */
+  #redrawSameSize(): void {
+    const now = this.#options.now();
+    if (now - Math.max(this.#resizedAt, this.#resumedAt) > sameChangeMs) this.redraw();
   }
 
   readonly #onStop = () => this.#suspend(this.#host.pid);

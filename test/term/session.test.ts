@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
-import type {Identity} from '../helpers/emulator.ts';
+import {type Identity, writeSync} from '../helpers/emulator.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
 import {buildProgram} from './fixtures/build.ts';
 
@@ -367,6 +367,20 @@ describe('a session', () => {
     await terminal.waitFor(/^r$/);
     terminal.resize(120, 40);
     await terminal.waitFor('ready 120x40');
+  });
+
+  it('draws anew, modes and all, when it is told of the same size, as dtach does for another terminal', async () => {
+    terminal = open({command: node, args: [program]});
+    const pid = await pidOf(terminal);
+    writeSync(terminal.emulator, '\x1b[2J\x1b[?25h\x1b[?2004l\x1b[?1004lleft by another');
+    expect(terminal.screen()).toContain('another');
+    process.kill(pid, 'SIGWINCH');
+    await terminal.waitFor(screen => screen.includes('ready') && !screen.includes('another'));
+    expect(modes(terminal)).toMatchObject({
+      isCursorHidden: true,
+      bracketedPasteMode: true,
+      sendFocusMode: true,
+    });
   });
 
   it('takes keys and replies apart in a real terminal', async () => {

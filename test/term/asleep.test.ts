@@ -1,0 +1,223 @@
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {createScreen, type Screen} from '../../src/term/screen.ts';
+import {placeOf, statusAnswer} from '../../src/term/sequences.ts';
+import {picture, writeSync} from '../helpers/emulator.ts';
+import {SlowLine} from '../helpers/slow-line.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'queueMicrotask'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const columns = 120;
+const rows = 40;
+const second = 1000;
+const minute = 60 * second;
+
+/** A pane of 36 rows, a third of which move each second, over a line to a terminal that answers. */
+function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswer = true} = {}) {
+  let selected = 0;
+  let time = 0;
+  const line: SlowLine = new SlowLine({
+    columns,
+    rows,
+    bytesPerSecond,
+    delayMs,
+    onInput(bytes) {
+      if (bytes === 'j') {
+        screen.hurry();
+        selected += 1;
+        draw();
+      } else if (doesAnswer && bytes === statusAnswer) screen.answered();
+      else if (doesAnswer && placeOf(bytes) !== undefined) screen.answered(placeOf(bytes));
+    },
+  });
+  const screen: Screen = createScreen({
+    write(bytes, written) {
+      line.write(bytes);
+      setImmediate(written);
+    },
+    columns,
+    rows,
+    now: () => performance.now(),
+    isRemote,
+  });
+  const draw = () => {
+    const table = Array.from({length: 36}, (_, row) => {
+      const moved = Math.floor((time + (row % 3)) / 3);
+      const price = (1000 + ((moved * 7919 * (row + 3)) % 99_991) / 100).toFixed(2);
+      return (
+        `${row === selected ? '>' : ' '} BTC-USD-${row} `.padEnd(40) +
+        `${price}`.padStart(20) +
+        ` ${row * 17} lots`
+      );
+    });
+    screen.stdout.write([`at ${time} s, row ${selected}`, 'Cards', ...table, 'summary', 'keys'].join('\n'));
+  };
+  return {
+    line,
+    screen,
+    /** Time goes on, and the market with it. */
+    pass(ms: number) {
+      for (let at = 0; at < ms; at += 10) {
+        if (Math.floor(performance.now() / second) !== time) {
+          time = Math.floor(performance.now() / second);
+          draw();
+        }
+        vi.advanceTimersByTime(10);
+      }
+    },
+    /** How long until the terminal shows it, in ms. */
+    until(is: (shown: string) => boolean, mostMs = 2 * minute): number {
+      const began = performance.now();
+      while (!is(picture(line.emulator)) && performance.now() - began < mostMs) this.pass(10);
+      return performance.now() - began;
+    },
+    /** Seconds that the time on the screen is behind. */
+    behind: (shown: string) =>
+      performance.now() / second - Number(/at (\d+) s/.exec(shown)?.[1] ?? Number.NaN),
+    selected: () => selected,
+  };
+}
+
+describe('after a sleep', () => {
+  it.each([
+    [2, 9600, 1000],
+    [5, 9600, 1000],
+    [15, 9600, 1000],
+    [5, 100_000, 1000],
+    [5, 1200, 2500],
+  ])(
+    'of %i minutes over %i bytes a second the newest is seen within %i ms, and a key is answered at once',
+    (minutes, bytesPerSecond, mostMs) => {
+      const at = watch({bytesPerSecond});
+      at.pass(30 * second);
+      at.line.sleep();
+      at.pass(minutes * minute);
+      expect(at.line.backlog).toBeLessThan(2500);
+      at.line.wake();
+      const paintedMs = at.until(shown => at.behind(shown) < 2);
+      expect(paintedMs).toBeLessThan(mostMs);
+      at.line.press('j');
+      const keyMs = at.until(shown => shown.includes('row 1') && /^> BTC-USD-1 /m.test(shown));
+      const bestMs = 2 * 150;
+      expect(keyMs).toBeLessThan(bestMs + (1.5 * 1024 * second) / bytesPerSecond);
+      at.pass(10 * second);
+      expect(at.behind(picture(at.line.emulator))).toBeLessThan(2.5);
+    },
+  );
+
+  it('everything is drawn anew, whatever came over the screen meanwhile', () => {
+    const at = watch();
+    at.pass(30 * second);
+    at.line.sleep();
+    at.pass(2 * minute);
+    writeSync(at.line.emulator, '\x1b[20;1HBroadcast message');
+    at.line.wake();
+    at.pass(5 * second);
+    expect(picture(at.line.emulator)).not.toContain('Broadcast');
+    expect(picture(at.line.emulator).split('\n')).toHaveLength(rows);
+  });
+
+  it('a stall of a few seconds draws nothing twice', () => {
+    const at = watch();
+    at.pass(30 * second);
+    at.line.sleep();
+    at.pass(10 * second);
+    const before = at.screen.counts.bytes;
+    at.line.wake();
+    at.pass(2 * second);
+    expect(at.behind(picture(at.line.emulator))).toBeLessThan(2.5);
+    expect(at.screen.counts.bytes - before).toBeLessThan(1500);
+  });
+});
+
+describe('a line that nothing is heard of', () => {
+  it('is sent nothing but a question now and then', () => {
+    const at = watch();
+    at.pass(30 * second);
+    at.line.sleep();
+    at.pass(minute);
+    const before = at.screen.counts.bytes;
+    at.pass(14 * minute);
+    expect(at.screen.counts.bytes - before).toBeGreaterThan(0);
+    expect(at.screen.counts.bytes - before).toBeLessThan(100);
+  });
+
+  it('heals by itself where an answer was lost', () => {
+    const at = watch({bytesPerSecond: 100_000, delayMs: 10});
+    at.pass(10 * second);
+    at.line.isHeard = false;
+    at.pass(6 * second);
+    at.line.isHeard = true;
+    at.pass(20 * second);
+    expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
+  });
+
+  it('is another terminal after a redraw, which is shown all at once and asked for itself', async () => {
+    const at = watch({bytesPerSecond: 100_000, delayMs: 10});
+    at.pass(10 * second);
+    at.line.isHeard = false;
+    at.pass(20 * second);
+    writeSync(at.line.emulator, '\x1b[2J');
+    at.line.isHeard = true;
+    at.screen.redraw();
+    let proved = false;
+    void at.screen.whenShown().then(() => {
+      proved = true;
+    });
+    at.pass(500);
+    await Promise.resolve();
+    expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
+    expect(proved).toBe(true);
+  });
+
+  it('is not flooded by being drawn anew again and again', () => {
+    const at = watch({bytesPerSecond: 1200});
+    at.pass(30 * second);
+    at.line.sleep();
+    at.pass(20 * second);
+    const before = at.screen.counts.bytes;
+    for (let times = 0; times < 40; times += 1) {
+      at.screen.redraw();
+      at.pass(100);
+    }
+    expect(at.screen.counts.bytes - before).toBeLessThan(2500);
+  });
+
+  it('is not held back where the terminal never answers', () => {
+    const at = watch({doesAnswer: false, bytesPerSecond: 100_000});
+    at.pass(5 * minute);
+    expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
+  });
+});
+
+describe('a review on a slow line', () => {
+  it('is not proved by what the terminal answers late to what was asked before a redraw', async () => {
+    const at = watch({bytesPerSecond: 100_000, delayMs: 600});
+    at.pass(10 * second);
+    at.line.sleep();
+    at.pass(20 * second);
+    at.screen.redraw();
+    at.screen.stdout.write('review');
+    let shownAt = 0;
+    void at.screen.whenShown().then(
+      ({at: time}) => {
+        shownAt = time;
+      },
+      () => {},
+    );
+    const seenAt = () => (picture(at.line.emulator).includes('review') ? performance.now() : undefined);
+    at.line.wake();
+    for (let ms = 0; ms < 4000 && shownAt === 0; ms += 10) {
+      vi.advanceTimersByTime(10);
+      await Promise.resolve();
+      if (shownAt > 0) expect(seenAt()).toBeDefined();
+    }
+    expect(shownAt).toBeGreaterThan(0);
+  });
+});
