@@ -1,0 +1,120 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {type Between, openBetween} from '../helpers/between.ts';
+import {type Identity, knownTerminal} from '../helpers/emulator.ts';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
+import type {TestTerminal} from '../helpers/terminal.ts';
+
+/** The built program where the answers of the terminal are no proof that a person sees anything. */
+let paper: TestPaper | undefined;
+let program: Program | undefined;
+let between: Between | undefined;
+
+afterEach(async () => {
+  await between?.end();
+  await program?.end();
+  await paper?.close();
+  paper = program = between = undefined;
+});
+
+async function startService() {
+  const service = await startTestPaper({clock: 'real'});
+  paper = service;
+  const opened = async () => {
+    const {json} = await service.call('GET', '/v1/easy-options/search');
+    return json.content.length as number;
+  };
+  return {env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token}, opened};
+}
+
+async function startIn(identity: Identity) {
+  const service = await startService();
+  const screen = startProgram({env: service.env, identity});
+  program = screen;
+  await screen.waitFor('BTC above');
+  return {screen, opened: service.opened};
+}
+
+const letterAsked = /press ([A-Z]) to open/;
+
+/** Up to the review of an opening, waiting for nothing but what `look` tells. */
+async function toReview(screen: TestTerminal, look: (what: RegExp) => Promise<string>): Promise<string> {
+  screen.press('o');
+  await look(/Investment/);
+  screen.press('25');
+  await look(/Investment +25/);
+  screen.press('\r');
+  return look(/Open an Easy Option[\s\S]*read \d+ s ago/);
+}
+
+/** Presses a key as calmly as a confirmation wants it: that pause is what is told apart here. */
+async function pressCalmly(screen: TestTerminal, ...keys: string[]) {
+  for (const key of keys) {
+    await new Promise(resolve => setTimeout(resolve, 400));
+    screen.press(key);
+  }
+}
+
+async function until(look: () => string, what: RegExp): Promise<string> {
+  const deadline = performance.now() + 15_000;
+  for (;;) {
+    const seen = look();
+    if (what.test(seen)) return seen;
+    if (performance.now() > deadline) throw new Error(`waited for ${what}; the screen:\n${seen}`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+describe('in tmux, with the picture held back', () => {
+  it('keys that are pressed blind send nothing, and the letter that is then seen sends once', async () => {
+    const {env, opened} = await startService();
+    between = await openBetween('tmux', env);
+    const {person, behind} = between;
+    await person.waitFor('BTC above');
+    between.hold();
+    await toReview(person, what => until(behind, what));
+    await pressCalmly(person, 'y', 'y', 'a', 'Y');
+    const reviewed = await until(behind, /Not Y: press/);
+    expect(person.screen()).not.toMatch(letterAsked);
+    expect(await opened()).toBe(0);
+    between.release();
+    const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
+    expect(reviewed).toContain(`press ${letter} to open`);
+    await pressCalmly(person, letter.toLowerCase(), letter, letter);
+    await person.waitFor(/for 25: DONE/);
+    expect(await opened()).toBe(1);
+  });
+});
+
+describe('in a terminal of its own', () => {
+  it.each([
+    ['that does not tell what it is', undefined],
+    ['that is a program in the middle', 'tmux 3.4'],
+  ])('%s, y sends nothing and the letter sends once', async (_, version) => {
+    const {screen, opened} = await startIn({version});
+    const [, letter = ''] = letterAsked.exec(await toReview(screen, what => screen.waitFor(what))) ?? [];
+    await pressCalmly(screen, 'y', 'y');
+    await screen.waitFor(`Not y: press ${letter}`);
+    expect(await opened()).toBe(0);
+    await pressCalmly(screen, letter);
+    await screen.waitFor(/for 25: DONE/);
+    expect(await opened()).toBe(1);
+  });
+
+  it('that is another one after a suspension, what the first proved is forgotten', async () => {
+    const identity = {...knownTerminal};
+    const {screen} = await startIn(identity);
+    const look = (what: RegExp) => screen.waitFor(what);
+    expect(await toReview(screen, look)).toContain('y  send');
+    screen.press('\x1b');
+    await screen.waitFor('Enter review');
+    screen.press('\x1b');
+    await screen.waitFor(shown => !shown.includes('Enter review'));
+    identity.version = 'screen 5.0.0';
+    const before = screen.bytes;
+    screen.press('\x1a');
+    await screen.waitFor(shown => screen.bytes > before && shown === '');
+    await screen.waitFor('BTC above');
+    expect(await toReview(screen, look)).toMatch(letterAsked);
+  });
+});
