@@ -1,11 +1,11 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
-import {readFileSync} from 'node:fs';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
 import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
+import {readSource, refuseCommandsOfOthers} from '../config/source.ts';
 import {actions, bindingsWith} from '../desk/keys.ts';
 import {defaultColumns, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
 
@@ -75,37 +75,13 @@ function distinct(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
-/** A file that was asked for by name must be there; the usual one need not. */
 async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {
   const path = configPath(flags, env);
-  const isNamed = flags.config !== undefined || Boolean(env.OPTTY_CONFIG);
-  const text = textOf(path, isNamed);
-  if (text === undefined) return undefined;
+  const source = readSource(path, flags.config !== undefined || Boolean(env.OPTTY_CONFIG));
+  if (source === undefined) return undefined;
   // The parser of TOML and the schema are read only where there is a file to read by them.
   const {readSettings} = await import('../config/file.ts');
-  return readSettings(path, text, knownNames);
-}
-
-/** Read at once: loading the asynchronous file system takes longer than reading a file of this size. */
-function textOf(path: string, isNamed: boolean): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const failure = error as NodeJS.ErrnoException;
-    if (failure.code === 'ENOENT' && !isNamed) return undefined;
-    throw new ConfigError({source: path, expectation: whyUnreadable(failure)});
-  }
-}
-
-function whyUnreadable(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return 'there is no such file. optty config init writes one.';
-    case 'EISDIR':
-      return 'it is a folder; a configuration file is expected.';
-    case 'EACCES':
-      return 'it may not be read by you; check its owner and mode.';
-    default:
-      return `it cannot be read (${error.code}).`;
-  }
+  const file = readSettings(path, source.text, knownNames);
+  refuseCommandsOfOthers(file, source, process.getuid?.());
+  return file;
 }

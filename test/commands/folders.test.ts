@@ -94,3 +94,13 @@ describe('what was open to others before', () => {
     await shown.end();
   });
 });
+
+it('a configuration with a command that others may write runs nothing', async () => {
+  const at = home();
+  const toml = `[profiles.a]\nbase_url = "http://127.0.0.1:9"\ntoken_command = ["touch", "${at.folder}/ran"]\n`;
+  chmodSync(at.write('.config/optty/config.toml', toml), 0o666);
+  const {code, stderr} = await at.optty(['list', 'cards', '--profile', 'a']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('others may write the file (mode 0666)');
+  expect(existsSync(join(at.folder, 'ran'))).toBe(false);
+});
