@@ -89,7 +89,8 @@ describe('a program that answers', () => {
     await pass(3_000);
     process.kill(shown.program, 'SIGCONT');
     shown.press('x');
-    await shown.waitFor('heard.');
+    // Not on the screen, which is drawn anew after a stop.
+    await until(() => shown.transcript.includes('heard.'));
     await pass(1_500);
     shown.press('q');
     expect(await shown.waitFor(/code=\d+/)).toContain('code=0');
