@@ -67,7 +67,9 @@ function isProxy(error: unknown, code: string): boolean {
   return error instanceof Error && /^Proxy (?:response|Authentication)/.test(error.message);
 }
 
+/** undici has a code for an answer that ended too soon, but leaves it undefined: its message alone tells. */
 function codeOf(error: unknown): string {
+  if (error instanceof Error && error.message.includes('(Invalid EOF state)')) return 'HPE_INVALID_EOF_STATE';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }
