@@ -184,7 +184,8 @@ class HttpClient implements TradingClient {
   ) {
     if (!isPlainObject(query)) throw mustBe('The query', 'an object', query);
     const {maxPages, onUnreadable, ...call} = readWalkOptions(options);
-    const firstPage = Number(query[counter] ?? first);
+    const firstPage = query[counter] ?? first;
+    if (typeof firstPage !== 'number') throw mustBe(counter, `an integer from ${first}`, firstPage);
     const list = {firstPage, idOf, read: (page: number) => read({...query, [counter]: page}, call)};
     yield* walk(list, {maxPages, onUnreadable});
   }

@@ -30,6 +30,8 @@ export interface ScriptedService {
   /** The reply to requests from now on. */
   reply(next: Reply | ((arrived: Arrived) => Reply)): void;
   last(): Arrived;
+  /** How many were opened so far. */
+  connections(): number;
 }
 
 /** Speaks HTTP properly and answers 200 with `{}` until told otherwise. */
@@ -41,6 +43,8 @@ export async function scriptedService(): Promise<ScriptedService> {
     arrived.push(seen);
     write(response, script(seen));
   });
+  let opened = 0;
+  server.on('connection', () => opened++);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -50,6 +54,7 @@ export async function scriptedService(): Promise<ScriptedService> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
     arrived,
+    connections: () => opened,
     reply(next) {
       script = typeof next === 'function' ? next : () => next;
     },

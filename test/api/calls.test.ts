@@ -1,0 +1,256 @@
+/** What can be set for a client and for one call, and what is told about each. */
+import {inspect} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import type {AnswerCame, RequestMade, Signable} from '../../src/api/index.ts';
+import {createClient} from '../../src/api/index.ts';
+import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} from './service.ts';
+
+const page = {items: [{orderId: 1}]};
+
+describe('the options of a call', () => {
+  it('end it when its own time is over, reads and writes alike', async () => {
+    const service = await rawService(() => undefined);
+    const client = clientOf(service.baseUrl);
+    const late = {kind: 'timeout', sent: 'maybe'};
+    expect(await failureOf(client.listOrders({}, {timeoutMs: 60}))).toMatchObject(late);
+    expect(await failureOf(client.cancelOrder('1', {timeoutMs: 60}))).toMatchObject(late);
+  });
+
+  it('send headers of the caller beside those of the client', async () => {
+    const service = await scriptedService();
+    service.reply({body: page});
+    const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'secret-token'}});
+    const headers = {Traceparent: '00-1', 'user-agent': 'desk/2'};
+    await client.listOrders({}, {headers});
+    expect(service.last().headers).toMatchObject({
+      traceparent: '00-1',
+      'user-agent': 'desk/2',
+      authorization: 'Bearer secret-token',
+    });
+    await client.listOrders();
+    expect(service.last().headers).not.toHaveProperty('traceparent');
+  });
+
+  it('give no answer to another caller whose headers were others', async () => {
+    const service = await scriptedService();
+    service.reply(({headers}) => ({body: page, headers: {etag: `"${headers['x-account'] ?? 'own'}"`}}));
+    const client = clientOf(service.baseUrl);
+    await client.listOrders({}, {headers: {'x-account': '5'}});
+    expect((await client.listOrders()).notModified).toBeUndefined();
+    expect(service.last().headers).not.toHaveProperty('if-none-match');
+  });
+});
+
+describe('the hooks', () => {
+  const token = 'secret-token-of-mine';
+
+  it('are told of each attempt, and how it ended', async () => {
+    const service = await scriptedService();
+    const statuses = [503, 200];
+    service.reply(() => ({status: statuses.shift() ?? 200, body: page, headers: {'x-request-id': 'r-1'}}));
+    const told: (RequestMade | AnswerCame)[] = [];
+    const hook = (event: RequestMade | AnswerCame) => void told.push(event);
+    const client = clientOf(service.baseUrl, {onRequest: hook, onAnswer: hook});
+    await client.listOrders({asset: 'BTC'});
+    const read = {method: 'GET', path: '/api/v1/orders?asset=BTC'};
+    expect(told).toMatchObject([
+      {...read, attempt: 1},
+      {...read, attempt: 1, status: 503, requestId: 'r-1', error: {name: 'ApiError'}},
+      {...read, attempt: 2},
+      {...read, attempt: 2, status: 200, requestId: 'r-1', latencyMs: expect.any(Number)},
+    ]);
+    expect(told[3]).not.toHaveProperty('error');
+  });
+
+  it('are told of a link that failed', async () => {
+    const told: AnswerCame[] = [];
+    const client = clientOf(`http://127.0.0.1:${await unusedPort()}`, {onAnswer: each => told.push(each)});
+    await failureOf(client.cancelOrder('1'));
+    expect(told).toMatchObject([{method: 'DELETE', attempt: 1, error: {kind: 'refused', sent: 'no'}}]);
+  });
+
+  it('never see a secret, echoed or not', async () => {
+    const service = await scriptedService();
+    service.reply(({headers}) => ({
+      status: 400,
+      body: {error: 'E', message: `not ${headers.authorization}`},
+    }));
+    const told: unknown[] = [];
+    const client = clientOf(service.baseUrl, {
+      credential: {scheme: 'bearer', token},
+      onRequest: each => told.push(each),
+      onAnswer: each => told.push(each),
+    });
+    await failureOf(client.cancelOrder('1'));
+    expect(told).toHaveLength(2);
+    expect(inspect(told, {depth: 9, showHidden: true}) + JSON.stringify(told)).not.toContain(token);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('the log is full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('the log is full'))],
+    ['changes what it is told', (event: object) => Object.assign(event, {path: '/elsewhere'})],
+  ])('can neither stop nor fail a call: one that %s', async (_name, hook) => {
+    const service = await scriptedService();
+    service.reply({body: {orderId: 1}});
+    const client = clientOf(service.baseUrl, {onRequest: hook as () => void, onAnswer: hook as () => void});
+    expect((await client.cancelOrder('1')).value.orderId).toBe('1');
+    expect(service.last().path).toBe('/api/v1/orders/1');
+  });
+});
+
+describe('a signing function', () => {
+  const request = {
+    idempotencyKey: 'k',
+    symbol: 'S',
+    price: '1.50',
+    size: '1',
+    side: 'BUY',
+    orderType: 'LIMIT',
+  } as const;
+
+  it('gets what is signed as it goes onto the wire, and its headers are sent', async () => {
+    const service = await scriptedService();
+    service.reply({body: {orderId: 1}});
+    const seen: Signable[] = [];
+    const sign = async (each: Signable) => {
+      seen.push(each);
+      return {'X-Signature': `signed-${seen.length}`};
+    };
+    const client = clientOf(service.baseUrl, {credential: {scheme: 'sign', sign, keyId: 'key-1'}});
+    await client.createOrder(request);
+    expect(seen).toEqual([{method: 'POST', path: '/api/v1/orders', body: service.last().body}]);
+    expect(service.last().headers['x-signature']).toBe('signed-1');
+    await client.getTrade('5').catch(() => undefined);
+    expect(seen[1]).toEqual({method: 'GET', path: '/api/v1/trades/5', body: undefined});
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no key');
+      },
+      /signing function failed/,
+    ],
+    ['rejects', () => Promise.reject(new Error('no key')), /signing function failed/],
+    ['gives nothing', () => undefined, /did not give an object of headers/],
+    ['gives a header that cannot be sent', () => ({x: 'a\nb'}), /gave a header that cannot be sent/],
+    ['gives a header of HTTP itself', () => ({host: 'other'}), /gave a header that cannot be sent/],
+    ['never ends', () => new Promise(() => undefined), /did not answer within 0.05 s/],
+  ])('that %s fails the call unsent', async (_name, sign, message) => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl, {
+      credential: {scheme: 'sign', sign: sign as never},
+      fetchOptions: {signTimeoutMs: 50},
+    });
+    const failure = await failureOf(client.createOrder(request));
+    expect(failure).toMatchObject({kind: 'credentials', sent: 'no', message: expect.stringMatching(message)});
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('that throws is told as the cause', async () => {
+    const error = new Error('no key');
+    const sign = () => Promise.reject(error);
+    const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
+    expect(((await failureOf(client.cancelOrder('1'))) as Error).cause).toBe(error);
+  });
+
+  it('is given up with its call', async () => {
+    const sign = () => new Promise<never>(() => undefined);
+    const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
+    const ending = new AbortController();
+    const failed = failureOf(client.cancelOrder('1', {signal: ending.signal}));
+    ending.abort();
+    expect(await failed).toMatchObject({kind: 'aborted', sent: 'no'});
+  });
+
+  it('is told from another by the id of its key', () => {
+    const of = (keyId?: string) =>
+      clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign: () => ({}), keyId}}).service
+        .fingerprint;
+    expect(new Set([of(), of('a'), of('b')]).size).toBe(3);
+  });
+});
+
+describe('reads at once', () => {
+  it('share a few connections, however many there are', async () => {
+    const service = await scriptedService();
+    let underWay = 0;
+    let most = 0;
+    const client = clientOf(service.baseUrl, {
+      onRequest: () => {
+        most = Math.max(most, ++underWay);
+      },
+      onAnswer: () => underWay--,
+    });
+    service.reply({body: page});
+    await Promise.all(Array.from({length: 200}, (_, index) => client.listOrders({page: index + 1})));
+    expect(service.arrived).toHaveLength(200);
+    expect(most).toBe(8);
+    expect(service.connections()).toBeLessThanOrEqual(8);
+  });
+
+  it('share as many as is said', async () => {
+    const service = await rawService(() => undefined);
+    const client = clientOf(service.baseUrl, {fetchOptions: {connections: 2, readTimeoutMs: 150}});
+    const failures = await Promise.all([1, 2, 3].map(id => failureOf(client.getTrade(String(id)))));
+    expect(service.connections).toHaveLength(2);
+    expect(failures).toMatchObject([
+      {kind: 'timeout', sent: 'maybe'},
+      {kind: 'timeout', sent: 'maybe'},
+      {kind: 'timeout', sent: 'no', message: expect.stringContaining('No connection to')},
+    ]);
+  });
+
+  it('wait in turn, and may be given up meanwhile', async () => {
+    const service = await rawService(() => undefined);
+    const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
+    const first = failureOf(client.getTrade('1'));
+    await until(() => service.requests === 1);
+    const ending = new AbortController();
+    const second = failureOf(client.getTrade('2', {signal: ending.signal}));
+    const third = failureOf(client.getTrade('3'));
+    ending.abort();
+    expect(await second).toMatchObject({kind: 'aborted', sent: 'no'});
+    await client.close();
+    expect(await Promise.all([first, third])).toMatchObject([
+      {kind: 'closed', sent: 'maybe'},
+      {kind: 'closed', sent: 'no'},
+    ]);
+    expect(service.requests).toBe(1);
+  });
+
+  it('do not hold up a write', async () => {
+    const service = await rawService((socket, head) => {
+      if (head.startsWith('DELETE')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"orderId":1}');
+    });
+    const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
+    const read = failureOf(client.getTrade('1'));
+    expect((await client.cancelOrder('1')).value.orderId).toBe('1');
+    await client.close();
+    expect(await read).toMatchObject({kind: 'closed'});
+  });
+});
+
+it('ends with the block that it was made in', async () => {
+  const service = await rawService(() => undefined);
+  let failed: Promise<unknown>;
+  {
+    await using client = createClient({baseUrl: service.baseUrl});
+    failed = failureOf(client.listOrders());
+    await until(() => service.requests === 1);
+  }
+  expect(await failed).toMatchObject({kind: 'closed'});
+});
+
+it('tells why a link failed, and nothing of a secret', async () => {
+  const port = await unusedPort();
+  const failure = (await failureOf(clientOf(`http://127.0.0.1:${port}`).cancelOrder('1'))) as Error;
+  expect(failure.cause).toEqual({name: 'Error', code: 'ECONNREFUSED', syscall: 'connect'});
+});

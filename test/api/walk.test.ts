@@ -1,0 +1,210 @@
+/** The walks over all pages of a list, on services that give pages of any size and tell any total. */
+import {describe, expect, it} from 'vitest';
+import {LinkError, ShapeError, type TradingClient, type WalkOptions} from '../../src/api/index.ts';
+import {
+  type Arrived,
+  clientOf,
+  failureOf,
+  type Reply,
+  type ScriptedService,
+  scriptedService,
+} from './service.ts';
+
+const total = 95;
+const card = {type: 'TOUCH', underlying: 'BTC', direction: 'UP', targetPrice: 1, expiryDate: 'x', title: 't'};
+
+interface Listing {
+  walk(client: TradingClient, options?: WalkOptions): AsyncGenerator<object>;
+  idOf: string;
+  pageName: string;
+  firstPage: number;
+  body(rows: object[], page: number, size: number, total: number | undefined): unknown;
+}
+
+const paged = (rows: object[], page: number, pageSize: number, all: number | undefined) => ({
+  items: rows,
+  page,
+  pageSize,
+  ...(all === undefined ? {} : {total: all}),
+});
+const listings: Record<string, Listing> = {
+  cards: {
+    walk: (client, options) => client.cards({underlying: 'BTC'}, options),
+    idOf: 'id',
+    pageName: 'pageNumber',
+    firstPage: 0,
+    body: rows => rows.map(row => ({...card, ...row})),
+  },
+  easyOptions: {
+    walk: (client, options) => client.easyOptions({status: 'ACTIVE'}, options),
+    idOf: 'id',
+    pageName: 'pageNumber',
+    firstPage: 0,
+    body: (content, page, size, totalElements) => ({content, page, size, totalElements}),
+  },
+  orders: {
+    walk: (client, options) => client.orders({asset: 'BTC'}, options),
+    idOf: 'orderId',
+    pageName: 'page',
+    firstPage: 1,
+    body: paged,
+  },
+  trades: {
+    walk: (client, options) => client.trades({symbol: 'BTC'}, options),
+    idOf: 'tradeId',
+    pageName: 'page',
+    firstPage: 1,
+    body: paged,
+  },
+};
+const all = Object.entries(listings);
+const ids = (count: number, from = 1) => Array.from({length: count}, (_, index) => String(from + index));
+
+/** Gives pages of `size` rows whatever is asked for, and tells a total or none. */
+function serve(service: ScriptedService, listing: Listing, size: number, told: number | undefined): void {
+  service.reply(request => {
+    const page = pageOf(request, listing);
+    const rows = ids(total).slice(page * size, (page + 1) * size);
+    return rowsOf(listing, rows, page, size, told);
+  });
+}
+
+function pageOf({query}: Arrived, {pageName, firstPage}: Listing): number {
+  return Number(query.get(pageName) ?? firstPage) - firstPage;
+}
+
+function rowsOf(listing: Listing, rows: string[], page: number, size: number, told?: number): Reply {
+  const records = rows.map(id => ({[listing.idOf]: listing.idOf === 'id' ? id : Number(id)}));
+  const numbered = listing.pageName === 'pageNumber' && listing === listings.cards;
+  const fit = numbered ? records.map(row => ({id: Number(row.id)})) : records;
+  return {body: listing.body(fit, page + listing.firstPage, size, told)};
+}
+
+async function idsOf(listing: Listing, rows: AsyncIterable<object>): Promise<string[]> {
+  return (await everyRow(rows)).map(row => (row as Record<string, string>)[listing.idOf] ?? '');
+}
+
+async function everyRow<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+describe.each(all)('the walk over %s', (_name, listing) => {
+  it.each([
+    [1, total],
+    [7, undefined],
+    [40, total],
+    [40, undefined],
+    [40, 40],
+    [1000, total],
+    [1000, undefined],
+  ])('finds every row where a page has %i and the total is told as %s', async (size, told) => {
+    const service = await scriptedService();
+    serve(service, listing, size, told);
+    expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(total));
+    expect(service.arrived).toHaveLength(Math.ceil(total / size) + 1);
+  });
+
+  it('ends where the service does not know the page and gives the same again', async () => {
+    const service = await scriptedService();
+    service.reply(() => rowsOf(listing, ids(20), 0, 20, total));
+    expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(20));
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  it('gives a row that slid onto the next page once', async () => {
+    const service = await scriptedService();
+    const pages = [ids(3), ids(3, 3), []];
+    service.reply(request => rowsOf(listing, pages[pageOf(request, listing)] ?? [], 0, 3));
+    expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(5));
+  });
+
+  it('does not go on for ever', async () => {
+    const service = await scriptedService();
+    service.reply(request => rowsOf(listing, ids(1, 1 + pageOf(request, listing)), 0, 1));
+    const walk = listing.walk(clientOf(service.baseUrl), {maxPages: 5});
+    expect(await failureOf(idsOf(listing, walk))).toBeInstanceOf(ShapeError);
+    expect(service.arrived).toHaveLength(5);
+  });
+
+  it('asks for no page that nobody takes a row of', async () => {
+    const service = await scriptedService();
+    serve(service, listing, 10, total);
+    for await (const _row of listing.walk(clientOf(service.baseUrl))) break;
+    expect(service.arrived).toHaveLength(1);
+  });
+});
+
+describe('a walk', () => {
+  const mixed = {items: [{orderId: 1}, 'no order', {orderId: 2}]};
+  const onePage = (service: ScriptedService, body: object) =>
+    service.reply(({query}) => ({body: query.get('page') === '1' ? body : {items: []}}));
+
+  it('begins at the page of its query and keeps the rest of it', async () => {
+    const service = await scriptedService();
+    service.reply({body: {items: []}});
+    for await (const _row of clientOf(service.baseUrl).orders({asset: 'BTC', page: 3, pageSize: 7}));
+    expect(service.arrived.map(({url}) => url)).toEqual(['/api/v1/orders?asset=BTC&page=3&pageSize=7']);
+  });
+
+  it('is refused as input when its first row is asked for', async () => {
+    const client = clientOf('http://127.0.0.1:9');
+    for (const query of [null, 'BTC', [], {assett: 'BTC'}, {page: '1'}, {page: 0}]) {
+      const failure = await failureOf(client.orders(query as never).next());
+      expect(failure, JSON.stringify(query)).toBeInstanceOf(LinkError);
+      expect(failure).toMatchObject({kind: 'input', sent: 'no'});
+    }
+  });
+
+  it('does not pass over a row that cannot be read', async () => {
+    const service = await scriptedService();
+    onePage(service, mixed);
+    const found: string[] = [];
+    const reading = async () => {
+      for await (const {orderId} of clientOf(service.baseUrl).orders()) found.push(orderId);
+    };
+    expect(await failureOf(reading())).toMatchObject({
+      name: 'ShapeError',
+      message: expect.stringContaining('Row 2 of a page cannot be read: must be an object, not "no order"'),
+    });
+    expect(found).toEqual(['1', '2']);
+  });
+
+  it('goes on without it where somebody is told', async () => {
+    const service = await scriptedService();
+    onePage(service, mixed);
+    const told: number[] = [];
+    const onUnreadable = ({index}: {index: number}) => void told.push(index);
+    const orders = await everyRow(clientOf(service.baseUrl).orders({}, {onUnreadable}));
+    expect([orders.map(({orderId}) => orderId), told]).toEqual([['1', '2'], [1]]);
+  });
+
+  it('goes on behind a page of which no row can be read', async () => {
+    const service = await scriptedService();
+    const pages = [['x'], ['yy', 'y'], [{orderId: 3}], []];
+    service.reply(({query}) => ({body: {items: pages[Number(query.get('page')) - 1]}}));
+    const orders = await everyRow(clientOf(service.baseUrl).orders({}, {onUnreadable: () => undefined}));
+    expect(orders.map(({orderId}) => orderId)).toEqual(['3']);
+  });
+
+  it('takes trades without an id as they come, and ends when a page repeats', async () => {
+    const service = await scriptedService();
+    service.reply(({query}) => ({
+      body: {items: query.get('page') === '1' ? [{asset: 'A'}, {asset: 'A'}] : [{asset: 'B'}]},
+    }));
+    const trades = await everyRow(clientOf(service.baseUrl).trades());
+    expect(trades.map(({asset}) => asset)).toEqual(['A', 'A', 'B']);
+  });
+
+  it('ends with the error of a page, and by its signal', async () => {
+    const service = await scriptedService();
+    service.reply(({query}) => (query.get('page') === '1' ? {body: mixed} : {status: 401, body: {}}));
+    const options = {onUnreadable: () => undefined};
+    expect(await failureOf(everyRow(clientOf(service.baseUrl).orders({}, options)))).toMatchObject({
+      status: 401,
+    });
+    const walk = clientOf(service.baseUrl).orders({}, {signal: AbortSignal.abort()});
+    expect(await failureOf(walk.next())).toMatchObject({kind: 'aborted'});
+  });
+});
