@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type {Config} from '../config/config.ts';
 import type {Desk} from '../desk/desk.ts';
 import type {BoundJournal, Journal} from '../desk/effects/journal.ts';
+import {createOpening, recentLimit} from '../desk/effects/opening.ts';
 import type {createIntentEffects as CreateIntentEffects} from '../desk/effects/writes.ts';
 import type {IntentCommand} from '../desk/intents/intent.ts';
 import type {ActivityLine, Alert, Moment} from '../desk/state.ts';
@@ -28,19 +29,11 @@ type Given = {
   readonly pid: number;
 };
 
-/** A journal that is held by another program is tried again for half a minute. */
-const busyRetryMs = 500;
-const busyTries = 60;
-
-/** How much of the journal's past Activity shows. */
-const recentLimit = 200;
-
 export function openWrites({config, connection, clock, send, after, pid}: Given): Writes {
-  let journal: Journal | undefined;
+  let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let carryOut: ((command: IntentCommand) => void) | undefined;
 
-  const fail = (reason: string) => send({type: 'journalFailed', reason});
   const keep = (what: (journal: BoundJournal) => void) => {
     try {
       if (bound !== undefined) what(bound);
@@ -49,69 +42,62 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
     }
   };
 
-  /** Binds the journal to the service, and tells the desk what it holds. */
-  const start = (opened: Journal, createIntentEffects: typeof CreateIntentEffects) => {
-    const {client, ledger} = connection;
-    const account = config.profile.label;
-    const service = {...client.service, ledger};
-    const binding = opened.bind(service, account);
-    const told = {
-      activity: binding.recentActivity(recentLimit),
-      alerts: readAlerts(binding.recall('alerts')),
-    };
-    const elsewhere = wordsOnOthers(binding.unresolvedElsewhere());
-    const held = binding.held();
-    // Last: what is taken over here must not stay with a program that then could not start its journal.
-    const adopted = binding.adopt();
-    bound = binding;
-    carryOut = createIntentEffects({
-      client,
-      journal: opened,
-      service,
-      account,
-      uuid: randomUUID,
-      now: clock,
-      send: msg => send({type: 'intent', msg}),
-      after,
-    });
-    send({type: 'journalOpened', ...told});
-    send({type: 'intent', msg: {type: 'restored', intents: adopted}});
-    send({type: 'intent', msg: {type: 'held', held}});
-    if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
-  };
+  const {client, ledger} = connection;
+  const service = {...client.service, ledger, credentialSource: sourceOf(config, ledger)};
+  const account = config.profile.label;
+  const path = config.statePaths.journal;
+  // Loads SQLite, and what else only writes need, when it is first wanted: behind the first frame.
+  const journalModule = () => import('../desk/effects/journal.ts');
+  let createIntentEffects: typeof CreateIntentEffects;
 
-  const open = async (triesLeft: number): Promise<void> => {
-    const [{openJournal, JournalError, readHost}, {createIntentEffects}] = await Promise.all([
-      import('../desk/effects/journal.ts'),
-      import('../desk/effects/writes.ts'),
-    ]);
-    const opened = journal ?? (await openJournal({path: config.statePaths.journal, host: readHost(pid)}));
-    try {
+  const opening = createOpening({
+    async open() {
+      const [{openJournal, JournalError, readHost}, writes] = await Promise.all([
+        journalModule(),
+        import('../desk/effects/writes.ts'),
+      ]);
+      ({createIntentEffects} = writes);
+      const opened = file ?? (await openJournal({path, host: readHost(pid)}));
       if (opened instanceof JournalError) throw opened;
-      journal = opened;
-      start(opened, createIntentEffects);
-    } catch (error) {
-      // Another dashboard writes at this very moment: until it is done the journal counts as being opened.
-      const isBusy = error instanceof JournalError && error.problem === 'busy';
-      if (isBusy && triesLeft > 0) return after(busyRetryMs, () => void open(triesLeft - 1));
-      fail((error as Error).message);
-    }
-  };
+      file = opened;
+      return opened.bind(service, account);
+    },
+    async glimpse() {
+      const [{readHost}, {glimpseJournal}] = await Promise.all([
+        journalModule(),
+        import('../desk/effects/journal-glimpse.ts'),
+      ]);
+      return glimpseJournal({path, host: readHost(pid), service, limit: recentLimit});
+    },
+    alertsFrom: readAlerts,
+    ready(journal) {
+      bound = journal;
+      carryOut = createIntentEffects({
+        ...{client, journal, service, now: clock, after},
+        uuid: randomUUID,
+        send: msg => send({type: 'intent', msg}),
+      });
+    },
+    ...{send, after, now: clock},
+  });
 
   return {
-    openJournal: () => open(busyTries),
-    carryOut: command => carryOut?.(command),
+    openJournal: opening.attempt,
+    carryOut(command) {
+      if (carryOut !== undefined) carryOut(command);
+      // The polls look at the journal; until it can be written, they try to open it.
+      else if (command.type === 'watch') void opening.attempt();
+    },
     keepActivity: line => keep(each => each.appendEvent(line)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
-    close: () => journal?.close(),
+    close: () => file?.close(),
   };
 }
 
-/** They are settled against their own service alone: behind another label or token they would be out of sight. */
-function wordsOnOthers(number: number): string | undefined {
-  if (number === 0) return undefined;
-  const [are, them] = number === 1 ? ['write is', 'it'] : ['writes are', 'them'];
-  return `${number} ${are} unresolved for another service, account label or token; start optty with that to settle ${them}.`;
+/** The embedded paper service makes its own credential, for a ledger that has one account. */
+function sourceOf({credential}: Config, ledger: string | undefined): string {
+  if (ledger !== undefined) return 'paper';
+  return credential.kind === 'none' ? 'none' : credential.sourceKey;
 }
 
 const alertsSchema = z.array(

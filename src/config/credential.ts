@@ -1,4 +1,5 @@
 /** Where the token comes from, told without reading it; and the reading itself, which happens once and late. */
+import {createHash} from 'node:crypto';
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {runProgram} from '../api/program.ts';
 import {ConfigError, type Problem} from './error.ts';
@@ -9,19 +10,50 @@ export type TokenSource =
   | {readonly kind: 'file'; readonly path: string}
   | {readonly kind: 'command'; readonly argv: readonly string[]; readonly env: Environment};
 
-/** Which credential goes with the requests. `why` and `source` are for people and never hold the secret. */
+/**
+ * Which credential goes with the requests. `why` and `source` are for people and never hold the secret. `sourceKey` tells
+ * one source from another, also in the journal: a file or a command stays the same when it gives another token.
+ */
 export type Credential =
   | {readonly kind: 'none'; readonly why: string}
-  | {readonly kind: 'token'; readonly source: string; readonly read: () => Promise<string>}
+  | {
+      readonly kind: 'token';
+      readonly source: string;
+      readonly sourceKey: string;
+      readonly read: () => Promise<string>;
+    }
   /** The program of `dialect.auth.command` signs each request; the client runs it. */
-  | {readonly kind: 'signing'; readonly source: string};
+  | {readonly kind: 'signing'; readonly source: string; readonly sourceKey: string};
 
 const longestToken = 16_384;
 const commandTimeoutMs = 30_000;
 
 export function tokenCredential(from: TokenSource): Credential {
   let token: Promise<string> | undefined;
-  return {kind: 'token', source: describe(from), read: () => (token ??= readToken(from))};
+  const key = sourceKey(from.kind, sourceOf(from));
+  return {kind: 'token', source: describe(from), sourceKey: key, read: () => (token ??= readToken(from))};
+}
+
+/** A variable names no source that lasts: another token in it may be anybody's. */
+function sourceOf(from: TokenSource): string | readonly string[] {
+  switch (from.kind) {
+    case 'environment':
+      return from.token;
+    case 'file':
+      return from.path;
+    case 'command':
+      return from.argv;
+    default:
+      return from satisfies never;
+  }
+}
+
+/** The first 16 hex digits of a SHA-256: a command's arguments may hold what is nobody's business. */
+export function sourceKey(kind: string, source: string | readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, source]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 function describe(from: TokenSource): string {

@@ -1,7 +1,7 @@
 /** Which service is talked to, and which credential may go there. */
 
 import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
-import {type Credential, type TokenSource, tokenCredential} from './credential.ts';
+import {type Credential, sourceKey, type TokenSource, tokenCredential} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
@@ -106,7 +106,11 @@ function chooseCredential(
     if (!isOwn)
       return {kind: 'none', why: `the signing command of profile ${profile.name} is for another address`};
     origins.all.token = key('dialect.auth.command');
-    return {kind: 'signing', source: `dialect.auth.command ${auth.command?.[0]}`};
+    return {
+      kind: 'signing',
+      source: `dialect.auth.command ${auth.command?.[0]}`,
+      sourceKey: sourceKey('signing', auth.command ?? []),
+    };
   }
   const fromEnvironment = environmentToken(given, baseUrl);
   const settings = isOwn ? profile.settings : undefined;

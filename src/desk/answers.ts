@@ -1,4 +1,4 @@
-import type {EasyOption} from '../api/resources.ts';
+import type {EasyOption, Id} from '../api/resources.ts';
 import {ring} from './alerts.ts';
 import {returnAfterReads} from './away.ts';
 import {eventsBetween} from './events.ts';
@@ -8,13 +8,14 @@ import type {Arrived, Command, Msg} from './messages.ts';
 import {log, tell} from './notices.ts';
 import {afterPoll, cancelReview} from './reviewing.ts';
 import type {ActivityLine, Link, Moment, State} from './state.ts';
+import type {FeedPane} from './vocabulary.ts';
 
 /** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */
 export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
   const {pane, request, began, answer, now} = msg;
   const [withRows, commands] = arrived(state, pane, request, began, answer);
   if (withRows === state) return [state, []];
-  let next = asOtherService({...withRows, link: linkAfter(withRows, answer)}, state, now);
+  let next = asOtherService({...withRows, link: linkAfter(withRows, pane, answer)}, state, now);
   const more: Command[] = [...commands];
   if (pane !== 'cards') {
     const lines = eventsBetween(state, next, pane, now.wall);
@@ -27,7 +28,11 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
     more.push(...commandsOfAlerts);
   }
   next = returnAfterReads(afterPoll(next, state, pane, now), now);
-  const [after, intentCommands] = intend(next, {type: 'polled', offsetMs: clockOffset(answer)}, now);
+  const [after, intentCommands] = intend(
+    next,
+    {type: 'polled', offsetMs: clockOffset(answer), accountId: next.link.accountId},
+    now,
+  );
   return [after, [...more, ...intentCommands]];
 }
 
@@ -43,19 +48,24 @@ function clockOffset({skewMs, latencyMs}: Arrived): number | undefined {
   return skewMs === undefined ? undefined : Math.round(skewMs + latencyMs / 2);
 }
 
-function linkAfter(state: State, answer: Arrived): Link {
+function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
   const {link} = state;
-  const accountId = state.feeds.easyOptions.rows.find(
-    (each: EasyOption) => each.accountId !== undefined,
-  )?.accountId;
+  const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
   const next: Link = {
     // One answer without the proof is enough: some of what is sent to that address does not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     latencyMs: answer.latencyMs,
     skewMs: answer.skewMs ?? link.skewMs,
-    accountId: accountId ?? link.accountId,
+    accountId: accounts.size === 1 ? [...accounts][0] : undefined,
+    accounts: accounts.size === link.accounts.size ? link.accounts : accounts,
   };
   return next;
+}
+
+/** Every account that Easy Options have shown so far; only a single one tells whose the credential is. */
+function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
+  const seen = feeds.easyOptions.rows.flatMap((each: EasyOption) => each.accountId ?? []);
+  return new Set([...link.accounts, ...seen]);
 }
 
 /** Keeps a line in the journal and, where the profile wants it, rings and notifies. */

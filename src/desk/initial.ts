@@ -35,7 +35,7 @@ export function initialState(
     alerts: [],
     filterHistory: [],
     notices: [],
-    link: {venue: undefined, latencyMs: undefined, skewMs: 0, accountId: undefined},
+    link: {venue: undefined, latencyMs: undefined, skewMs: 0, accountId: undefined, accounts: new Set()},
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},

@@ -66,12 +66,16 @@ export type Msg = {readonly now: Moment} & (
       readonly fault: string | undefined;
     }
   | {readonly type: 'tradeRead'; readonly trade: Trade}
+  /** What the journal holds of the past; told before anything is written to it. */
   | {
-      readonly type: 'journalOpened';
+      readonly type: 'journalRead';
       readonly activity: readonly ActivityLine[];
-      readonly alerts: readonly Alert[];
+      readonly alerts?: readonly Alert[];
     }
-  | {readonly type: 'journalFailed'; readonly reason: string}
+  /** It can be written. */
+  | {readonly type: 'journalOpened'}
+  /** It cannot be written, and if `isUnread` not be read either. */
+  | {readonly type: 'journalFailed'; readonly reason: string; readonly isUnread: boolean}
   | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
   | {readonly type: 'resumed'}
   | {readonly type: 'focused'; readonly gained: boolean}

@@ -223,7 +223,10 @@ export type Link = {
   readonly latencyMs: number | undefined;
   /** The service's clock less ours, from its Date header. */
   readonly skewMs: number;
+  /** The account, where Easy Options show one and no other. */
   readonly accountId: Id | undefined;
+  /** Every one that they have shown. */
+  readonly accounts: ReadonlySet<Id>;
 };
 
 /** What the profile says and a session never changes. */
@@ -251,7 +254,8 @@ export type Batch = {readonly underWay: string | undefined; readonly waiting: re
 export type Journal =
   | {readonly status: 'opening'}
   | {readonly status: 'open'}
-  | {readonly status: 'failed'; readonly reason: string};
+  /** `isUnread`: there may be unresolved writes in it that nobody here knows of. */
+  | {readonly status: 'failed'; readonly reason: string; readonly isUnread: boolean};
 
 export type State = {
   readonly settings: Settings;

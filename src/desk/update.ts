@@ -63,26 +63,12 @@ function handle(state: State, msg: Msg): Step {
       return [positionRead(state, msg), []];
     case 'tradeRead':
       return [{...state, trade: msg.trade}, []];
+    case 'journalRead':
+      return [journalRead(state, msg), []];
     case 'journalOpened':
-      return [
-        {
-          ...state,
-          journal: {status: 'open'},
-          activity: [...state.activity, ...msg.activity],
-          alerts: msg.alerts,
-        },
-        [],
-      ];
+      return [journalOpened(state, msg.now), []];
     case 'journalFailed':
-      return [
-        tell(
-          {...state, journal: {status: 'failed', reason: msg.reason}},
-          `No writes: ${msg.reason}`,
-          'danger',
-          msg.now,
-        ),
-        [],
-      ];
+      return [journalFailed(state, msg), []];
     case 'told':
       return [tell(state, msg.text, msg.level, msg.now), []];
     case 'resumed':
@@ -96,6 +82,30 @@ function handle(state: State, msg: Msg): Step {
     default:
       return msg satisfies never;
   }
+}
+
+/** What is told again replaces what was told before. */
+function journalRead(state: State, {activity, alerts}: Extract<Msg, {type: 'journalRead'}>): State {
+  const ids = new Set(activity.map(each => each.id));
+  const others = state.activity.filter(each => !ids.has(each.id));
+  const all = [...others, ...activity].sort((a, b) => b.at - a.at);
+  return {...state, activity: all, alerts: alerts ?? state.alerts};
+}
+
+function journalOpened(state: State, now: Moment): State {
+  const next: State = {...state, journal: {status: 'open'}};
+  return state.journal.status === 'failed'
+    ? tell(next, 'The journal can be written again.', 'good', now)
+    : next;
+}
+
+/** Said once, not with every try. */
+function journalFailed(state: State, msg: Extract<Msg, {type: 'journalFailed'}>): State {
+  const {reason, isUnread, now} = msg;
+  const {journal} = state;
+  if (journal.status === 'failed' && journal.reason === reason && journal.isUnread === isUnread) return state;
+  const next: State = {...state, journal: {status: 'failed', reason, isUnread}};
+  return tell(next, `No writes: ${reason}`, 'danger', now);
 }
 
 /** What happens while the service cannot be reached is told when it can. */

@@ -1,6 +1,5 @@
-import {unknown} from '../desk/intents/selectors.ts';
 import type {State} from '../desk/state.ts';
-import {messageRows} from './lines/footer.ts';
+import {hasBanner, messageRows} from './lines/footer.ts';
 
 /** From here on a panel stands beside the table; narrower, it covers it. */
 const besideFrom = 110;
@@ -26,7 +25,7 @@ export type Layout = {
 export function layoutOf(state: State): Layout {
   const {columns, rows} = state.viewport;
   const isLow = rows < 16;
-  const banner = Math.min(unknown(state.intents).length, 1) * (isLow ? 1 : 2);
+  const banner = (hasBanner(state) ? 1 : 0) * (isLow ? 1 : 2);
   const filter = filterLines(state);
   const message = messageRows(state);
   const chrome = 2 + banner + filter + 1 + message + 1;

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -6,7 +6,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Connection} from '../../src/commands/connect.ts';
 import {openWrites, type Writes} from '../../src/commands/writes.ts';
 import type {Config} from '../../src/config/config.ts';
-import {openJournal, readHost} from '../../src/desk/effects/journal.ts';
+import {openJournal, readHost, type Service} from '../../src/desk/effects/journal.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {Sent} from '../../src/desk/messages.ts';
 
@@ -22,8 +22,9 @@ afterEach(() => {
   rmSync(folder, {recursive: true, force: true});
 });
 
-const now = () => ({mono: 0, wall: Date.UTC(2026, 10, 21)});
-const service = {origin: 'https://svc.example', path: '', fingerprint: 'a'};
+const clock = {mono: 0, wall: Date.UTC(2026, 10, 21)};
+const now = () => ({...clock});
+const service = {origin: 'https://svc.example', path: '', fingerprint: 'a', credentialSource: 'file'};
 const path = () => join(folder, 'journal.db');
 
 async function earlier(fingerprint: string) {
@@ -36,7 +37,11 @@ async function earlier(fingerprint: string) {
 async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<Sent[]> {
   const told: Sent[] = [];
   writes = openWrites({
-    config: {statePaths: {journal: path()}, profile: {name: 'desk', label: 'desk'}} as unknown as Config,
+    config: {
+      statePaths: {journal: path()},
+      profile: {name: 'desk', label: 'desk'},
+      credential: {kind: 'token', sourceKey: 'file'},
+    } as unknown as Config,
     connection: {client: {service}, ledger: undefined} as unknown as Connection,
     clock: now,
     send: msg => told.push(msg),
@@ -57,36 +62,81 @@ const asked: Intent = {
   attempts: [],
 };
 
+/** Asked for by a process that is gone: of this host, before its last start. */
+async function left(of: Partial<Service> = {}) {
+  const gone = {...readHost(process.pid), bootId: 'earlier'};
+  const journal = await openJournal({path: path(), host: gone});
+  if (journal instanceof Error) throw journal;
+  journal.bind({...service, ...of}, 'desk').ask(asked, undefined);
+  journal.close();
+}
+
+const types = (told: readonly Sent[]) =>
+  told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
+
 describe('the journal at the start', () => {
-  it('tells of writes that were left unresolved with another token', async () => {
-    const {journal, bound} = await earlier('b');
-    bound.ask(asked, undefined);
-    journal.close();
+  it('takes over what was left unresolved with another token', async () => {
+    await left({fingerprint: 'b'});
+    expect(await open()).toContainEqual({
+      type: 'intent',
+      msg: {type: 'restored', intents: [expect.objectContaining({id: 'i1', credential: 'renewed'})]},
+    });
+  });
+
+  it('tells of writes that were left unresolved for another service', async () => {
+    await left({path: '/other'});
     const told = await open();
     expect(told).toContainEqual({
       type: 'told',
       level: 'warning',
-      text: '1 write is unresolved for another service, account label or token; start optty with that to settle it.',
+      text: '1 write is unresolved for another service; start optty with that to settle it.',
     });
     expect(told).toContainEqual({type: 'intent', msg: {type: 'restored', intents: []}});
   });
 
-  it('that another program holds is tried again, and opened when it is let go', async () => {
-    (await earlier('a')).journal.close();
+  it('tells what is unresolved before it writes, and takes it over once another program lets go', async () => {
+    await left();
     const other = new DatabaseSync(path());
     other.exec('BEGIN IMMEDIATE');
     const later: (() => void)[] = [];
     const told = await open((_ms, then) => later.push(then));
-    expect(told).toEqual([]);
+    expect(types(told)).toEqual(['held', 'journalRead']);
+    expect(told[0]).toMatchObject({msg: {held: [{intent: {id: 'i1'}, presence: 'gone'}]}});
+    expect(told[1]).toMatchObject({activity: [{id: 'intent i1'}]});
     expect(later).toHaveLength(1);
     other.exec('ROLLBACK');
     other.close();
     later[0]?.();
-    await vi.waitFor(() => expect(told.map(each => each.type)).toContain('journalOpened'));
+    await vi.waitFor(() => expect(types(told)).toContain('journalOpened'));
+    expect(told).toContainEqual({
+      type: 'intent',
+      msg: {type: 'restored', intents: [expect.objectContaining({id: 'i1'})]},
+    });
+  });
+
+  it('tells what is unresolved in one that cannot be opened, and tries that again with the polls', async () => {
+    await left();
+    symlinkSync(join(folder, 'nowhere', 'at all'), `${path()}-shm`);
+    const told = await open();
+    expect(types(told)).toEqual(['journalRead', 'held', 'journalFailed']);
+    expect(told[1]).toMatchObject({msg: {held: [{intent: {id: 'i1'}}]}});
+    expect(told[2]).toMatchObject({isUnread: false});
+    rmSync(`${path()}-shm`);
+    writes?.carryOut({type: 'watch'});
+    expect(types(told)).not.toContain('journalOpened');
+    clock.mono += 1_000;
+    writes?.carryOut({type: 'watch'});
+    await vi.waitFor(() => expect(types(told)).toContain('restored'));
+  });
+
+  it('says that there may be unresolved writes in one that cannot be read', async () => {
+    await left();
+    writeFileSync(path(), 'this is no database');
+    expect((await open()).at(-1)).toMatchObject({type: 'journalFailed', isUnread: true});
   });
 
   it('has nothing to tell when nothing was left', async () => {
-    expect((await open()).map(each => each.type)).toEqual(['journalOpened', 'intent', 'intent']);
+    expect(types(await open())).toEqual(['held', 'journalRead', 'journalOpened', 'restored', 'held']);
   });
 
   it.each(['{', '[{"id": 1}]', 'null'])(
@@ -95,7 +145,7 @@ describe('the journal at the start', () => {
       const {journal, bound} = await earlier('a');
       bound.keep('alerts', text);
       journal.close();
-      expect(await open()).toContainEqual({type: 'journalOpened', activity: [], alerts: []});
+      expect(await open()).toContainEqual({type: 'journalRead', activity: [], alerts: []});
     },
   );
 });

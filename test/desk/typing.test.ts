@@ -50,7 +50,7 @@ describe('Activity', () => {
     const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'DONE'} as const;
     const more = {at: 1, requestId: undefined, latencyMs: undefined};
     desk.send({
-      type: 'journalOpened',
+      type: 'journalRead',
       activity: [
         {...line, ...more, id: 'new'},
         {...line, ...more, id: 'old'},

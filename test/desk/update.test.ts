@@ -118,7 +118,7 @@ describe('the service', () => {
     desk.arrive('cards', [card('1')]);
     desk.type('n');
     expect(desk.state.notices.at(-1)?.text).toContain('journal is still being opened');
-    desk.send({type: 'journalFailed', reason: 'the disk is full.'});
+    desk.send({type: 'journalFailed', reason: 'the disk is full.', isUnread: false});
     desk.type('n');
     expect(desk.state.notices.at(-1)?.text).toContain('the disk is full');
   });

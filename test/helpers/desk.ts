@@ -90,7 +90,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
     /** Starts it, with these rows on every pane and the journal open. */
     open(rows: Partial<{[P in FeedPane]: readonly RowOf[P][]}> = {}, rest: Partial<Arrived> = {}) {
       desk.send({type: 'started'});
-      desk.send({type: 'journalOpened', activity: [], alerts: []});
+      desk.send({type: 'journalOpened'});
       desk.arrive('cards', rows.cards ?? [], rest);
       desk.arrive('easyOptions', rows.easyOptions ?? [], rest);
       desk.arrive('orders', rows.orders ?? [], rest);

@@ -11,6 +11,8 @@ export type Checks = {
   readonly breaches: string[];
   /** The first byte of a write leaves the process `pid`: which intent it is of. */
   leaving(wire: Wire, pid: number): string | undefined;
+  /** A dashboard has come by its journal, or could not: whatever is unresolved is on its screen. */
+  inSight(state: State): void;
   /** The screen of a dashboard says something new. */
   said(before: State, after: State): void;
   /** Nothing goes wrong any more, and everything had time to end. */
@@ -166,6 +168,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       const old = new Set(before.intents.list);
       for (const intent of after.intents.list) if (!old.has(intent)) checkEnd(intent);
     },
+    inSight,
     atRest(states) {
       for (const {intent} of store.rows.values()) {
         checkEnd(intent);
@@ -174,9 +177,19 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
           breach(`Never ended: ${describe(intent)}`);
         checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
       }
-      for (const state of states) checkMemory(state);
+      for (const state of states) {
+        checkMemory(state);
+        inSight(state);
+      }
     },
   };
+
+  function inSight({intents, journal}: State): void {
+    if (journal.status === 'failed' && journal.isUnread) return;
+    const seen = new Set([...intents.list, ...intents.held.map(each => each.intent)].map(each => each.id));
+    for (const {intent} of store.rows.values())
+      if (isUnresolved(intent) && !seen.has(intent.id)) breach(`Out of sight: ${describe(intent)}`);
+  }
 
   /** Two of one intent there are only where the service forgot the key and the user sent it again. */
   function checkDoubles(intent: Intent, own: readonly Commit[], wire: Sent | undefined): void {

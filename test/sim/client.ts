@@ -1,12 +1,13 @@
 import type {Answer, CallOptions, Operations} from '../../src/api/client.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {Order, Page} from '../../src/api/resources.ts';
+import type {Service} from '../../src/desk/effects/journal.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {Refusal} from '../../src/paper/engine/refusal.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Fault} from './faults.ts';
-import {orderRecord, type Service} from './service.ts';
+import {orderRecord, type Service as Served} from './service.ts';
 import type {World} from './world.ts';
 
 /** A write as it goes onto the wire. */
@@ -18,7 +19,7 @@ export type Wire = {
 
 type Given = {
   readonly world: World;
-  readonly service: Service;
+  readonly service: Served;
   readonly faultOfRead: () => Fault;
   readonly faultOfWrite: (wire: Wire) => Fault;
   /** Called as the first byte of a write leaves; says which intent it is of. */
@@ -28,7 +29,12 @@ type Given = {
   readonly tell: (words: () => string) => void;
 };
 
-export const simService = {origin: 'https://sim.example', path: '', fingerprint: 'none'};
+export const simService: Service = {
+  origin: 'https://sim.example',
+  path: '',
+  fingerprint: 'none',
+  credentialSource: 'none',
+};
 
 /** The client as the desk calls it, on the simulated service and a link on which anything may go wrong. */
 export function createSimClient(given: Given): Operations {

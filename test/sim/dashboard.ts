@@ -1,14 +1,16 @@
 import type {Operations} from '../../src/api/client.ts';
-import {type BoundJournal, JournalError} from '../../src/desk/effects/journal.ts';
+import {type BoundJournal, JournalError, type Service} from '../../src/desk/effects/journal.ts';
+import type {Glimpse} from '../../src/desk/effects/journal-glimpse.ts';
+import {createOpening} from '../../src/desk/effects/opening.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
+import type {IntentCommand} from '../../src/desk/intents/intent.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import type {Command, Msg, Sent} from '../../src/desk/messages.ts';
 import type {Moment, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {defaultColumns, defaultGuardrails} from '../../src/desk/vocabulary.ts';
-import {simService} from './client.ts';
 import type {Mutation} from './mutations.ts';
 import type {World} from './world.ts';
 
@@ -50,15 +52,24 @@ export class Killed extends JournalError {
   }
 }
 
+/** The journal as a process comes by it; `open` throws where that cannot be written. */
+export type JournalAtHand = {
+  readonly open: (service: Service) => BoundJournal;
+  /** What can be read all the same; undefined if nothing can. */
+  readonly glimpse: (service: Service) => Glimpse | undefined;
+};
+
 export function createDashboard(given: {
   world: World;
   pid: number;
   name: string;
+  /** What this process asks with. */
+  service: Service;
   /** The client and the journal, as this process has them. */
   connect: (
     dashboard: Dashboard,
     inProcess: (work: () => void) => void,
-  ) => {client: Operations; journal: BoundJournal};
+  ) => {client: Operations; journal: JournalAtHand};
   uuid: () => string;
   mutation: Mutation;
   afterUpdate: (before: State, after: State, msg: Msg) => void;
@@ -118,24 +129,39 @@ export function createDashboard(given: {
   };
   const {client, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings});
-  const intents = createIntentEffects({
-    client: mutation.client?.(client) ?? client,
-    journal: {bind: () => mutation.journal?.(journal) ?? journal},
-    service: simService,
-    account: 'sim',
-    uuid: given.uuid,
+  const service = mutation.service?.(given.service) ?? given.service;
+  let intents: ((command: IntentCommand) => void) | undefined;
+  const opening = createOpening({
+    open: async () => journal.open(service),
+    glimpse: async () => journal.glimpse(service),
+    alertsFrom: () => [],
+    ready(opened) {
+      intents = createIntentEffects({
+        ...{service, now: clock, after},
+        client: mutation.client?.(client) ?? client,
+        journal: mutation.journal?.(opened) ?? opened,
+        uuid: given.uuid,
+        send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
+      });
+    },
+    send: msg => send(mutation.opening?.(msg, state) ?? msg),
+    after: (ms, then) => world.answerAt(world.now() + ms, () => inProcess(then)),
     now: clock,
-    send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
-    after,
   });
+  const open = () => {
+    // A process that is killed at the journal is gone, whatever it was about to do.
+    opening.attempt().catch(error => {
+      if (isAlive) throw error;
+    });
+  };
   const carryOut = (command: Command): void => {
     // Ticks are for ages on the screen; they would be half of all steps.
     if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
     else if (command.type === 'fetch') reads.fetch(command, send);
-    else if (command.type === 'intent') intents(command.command);
+    else if (command.type === 'intent' && intents !== undefined) intents(command.command);
+    else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce) open();
   };
-  send({type: 'journalOpened', activity: [], alerts: []});
-  intents({type: 'watch'});
+  world.answerAt(world.now(), () => inProcess(open));
   send({type: 'started'});
   return dashboard;
 }

@@ -1,18 +1,27 @@
-import {type BoundJournal, JournalError} from '../../src/desk/effects/journal.ts';
-import type {Attempt, Held, Intent} from '../../src/desk/intents/intent.ts';
+import {type BoundJournal, JournalError, type Service, serviceKey} from '../../src/desk/effects/journal.ts';
+import {kinship} from '../../src/desk/intents/account.ts';
+import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/rivals.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 
 /**
- * The journal in memory, for one service and account: the same locks, the same all-or-nothing, no disk. It outlives
- * the dashboards that use it, as the file does. The tests of the journal hold for both.
+ * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use it, as
+ * the file does. The tests of the journal hold for both.
  */
 export type Store = {
-  readonly rows: Map<string, {intent: Intent; holder: number}>;
+  readonly rows: Map<string, Row>;
   readonly events: ActivityLine[];
   readonly notes: Map<string, string>;
+};
+
+type Row = {
+  intent: Intent;
+  holder: number;
+  readonly service: string;
+  readonly fingerprint: string;
+  readonly credentialSource: string;
 };
 
 export function createStore(): Store {
@@ -25,21 +34,33 @@ export function isUnresolved(intent: Intent): boolean {
   return unresolvedStates.has(intent.state);
 }
 
-/** The store as the process `pid` uses it. */
-export function bindStore(store: Store, pid: number, isAlive: (pid: number) => boolean): BoundJournal {
-  const {rows} = store;
+/** The store as the process `pid` uses it, for one service and with one credential. */
+export function bindStore(
+  store: Store,
+  {pid, isAlive, service}: {pid: number; isAlive: (pid: number) => boolean; service: Service},
+): BoundJournal {
+  const key = serviceKey(service);
+  const {fingerprint, credentialSource} = service;
+  const runs = (other: number) => other !== nobody && isAlive(other);
+  const rows = () => [...store.rows.values()].filter(row => row.service === key);
   const mine = (id: string) => {
-    const row = rows.get(id);
+    const row = store.rows.get(id);
     return row?.holder === pid ? row : undefined;
   };
   const locker = (intent: Intent) =>
-    [...rows.values()].find(
-      row => isUnresolved(row.intent) && target(row.intent.draft) === target(intent.draft),
+    rows().find(
+      row =>
+        isUnresolved(row.intent) &&
+        target(row.intent.draft) === target(intent.draft) &&
+        (row.fingerprint === fingerprint || !areOfTwoAccounts(row.intent, intent)),
     );
-  const others = () => [...rows.values()].filter(row => row.holder !== pid && isUnresolved(row.intent));
+  const others = () => rows().filter(row => row.holder !== pid && isUnresolved(row.intent));
+  const seen = (row: Row) => ofEarlierProcess(row, service);
   const save = (intent: Intent) => {
     const row = mine(intent.id);
-    if (row === undefined) throw new JournalError('not ours', 'The intent is held by another dashboard now.');
+    const isOver = row !== undefined && !isUnresolved(row.intent) && row.intent.state !== intent.state;
+    if (row === undefined || isOver)
+      throw new JournalError('not ours', 'The intent is held by another dashboard now.');
     const attempts = row.intent.attempts.map(kept => withResult(kept, intent.attempts));
     row.intent = {...intent, attempts};
   };
@@ -55,7 +76,7 @@ export function bindStore(store: Store, pid: number, isAlive: (pid: number) => b
         if (isEnded && row !== undefined && before !== undefined) row.intent = before;
         return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       }
-      rows.set(intent.id, {intent, holder: pid});
+      store.rows.set(intent.id, {intent, holder: pid, service: key, fingerprint, credentialSource});
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
     beginAttempt(intent, attempt) {
@@ -66,49 +87,54 @@ export function bindStore(store: Store, pid: number, isAlive: (pid: number) => b
       return true;
     },
     endAttempt(intentId, attempt) {
-      const row = rows.get(intentId);
+      const row = store.rows.get(intentId);
       if (row === undefined) return;
       row.intent = {...row.intent, attempts: row.intent.attempts.map(kept => withResult(kept, [attempt]))};
     },
     save,
     claim(intent) {
-      const isTaken = [...rows.values()].some(
-        row => row.intent.id !== intent.id && sameRecord(row.intent, intent),
-      );
-      if (
-        hasRival(
-          [...rows.values()].map(row => row.intent),
-          intent,
-        )
-      )
-        return 'rivalled';
+      const isTaken = rows().some(row => row.intent.id !== intent.id && sameRecord(row.intent, intent));
+      const all = rows().map(row => row.intent);
+      if (hasRival(all, intent)) return 'rivalled';
       if (isTaken) return 'taken';
       save(intent);
       return 'claimed';
     },
-    adopt() {
-      const orphans = others().filter(row => !isAlive(row.holder));
+    adopt(accountId) {
+      const orphans = others()
+        .filter(row => !runs(row.holder))
+        .filter(row => kinship(seen(row), accountId) !== "another's");
       for (const row of orphans) row.holder = pid;
-      return orphans.map(row => ofEarlierProcess(row.intent));
+      return orphans.map(seen);
+    },
+    release(intentId) {
+      const row = mine(intentId);
+      if (row !== undefined) row.holder = nobody;
     },
     takeOver: () => [],
     held: () =>
-      others().map(
-        ({intent, holder}): Held => ({
-          intent: ofEarlierProcess(intent),
-          holder: `Another dashboard (process ${holder})`,
-          isOtherHost: false,
-        }),
-      ),
-    unresolvedElsewhere: () => 0,
+      others().map(row => ({
+        intent: seen(row),
+        holder: `Another dashboard (process ${row.holder})`,
+        presence: runs(row.holder) ? 'alive' : 'gone',
+      })),
+    unresolvedElsewhere: () =>
+      [...store.rows.values()].filter(row => row.service !== key && isUnresolved(row.intent)).length,
     appendEvent: line => void store.events.push(line),
     recentActivity: limit =>
-      [...[...rows.values()].map(row => activityOf(row.intent)), ...store.events]
+      [...rows().map(row => activityOf(row.intent)), ...store.events]
         .sort((a, b) => b.at - a.at)
         .slice(0, limit),
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
   };
+}
+
+/** No process has this id. */
+const nobody = 0;
+
+function areOfTwoAccounts({accountId: a}: Intent, {accountId: b}: Intent): boolean {
+  return a !== undefined && b !== undefined && a !== b;
 }
 
 function hasRival(all: readonly Intent[], intent: Intent): boolean {
@@ -133,7 +159,10 @@ function sameRecord(a: Intent, b: Intent): boolean {
 }
 
 /** What a later process reads: wall times alone, and attempts that it may not repeat by itself. */
-function ofEarlierProcess(intent: Intent): Intent {
+function ofEarlierProcess({intent, ...row}: Row, ours: Service): Intent {
+  const source = row.credentialSource === ours.credentialSource ? 'renewed' : 'other';
+  const credential = row.fingerprint === ours.fingerprint ? undefined : source;
+
   const attempts = intent.attempts.map(
     (attempt): Attempt => ({
       ...attempt,
@@ -142,5 +171,5 @@ function ofEarlierProcess(intent: Intent): Intent {
       result: attempt.result && {...attempt.result, at: {mono: 0, wall: attempt.result.at.wall}},
     }),
   );
-  return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts};
+  return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts, credential};
 }

@@ -1,8 +1,8 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
-import type {BoundJournal} from '../../src/desk/effects/journal.ts';
+import type {BoundJournal, Service} from '../../src/desk/effects/journal.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import type {Msg} from '../../src/desk/messages.ts';
+import type {Msg, Sent} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
@@ -11,6 +11,12 @@ export type Mutation = {
   readonly client?: (client: Operations) => Operations;
   readonly message?: (msg: IntentSent, state: State) => IntentSent;
   readonly state?: (state: State, msg: Msg) => State;
+  /** What is told as the journal is opened. */
+  readonly opening?: (msg: Sent, state: State) => Sent;
+  /** The journal is tried once, and never again. */
+  readonly opensOnce?: boolean;
+  /** What intents are bound to. */
+  readonly service?: (service: Service) => Service;
 };
 
 export const unbroken: Mutation = {};
@@ -119,12 +125,28 @@ const absenceIsCancelled: Mutation = {
   },
 };
 
+/** What is unresolved is told only when it has been taken over. */
+const toldAfterTaking: Mutation = {
+  opening: (msg, state) =>
+    msg.type === 'intent' && msg.msg.type === 'held' && state.journal.status !== 'open'
+      ? {...msg, msg: {...msg.msg, held: []}}
+      : msg,
+};
+
+/** Intents are bound to the very token that they were asked with. */
+const boundToToken: Mutation = {
+  service: service => ({...service, path: `${service.path}/${service.fingerprint}`}),
+};
+
 export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
   'match without amount': matchWithoutAmount,
   'match without time': matchWithoutTime,
   '422 to a close believed': refusalOfCloseBelieved,
+  'told after taking over': toldAfterTaking,
+  'journal opened once': {opensOnce: true},
+  'bound to the token': boundToToken,
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
 } as const satisfies Record<string, Mutation>;

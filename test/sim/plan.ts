@@ -16,6 +16,10 @@ export type Plan = {
   /** Another program does what the user does, only a little otherwise. */
   readonly hasShadow: boolean;
   readonly journalFaults: number;
+  /** What every start of a dashboard is given: the same token, a new one from the same source, or from another. */
+  readonly tokens: 'one' | 'renewed' | 'of another source';
+  /** The chance that the disk is full as a dashboard starts, and for a while. */
+  readonly fullStarts: number;
   /** The chance, at every use of the journal, that the process is killed just then. */
   readonly killsAtJournal: number;
 };
@@ -32,6 +36,7 @@ export function drawPlan(chance: Chance): Plan {
       staleMs: chance.is(0.8) ? 0 : chance.from(200, 4_000),
       keyLifeMs: chance.is(0.7) ? Number.POSITIVE_INFINITY : chance.from(60_000, 120_000),
       withoutTimes: chance.is(0.1),
+      withoutAccount: chance.is(0.5),
     },
     dashboards: chance.is(0.35) ? 2 : 1,
     stormMs: isLong ? chance.from(140_000, 220_000) : chance.from(4_000, 20_000),
@@ -41,5 +46,7 @@ export function drawPlan(chance: Chance): Plan {
     hasShadow: chance.is(0.3),
     journalFaults: chance.is(0.85) ? 0 : 0.05,
     killsAtJournal: chance.is(0.7) ? 0 : 0.04,
+    tokens: chance.pick(['one', 'one', 'one', 'renewed', 'of another source'] as const),
+    fullStarts: chance.is(0.8) ? 0 : 0.5,
   };
 }

@@ -1,17 +1,18 @@
-import {type BoundJournal, JournalError} from '../../src/desk/effects/journal.ts';
+import type {BoundJournal, Service} from '../../src/desk/effects/journal.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
-import {createSimClient} from './client.ts';
+import {createSimClient, simService} from './client.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
+import {createDisk, full} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds} from './people.ts';
-import {drawPlan} from './plan.ts';
-import {compareScreens} from './screens.ts';
+import {drawPlan, type Plan} from './plan.ts';
+import {closedJournals, compareScreens} from './screens.ts';
 import {createService} from './service.ts';
 import {createWorld} from './world.ts';
 
@@ -53,7 +54,8 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   await run(2_000);
   // Back-off after the storm's last failures may go on for a while.
   if (stage.up().some(each => isWaiting(each.state()))) await run(1.5 * restMs);
-  const screens = stage.up().flatMap(each => compareScreens(each.state(), service));
+  const states = stage.up().map(each => each.state());
+  const screens = [...states.flatMap(state => compareScreens(state, service)), ...closedJournals(states)];
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds(store)};
 }
@@ -88,6 +90,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const isStormy = () => world.now() < trueStart + plan.stormMs;
   const attempts = new Map<string, number>();
   const living = new Map<number, Dashboard>();
+  const disk = createDisk(world, luck);
   let ids = 0;
   let pids = 100;
 
@@ -122,29 +125,33 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       leaving: wire => checks.leaving(wire, dashboard.pid),
       tell: words => tell(dashboard.name, words),
     });
-  const journalOf = (dashboard: Dashboard) =>
-    unreliable(
-      bindStore(store, dashboard.pid, other => living.get(other)?.isAlive() ?? false),
-      when => {
-        if (!isStormy()) return;
-        if (when === 'before' && luck.is(plan.journalFaults))
-          throw new JournalError('full', 'The disk is full.');
-        if (!luck.is(plan.killsAtJournal)) return;
-        kill(dashboard, 'is killed at the journal');
-        throw new Killed();
-      },
-    );
+  const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;
+  const mayFail = (dashboard: Dashboard) => (when: 'before' | 'after') => {
+    if (when === 'before' && disk.isFull()) throw full();
+    if (!isStormy()) return;
+    if (when === 'before' && luck.is(plan.journalFaults)) throw full();
+    if (!luck.is(plan.killsAtJournal)) return;
+    kill(dashboard, 'is killed at the journal');
+    throw new Killed();
+  };
+  const journalOf = (dashboard: Dashboard) => {
+    const bind = (service: Service) => bindStore(store, {pid: dashboard.pid, isAlive, service});
+    return disk.journal(service => unreliable(bind(service), mayFail(dashboard)), bind);
+  };
   const start = (name: string) => {
     const pid = ++pids;
+    if (isStormy() && luck.is(plan.fullStarts)) disk.fill();
     const dashboard = createDashboard({
       world,
       pid,
       name,
       uuid: () => `id-${++ids}`,
       mutation,
+      service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({client: clientOf(self, inProcess), journal: journalOf(self)}),
-      afterUpdate: (before, after) => {
+      afterUpdate: (before, after, msg) => {
         checks.said(before, after);
+        if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);
         if (trace !== undefined) tellChanges(before, after, words => tell(name, () => words));
       },
     });
@@ -155,6 +162,13 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds({chance, plan, world, service, up, tell, kill});
   return {world, store, service, checks, stormMs: plan.stormMs, up, tell};
+}
+
+/** Whatever token a process has, the service and the account are the same. */
+function serviceFor(tokens: Plan['tokens'], pid: number): Service {
+  if (tokens === 'one') return simService;
+  const credentialSource = tokens === 'renewed' ? 'file' : `source ${pid}`;
+  return {...simService, fingerprint: `token ${pid}`, credentialSource};
 }
 
 /** Every use of the journal may fail, and be the last thing that the process does: before its commit or after. */

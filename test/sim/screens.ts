@@ -2,6 +2,13 @@ import type {State} from '../../src/desk/state.ts';
 import type {Service} from './service.ts';
 
 /** What a dashboard shows and the service does not hold, in words; nothing if the screen tells the truth. */
+/** The disk has room, and every list was read: what could not be opened before is open by now. */
+export function closedJournals(states: readonly State[]): string[] {
+  return states.flatMap(({journal}) =>
+    journal.status === 'open' ? [] : [`The journal is ${journal.status} for good`],
+  );
+}
+
 export function compareScreens({feeds}: State, service: Service): string[] {
   const {pageSize} = service.nature;
   const truth = {

@@ -25,6 +25,7 @@ export type Nature = {
   readonly keyLifeMs: number;
   /** Optional fields that this service never fills in. */
   readonly withoutTimes: boolean;
+  readonly withoutAccount: boolean;
 };
 
 /** Something that was done, by an attempt of an intent or by another program. */
@@ -202,7 +203,11 @@ function cardRecord(card: Card): EasyOptionCard {
   };
 }
 
-function easyOptionRecord(row: Rows.EasyOption, shown: Shown, {withoutTimes}: Nature): EasyOption {
+function easyOptionRecord(
+  row: Rows.EasyOption,
+  shown: Shown,
+  {withoutTimes, withoutAccount}: Nature,
+): EasyOption {
   return {
     id: idOf('easyOption', row.number),
     cardId: String(row.cardId),
@@ -211,6 +216,7 @@ function easyOptionRecord(row: Rows.EasyOption, shown: Shown, {withoutTimes}: Na
     direction: row.direction,
     investmentAmount: fromMicro(row.investment),
     investmentCurrency: 'USDT',
+    accountId: withoutAccount ? undefined : '1',
     optionSymbol: row.symbol,
     orderId: idOf('order', row.order),
     // A PENDING one has none yet.

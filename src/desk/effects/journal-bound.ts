@@ -1,16 +1,19 @@
 import type {DatabaseSync} from 'node:sqlite';
-import type {Attempt, Held, Intent} from '../intents/intent.ts';
+import type {Id} from '../../api/resources.ts';
+import {kinship} from '../intents/account.ts';
+import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/rivals.ts';
-import type {Asked, BoundJournal, Claimed} from './journal.ts';
-import {type Host, type Lease, leaseOf, presence} from './journal-lease.ts';
-import {isUniqueViolation, journalError, toJournalError} from './journal-problem.ts';
+import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './journal.ts';
+import {type Host, leaseOf, presence, released} from './journal-lease.ts';
+import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './journal-problem.ts';
 import {
   activityLines,
   changing,
   fixed,
   type IntentRow,
   leaseFrom,
+  toHeld,
   toIntent,
   unresolvedStates,
 } from './journal-rows.ts';
@@ -19,64 +22,82 @@ type Given = {
   readonly db: DatabaseSync;
   readonly path: string;
   readonly host: Host;
-  readonly service: string;
+  readonly service: Service;
   readonly account: string;
 };
 
-/** The journal of one service and account, as one running dashboard uses it. */
+/** What every statement needs: the file, and who asks. */
+type Bound = Given & {
+  readonly key: string;
+  readonly holder: string;
+  /** By intent, the owner's epoch under which it is ours. */
+  readonly epochs: Map<string, number>;
+};
+
+/** The journal of one service, as one running dashboard uses it with one credential. */
 export function createBoundJournal(given: Given): BoundJournal {
-  const {db, host, path, service, account} = given;
-  const scope = {service, account};
-  const holder = JSON.stringify(leaseOf(host));
+  const {db, host, path, account} = given;
+  const key = serviceKey(given.service);
+  const bound: Bound = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
   const inTransaction = <T>(work: () => T): T => transaction(db, path, work);
+  const reading = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw toJournalError(error, path);
+    }
+  };
 
   return {
-    ask: (intent, ends) => inTransaction(() => ask(given, holder, intent, ends)),
-    beginAttempt: (intent, attempt) => inTransaction(() => beginAttempt(db, holder, intent, attempt)),
+    ask: (intent, ends) => inTransaction(() => ask(bound, intent, ends)),
+    beginAttempt: (intent, attempt) => inTransaction(() => beginAttempt(bound, intent, attempt)),
     endAttempt: (intentId, attempt) => inTransaction(() => endAttempt(db, intentId, attempt)),
     save: intent =>
       inTransaction(() => {
-        if (!change(db, holder, intent)) throw journalError('not ours', path);
+        if (!change(bound, intent)) throw journalError('not ours', path);
         keepResults(db, intent);
       }),
-    claim: intent => inTransaction(() => claim(given, holder, intent)),
-    adopt: () => inTransaction(() => adopt(given, holder, row => presence(leaseFrom(row), host) === 'gone')),
+    claim: intent => inTransaction(() => claim(bound, intent)),
+    adopt(accountId) {
+      const orphans = reading(() => orphansOf(bound, accountId));
+      // Nothing is locked, nor written, where there is nothing to take over.
+      return orphans.length === 0 ? [] : inTransaction(() => take(bound, orphansOf(bound, accountId)));
+    },
+    release: intentId => inTransaction(() => release(bound, intentId)),
     takeOver: intentId =>
       inTransaction(() =>
-        adopt(given, holder, row => row.id === intentId && presence(leaseFrom(row), host) === 'elsewhere'),
+        take(
+          bound,
+          othersUnresolved(bound).filter(
+            row => row.id === intentId && presence(leaseFrom(row), host) === 'elsewhere',
+          ),
+        ),
       ),
-    held: () =>
-      inTransaction(() =>
-        othersUnresolved(given, holder).map(row => ({
-          intent: toIntent(db, row),
-          ...holderWords(leaseFrom(row), host),
-        })),
-      ),
+    held: () => reading(() => othersUnresolved(bound).map(row => toHeld(db, row, given))),
     unresolvedElsewhere: () =>
-      inTransaction(() => {
-        const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates}
-          AND NOT (service = :service AND account = :account)`;
-        return (db.prepare(sql).get(scope) as {number: number}).number;
+      reading(() => {
+        const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
+        return (db.prepare(sql).get(key) as {number: number}).number;
       }),
     appendEvent: line =>
       inTransaction(() => {
         db.prepare('INSERT INTO events (service, account, at, line) VALUES (?, ?, ?, ?)').run(
-          service,
+          key,
           account,
           line.at,
           JSON.stringify(line),
         );
       }),
-    recentActivity: limit => inTransaction(() => activityLines(db, scope, limit)),
+    recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name =>
-      inTransaction(() => {
+      reading(() => {
         const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
-        return (db.prepare(sql).get(service, account, name) as {value: string} | undefined)?.value;
+        return (db.prepare(sql).get(key, account, name) as {value: string} | undefined)?.value;
       }),
     keep: (name, value) =>
       inTransaction(() => {
         db.prepare('INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)').run(
-          service,
+          key,
           account,
           name,
           value,
@@ -102,41 +123,53 @@ function transaction<T>(db: DatabaseSync, path: string, work: () => T): T {
   }
 }
 
-function ask(given: Given, holder: string, intent: Intent, ends: Intent | undefined): Asked {
-  const {db, service, account} = given;
-  const ended = ends !== undefined && change(db, holder, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
-  const row = {...fixed(intent), ...changing(intent), service, account, holder};
-  const columns = Object.keys(row);
+/** The locks first, one for each target: what they refuse leaves nothing behind. */
+function ask(bound: Bound, intent: Intent, ends: Intent | undefined): Asked {
+  const {db, key, account, holder, service} = bound;
+  const {credentialSource, fingerprint} = service;
+  db.exec('SAVEPOINT asking');
+  const ended = ends !== undefined && change(bound, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
   try {
     db.prepare(
-      `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
-    ).run(row);
-    return {kind: 'asked', ended};
+      'INSERT INTO locks (service, target, intent_id, credential, account_id) VALUES (?, ?, ?, ?, ?)',
+    ).run(key, target(intent.draft), intent.id, fingerprint, intent.accountId ?? null);
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    return {kind: 'locked', by: lockedBy(given, intent)};
+    if (!isLockViolation(error)) throw error;
+    db.exec('ROLLBACK TO asking; RELEASE asking');
+    return {kind: 'locked', by: lockedBy(bound, intent)};
   }
+  const bindings = {
+    service: key,
+    account,
+    holder,
+    credential_source: credentialSource,
+    credential: fingerprint,
+  };
+  const row = {...fixed(intent), ...changing(intent), ...bindings};
+  const columns = Object.keys(row);
+  db.prepare(
+    `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
+  ).run(row);
+  db.exec('RELEASE asking');
+  return {kind: 'asked', ended};
 }
 
-function lockedBy({db, host, service, account}: Given, intent: Intent): string {
-  const sql = `SELECT * FROM intents WHERE service = ? AND account = ? AND target = ? AND state IN ${unresolvedStates}`;
-  const row = db.prepare(sql).get(service, account, target(intent.draft)) as IntentRow | undefined;
+function lockedBy(bound: Bound, intent: Intent): string {
+  const {db, key} = bound;
+  const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state IN ${unresolvedStates}`;
+  const row = db.prepare(sql).get(key, target(intent.draft)) as IntentRow | undefined;
   if (row === undefined) return 'An earlier one has not ended.';
-  const {holder} = holderWords(leaseFrom(row), host);
-  return `${holder} has asked for the same, and it is ${row.state}. It has to end first.`;
+  return `${toHeld(db, row, bound).holder} has asked for the same, and it is ${row.state}. It has to end first.`;
 }
 
 /** The attempt and the state in one commit, and only if the intent is ours, unresolved, and this attempt its next. */
-function beginAttempt(db: DatabaseSync, holder: string, intent: Intent, attempt: Attempt): boolean {
+function beginAttempt(bound: Bound, intent: Intent, attempt: Attempt): boolean {
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
-  if (!change(db, holder, intent, isNext)) return false;
-  db.prepare('INSERT INTO attempts (intent_id, number, sent_by, started_at) VALUES (?, ?, ?, ?)').run(
-    intent.id,
-    attempt.number,
-    attempt.by,
-    attempt.startedAt.wall,
-  );
+  if (!change(bound, intent, isNext)) return false;
+  bound.db
+    .prepare('INSERT INTO attempts (intent_id, number, sent_by, started_at) VALUES (?, ?, ?, ?)')
+    .run(intent.id, attempt.number, attempt.by, attempt.startedAt.wall);
   return true;
 }
 
@@ -154,22 +187,23 @@ function keepResults(db: DatabaseSync, intent: Intent): void {
   for (const attempt of intent.attempts) endAttempt(db, intent.id, attempt);
 }
 
-/** Writes what changed, if the intent is ours; `only` narrows when. */
-function change(db: DatabaseSync, holder: string, intent: Intent, only = ''): boolean {
+/** Writes what changed, if the intent is ours, under the epoch that we took it in, and not ended; `only` narrows when. */
+function change({db, holder, epochs}: Bound, intent: Intent, only = ''): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);
+  const isOurs = `id = :id AND holder = :holder AND epoch = :epoch
+    AND (state IN ${unresolvedStates} OR state = :state)`;
   const {changes} = db
-    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE id = :id AND holder = :holder ${only}`)
-    .run({...row, id: intent.id, holder});
+    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE ${isOurs} ${only}`)
+    .run({...row, id: intent.id, holder, epoch: epochs.get(intent.id) ?? 0});
   return changes === 1;
 }
 
-function claim(given: Given, holder: string, intent: Intent): Claimed {
-  const {db, path} = given;
-  if (hasRival(given, intent)) return 'rivalled';
+function claim(bound: Bound, intent: Intent): Claimed {
+  if (hasRival(bound, intent)) return 'rivalled';
   try {
-    if (!change(db, holder, intent)) throw journalError('not ours', path);
-    keepResults(db, intent);
+    if (!change(bound, intent)) throw journalError('not ours', bound.path);
+    keepResults(bound.db, intent);
     return 'claimed';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
@@ -177,31 +211,41 @@ function claim(given: Given, holder: string, intent: Intent): Claimed {
   }
 }
 
-function hasRival({db, service, account}: Given, intent: Intent): boolean {
+function hasRival({db, key, service}: Bound, intent: Intent): boolean {
   if (intent.state !== 'DONE' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
     return false;
   const recordId = intent.resolvedRecordId;
-  const sql = `SELECT * FROM intents WHERE service = ? AND account = ? AND target = ? AND state = 'BY HAND'`;
-  const rows = db.prepare(sql).all(service, account, target(intent.draft)) as unknown as IntentRow[];
-  return rows.some(row => isRival(toIntent(db, row), intent, recordId));
+  const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state = 'BY HAND'`;
+  const rows = db.prepare(sql).all(key, target(intent.draft)) as unknown as IntentRow[];
+  return rows.some(row => isRival(toIntent(db, row, service), intent, recordId));
 }
 
-function othersUnresolved({db, service, account}: Given, holder: string): IntentRow[] {
-  const sql = `SELECT * FROM intents WHERE service = ? AND account = ? AND holder <> ? AND state IN ${unresolvedStates}
+function othersUnresolved({db, key, holder}: Bound): IntentRow[] {
+  const sql = `SELECT * FROM intents WHERE service = ? AND holder <> ? AND state IN ${unresolvedStates}
     ORDER BY asked_at`;
-  return db.prepare(sql).all(service, account, holder) as unknown as IntentRow[];
+  return db.prepare(sql).all(key, holder) as unknown as IntentRow[];
 }
 
-function adopt(given: Given, holder: string, isOrphan: (row: IntentRow) => boolean): Intent[] {
-  const {db} = given;
-  const orphans = othersUnresolved(given, holder).filter(isOrphan);
-  const take = db.prepare('UPDATE intents SET holder = ? WHERE id = ?');
-  for (const row of orphans) take.run(holder, row.id);
-  return orphans.map(row => toIntent(db, row));
+/** Left by dashboards that are gone, and not known to be of another account. */
+function orphansOf(bound: Bound, accountId: Id | undefined): IntentRow[] {
+  const {db, host, service} = bound;
+  return othersUnresolved(bound)
+    .filter(row => presence(leaseFrom(row), host) === 'gone')
+    .filter(row => kinship(toIntent(db, row, service), accountId) !== "another's");
 }
 
-function holderWords(lease: Lease, host: Host): Pick<Held, 'holder' | 'isOtherHost'> {
-  const isOtherHost = presence(lease, host) === 'elsewhere';
-  const where = isOtherHost ? ` on ${lease.hostname}` : '';
-  return {holder: `Another dashboard (process ${lease.pid}${where})`, isOtherHost};
+/** A new owner is a new epoch: whoever had it before changes nothing any more. */
+function take({db, holder, service, epochs}: Bound, rows: readonly IntentRow[]): Intent[] {
+  const taken = db.prepare('UPDATE intents SET holder = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?');
+  const ours = rows.filter(({id, epoch}) => taken.run(holder, id, epoch).changes === 1);
+  for (const {id, epoch} of ours) epochs.set(id, epoch + 1);
+  return ours.map(row => toIntent(db, row, service));
+}
+
+function release({db, holder, host}: Bound, intentId: string): void {
+  db.prepare('UPDATE intents SET holder = ? WHERE id = ? AND holder = ?').run(
+    JSON.stringify(released(host)),
+    intentId,
+    holder,
+  );
 }

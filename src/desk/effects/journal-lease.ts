@@ -37,6 +37,11 @@ export function leaseOf({hostname, bootId, pidNamespace, pid, startTime}: Host):
   return {hostname, bootId, pidNamespace, pid, startTime};
 }
 
+/** The lease of what was given up on this host: as if its holder had gone with an earlier start. */
+export function released(host: Host): Lease {
+  return {...leaseOf(host), bootId: ''};
+}
+
 /** The process `pid` as this machine knows it: from /proc on Linux, from `ps` elsewhere. */
 export function readHost(pid: number): Host {
   return {

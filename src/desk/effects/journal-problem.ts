@@ -58,3 +58,8 @@ export function toJournalError(error: unknown, path: string): JournalError {
 export function isUniqueViolation(error: unknown): boolean {
   return (error as {errcode?: number}).errcode === 2067;
 }
+
+/** SQLite's code for what a trigger refuses: another intent holds the target. */
+export function isLockViolation(error: unknown): boolean {
+  return (error as {errcode?: number}).errcode === 1811;
+}

@@ -1,8 +1,8 @@
 import type {DatabaseSync} from 'node:sqlite';
-import {type Attempt, draftSchema, type Intent, target} from '../intents/intent.ts';
+import {type Attempt, draftSchema, type Held, type Intent, target} from '../intents/intent.ts';
 import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../state.ts';
-import type {Lease} from './journal-lease.ts';
+import {type Host, type Lease, presence} from './journal-lease.ts';
 
 /** Intents as rows of the journal, and back. */
 export type IntentRow = {
@@ -17,6 +17,10 @@ export type IntentRow = {
   detail: string;
   resolved_record_id: string | null;
   holder: string;
+  account_id: string | null;
+  credential_source: string;
+  credential: string;
+  epoch: number;
 };
 
 type AttemptRow = {
@@ -52,6 +56,7 @@ export function fixed(intent: Intent) {
     kind: intent.draft.kind,
     idempotency_key: intent.idempotencyKey ?? null,
     asked_at: intent.askedAt.wall,
+    account_id: intent.accountId ?? null,
   };
 }
 
@@ -69,8 +74,11 @@ function detailOf(intent: Intent): object {
   }
 }
 
+/** What tells one credential from another, without holding either. */
+export type Credentials = {readonly fingerprint: string; readonly credentialSource: string};
+
 /** An earlier process's monotonic times mean nothing here; its attempts are `earlier`. */
-export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
+export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): Intent {
   const attempts = db
     .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
     .all(row.id) as AttemptRow[];
@@ -84,9 +92,28 @@ export function toIntent(db: DatabaseSync, row: IntentRow): Intent {
     reason: row.reason,
     attempts: attempts.map(toAttempt),
     knownBefore: row.known_before === null ? undefined : JSON.parse(row.known_before),
+    accountId: row.account_id ?? undefined,
+    credential: credentialOf(row, ours),
     ...JSON.parse(row.detail),
     ...(row.resolved_record_id === null ? {} : {resolvedRecordId: row.resolved_record_id}),
   } as Intent;
+}
+
+function credentialOf(row: IntentRow, {fingerprint, credentialSource}: Credentials): Intent['credential'] {
+  if (row.credential === fingerprint) return undefined;
+  return row.credential_source === credentialSource ? 'renewed' : 'other';
+}
+
+/** An unresolved intent of another dashboard, and whose it is. */
+export function toHeld(db: DatabaseSync, row: IntentRow, given: {host: Host; service: Credentials}): Held {
+  const lease = leaseFrom(row);
+  const seen = presence(lease, given.host);
+  const words = {
+    alive: `Another dashboard (process ${lease.pid})`,
+    elsewhere: `Another dashboard (process ${lease.pid} on ${lease.hostname})`,
+    gone: `A dashboard that has ended (process ${lease.pid})`,
+  };
+  return {intent: toIntent(db, row, given.service), holder: words[seen], presence: seen};
 }
 
 function toAttempt(row: AttemptRow): Attempt {
@@ -112,12 +139,20 @@ export function leaseFrom(row: IntentRow): Lease {
   return JSON.parse(row.holder);
 }
 
-type Scope = {readonly service: string; readonly account: string};
+const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 
-/** Intents and events together, newest first; of one scope or of all. A limit below 0 is none. */
-export function activityLines(db: DatabaseSync, scope: Scope | undefined, limit: number): ActivityLine[] {
-  const where = scope === undefined ? '' : 'WHERE service = :service AND account = :account';
-  const values = {...scope, limit};
+/**
+ * Intents and events together, newest first; of one service or of all. A limit below 0 is none. `address` is what a
+ * row's service is compared as.
+ */
+export function activityLines(
+  db: DatabaseSync,
+  service: string | undefined,
+  limit: number,
+  address = 'service',
+): ActivityLine[] {
+  const where = service === undefined ? '' : `WHERE ${address} = :service`;
+  const values = service === undefined ? {limit} : {service, limit};
   const intents = db
     .prepare(`SELECT * FROM intents ${where} ORDER BY changed_at DESC LIMIT :limit`)
     .all(values) as unknown as IntentRow[];
@@ -125,7 +160,7 @@ export function activityLines(db: DatabaseSync, scope: Scope | undefined, limit:
     .prepare(`SELECT line FROM events ${where} ORDER BY at DESC, number DESC LIMIT :limit`)
     .all(values) as {line: string}[];
   const lines = [
-    ...intents.map(row => activityOf(toIntent(db, row))),
+    ...intents.map(row => activityOf(toIntent(db, row, noCredentials))),
     ...events.map(row => JSON.parse(row.line) as ActivityLine),
   ].sort((a, b) => b.at - a.at);
   return limit < 0 ? lines : lines.slice(0, limit);

@@ -1,4 +1,5 @@
 import type {Service as ClientService} from '../../api/client.ts';
+import type {Id} from '../../api/resources.ts';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {createBoundJournal} from './journal-bound.ts';
@@ -10,10 +11,12 @@ import {activityLines} from './journal-rows.ts';
 export {type Host, readHost} from './journal-lease.ts';
 export {JournalError} from './journal-problem.ts';
 
-/** What intents are bound to: they are settled against this service alone. */
+/** What intents are bound to: they are settled against this service alone, whatever credential it is asked with. */
 export type Service = ClientService & {
   /** Of the paper service, which is another port at every start: the ledger's id stands for origin and path. */
   readonly ledger?: string | undefined;
+  /** Tells where the credential comes from, which stays when a new one comes from there. */
+  readonly credentialSource: string;
 };
 
 /**
@@ -22,7 +25,7 @@ export type Service = ClientService & {
  * a JournalError with words for a person when it cannot.
  */
 export type Journal = {
-  /** The part of one service and one account. */
+  /** The part of one service, with the account label and the credential that it is asked with. */
   bind(service: Service, account: string): BoundJournal;
   /** Everything, of all services and accounts, newest first. */
   exportAll(): ActivityLine[];
@@ -39,13 +42,15 @@ export type BoundJournal = {
   save(intent: Intent): void;
   /** As save, with the record that ends it, unless another intent has it. */
   claim(intent: Intent): Claimed;
-  /** Unresolved intents whose dashboard is gone; they are ours from now on. */
-  adopt(): Intent[];
+  /** Unresolved intents whose dashboard is gone; they are ours from now on, but for those of another account. */
+  adopt(accountId?: Id): Intent[];
+  /** Gives one up: the next dashboard that may have it takes it over. */
+  release(intentId: string): void;
   /** One intent that another host holds, by the user's word that its dashboard is gone. */
   takeOver(intentId: string): Intent[];
-  /** Unresolved intents of other dashboards that run, or of which nobody here can tell. */
+  /** Unresolved intents that are not ours: of dashboards that run, that are gone, or of which nobody here can tell. */
   held(): Held[];
-  /** How many unresolved intents there are for other services and accounts. */
+  /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;
   appendEvent(line: ActivityLine): void;
   /** Intents and events, newest first. */
@@ -80,7 +85,7 @@ export async function openJournal(given: {
   try {
     const db = await openFile(path, busyTimeoutMs);
     return {
-      bind: (service, account) => createBoundJournal({db, path, host, service: serviceKey(service), account}),
+      bind: (service, account) => createBoundJournal({db, path, host, service, account}),
       exportAll: () => {
         try {
           return activityLines(db, undefined, -1);
@@ -95,7 +100,7 @@ export async function openJournal(given: {
   }
 }
 
-/** One text for one service, as the unique indexes compare it. */
-export function serviceKey({origin, path, fingerprint, ledger}: Service): string {
-  return ledger === undefined ? `${origin}${path} ${fingerprint}` : `paper ${ledger}`;
+/** One text for one service: its address, or the ledger of the paper service, whose port changes. */
+export function serviceKey({origin, path, ledger}: Pick<Service, 'origin' | 'path' | 'ledger'>): string {
+  return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
 }

@@ -1,17 +1,16 @@
 import type {Operations} from '../../api/client.ts';
+import type {Id} from '../../api/resources.ts';
 import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
 import type {Moment} from '../state.ts';
 import {gather} from './evidence.ts';
-import {type BoundJournal, type Journal, JournalError, type Service} from './journal.ts';
+import {type BoundJournal, JournalError, type Service} from './journal.ts';
 import {perform} from './outcomes.ts';
 
 /** What the life of an intent needs of the world. */
 export type IntentWorld = {
   readonly client: Operations;
-  readonly journal: Pick<Journal, 'bind'>;
+  readonly journal: BoundJournal;
   readonly service: Service;
-  /** The profile's label of the account. */
-  readonly account: string;
   /** A new random id at every call. */
   readonly uuid: () => string;
   readonly now: () => Moment;
@@ -21,7 +20,7 @@ export type IntentWorld = {
 
 /** Carries the commands of intents out. What each came to comes back by `send`; nothing here decides. */
 export function createIntentEffects(world: IntentWorld): (command: IntentCommand) => void {
-  const journal = world.journal.bind(world.service, world.account);
+  const {journal} = world;
   const given = {...world, clock: world.now};
   return command => {
     switch (command.type) {
@@ -43,7 +42,9 @@ export function createIntentEffects(world: IntentWorld): (command: IntentCommand
       case 'after':
         return world.after(command.ms, () => world.send(command.due));
       case 'watch':
-        return watch(world, journal);
+        return watch(world, journal, command.accountId);
+      case 'release':
+        return orSay(world, () => journal.release(command.intentId));
       case 'takeOver':
         return orSay(world, () =>
           world.send({type: 'restored', intents: journal.takeOver(command.intentId)}),
@@ -62,7 +63,7 @@ export function createIntentEffects(world: IntentWorld): (command: IntentCommand
 function journalAsk(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
-  {draft, at, ends}: Extract<IntentCommand, {type: 'journalAsk'}>,
+  {draft, at, ends, accountId}: Extract<IntentCommand, {type: 'journalAsk'}>,
 ): void {
   const intent: Intent = {
     id: uuid(),
@@ -73,6 +74,7 @@ function journalAsk(
     changedAt: at.wall,
     reason: 'It is in the journal; nothing has been sent.',
     attempts: [],
+    accountId,
   };
   try {
     const asked = journal.ask(intent, ends);
@@ -128,9 +130,9 @@ function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
   }
 }
 
-function watch(world: IntentWorld, journal: BoundJournal): void {
+function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefined): void {
   orSay(world, () => {
-    const intents = journal.adopt();
+    const intents = journal.adopt(accountId);
     if (intents.length > 0) world.send({type: 'restored', intents});
     world.send({type: 'held', held: journal.held()});
   });

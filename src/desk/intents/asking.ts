@@ -22,7 +22,11 @@ export function ask(intents: Intents, draft: Draft, now: Moment): Step {
       'It left no trace, and was asked for once more.',
       now,
     );
-  return [{...intents, asking: [...intents.asking, draft]}, [{type: 'journalAsk', draft, at: now, ends}]];
+  const {accountId} = intents;
+  return [
+    {...intents, asking: [...intents.asking, draft]},
+    [{type: 'journalAsk', draft, at: now, ends, accountId}],
+  ];
 }
 
 function hindranceOf(intents: Intents, draft: Draft, now: Moment): string | undefined {
@@ -42,7 +46,7 @@ function notAsked(intents: Intents, draft: Draft, reason: string): Step {
 
 export function askFailed(intents: Intents, draft: Draft, reason: string): Step {
   const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
-  return [next, [...commands, {type: 'watch'}]];
+  return [next, [...commands, {type: 'watch', accountId: intents.accountId}]];
 }
 
 /** The journal holds it, with its lock. What open and place have to know before the send is read first. */

@@ -63,7 +63,11 @@ export function saidYes(intent: Intent): boolean {
 /** What every state of an intent has. */
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  return {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore};
+  const {accountId, credential} = intent;
+  return {
+    ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
+    ...{accountId, credential},
+  };
 }
 
 export function become(

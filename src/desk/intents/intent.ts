@@ -66,6 +66,10 @@ type Common = {
   readonly offsetAtSend?: number | undefined;
   /** Of open and place: the ids of all records that there were before the send. */
   readonly knownBefore?: readonly Id[] | undefined;
+  /** The account that it is for, where Easy Options had shown it when it was asked for. */
+  readonly accountId?: Id | undefined;
+  /** What it was asked with, if not with this very credential: one from the same source, or from another. */
+  readonly credential?: 'renewed' | 'other' | undefined;
 };
 
 export type Intent = Common &
@@ -92,8 +96,13 @@ export type Intent = Common &
   );
 export type IntentState = Intent['state'];
 
-/** An unresolved intent that another running dashboard holds on the same journal. */
-export type Held = {readonly intent: Intent; readonly holder: string; readonly isOtherHost: boolean};
+/** An unresolved intent that is not ours: `holder` says in words whose it is. */
+export type Held = {
+  readonly intent: Intent;
+  readonly holder: string;
+  /** Whether that dashboard runs; `gone` if it has ended, `elsewhere` on a host that cannot be seen into from here. */
+  readonly presence: 'alive' | 'gone' | 'elsewhere';
+};
 
 /** How far the reading that is to settle an intent has come since its last attempt. */
 export type Look = {
@@ -131,6 +140,8 @@ export type Intents = {
   readonly clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined;
   /** Why the journal could not be looked at with the last poll. */
   readonly journalProblem: string | undefined;
+  /** The one account that Easy Options show. */
+  readonly accountId: Id | undefined;
 };
 
 export const initialIntents: Intents = {
@@ -144,6 +155,7 @@ export const initialIntents: Intents = {
   unsaved: undefined,
   clock: undefined,
   journalProblem: undefined,
+  accountId: undefined,
 };
 
 /** What to read: the records before a send, or what may tell what became of it. */
@@ -204,7 +216,12 @@ export type IntentMsg = {readonly now: Moment} & (
       readonly by: 'taken' | 'rivalled';
     }
   /** A poll of any pane came back, with the service's clock less ours if it told: UNKNOWN intents look again. */
-  | {readonly type: 'polled'; readonly offsetMs?: number | undefined}
+  | {
+      readonly type: 'polled';
+      readonly offsetMs?: number | undefined;
+      /** The one account that Easy Options show, where they do. */
+      readonly accountId?: Id | undefined;
+    }
   | {readonly type: 'lookAgain'; readonly intentId: string}
   | {readonly type: 'sendAgain'; readonly intentId: string}
   | {readonly type: 'endByHand'; readonly intentId: string; readonly word: string; readonly note: string}
@@ -227,6 +244,7 @@ export type IntentCommand =
       readonly draft: Draft;
       readonly at: Moment;
       readonly ends?: Intent | undefined;
+      readonly accountId?: Id | undefined;
     }
   /** Commit the attempt, and only then open a connection. */
   | {readonly type: 'attempt'; readonly intent: Intent; readonly by: 'user' | 'itself'}
@@ -237,7 +255,9 @@ export type IntentCommand =
   | {readonly type: 'gather'; readonly intentId: string; readonly look: number; readonly reading: Reading}
   | {readonly type: 'after'; readonly ms: number; readonly due: IntentTimer}
   /** See what other dashboards on the journal hold, and take over from those that are gone. */
-  | {readonly type: 'watch'}
+  | {readonly type: 'watch'; readonly accountId?: Id | undefined}
+  /** Give one back that is of another account. */
+  | {readonly type: 'release'; readonly intentId: string}
   | {readonly type: 'takeOver'; readonly intentId: string}
   /** Something was done: every pane is asked for at once. */
   | {readonly type: 'refresh'}

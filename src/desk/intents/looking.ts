@@ -1,4 +1,6 @@
+import type {Id} from '../../api/resources.ts';
 import type {Moment} from '../state.ts';
+import {kinship, unsureWords, withAccount} from './account.ts';
 import {prepared} from './asking.ts';
 import {end, sendNow} from './attempts.ts';
 import {become, becomeDone, becomeUnknown, find, isOver, put, type Step, saidYes} from './change.ts';
@@ -20,8 +22,13 @@ export function lookDue(intents: Intents, id: string, number: number, now: Momen
 }
 
 /** A poll came back: what is unresolved looks again, and so does what the journal did not take. */
-export function polled(before: Intents, offsetMs: number | undefined, now: Moment): Step {
-  const intents = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
+export function polled(
+  before: Intents,
+  {offsetMs, accountId}: {offsetMs?: number | undefined; accountId?: Id | undefined},
+  now: Moment,
+): Step {
+  const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
+  const [intents, releases] = withAccount(timed, accountId);
   const due = intents.list.filter(intent => {
     const look = intents.looks[intent.id];
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
@@ -32,7 +39,7 @@ export function polled(before: Intents, offsetMs: number | undefined, now: Momen
       const [after, more] = readNow(next, id, now);
       return [after, [...asked, ...more]];
     },
-    [saving, [...commands, {type: 'watch'}]],
+    [saving, [...releases, ...commands, {type: 'watch', accountId}]],
   );
 }
 
@@ -105,6 +112,7 @@ function count(look: Look, verdict: Verdict, read: Read): Look {
 }
 
 function conclude(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+  if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
   switch (verdict.verdict) {
     case 'done':
       return match(intents, intent, verdict.recordId, verdict.reason, now);
@@ -121,6 +129,27 @@ function conclude(intents: Intents, intent: Intent, look: Look, verdict: Verdict
     case 'undecided':
       if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
       return stayUnknown(intents, intent, verdict.reason, [], false, now);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Of an account that may be another: what fits is told, and nothing is ended or sent by it. */
+function listOnly(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+  const reason = `${verdict.reason} ${unsureWords}`;
+  switch (verdict.verdict) {
+    case 'done': {
+      const found = {recordId: verdict.recordId, words: `#${verdict.recordId}`, isTaken: false};
+      return stayUnknown(intents, intent, reason, [found], false, now);
+    }
+    case 'candidates':
+      return stayUnknown(intents, intent, reason, verdict.candidates, false, now);
+    case 'refused':
+    case 'undecided':
+      return stayUnknown(intents, intent, reason, [], false, now);
+    case 'still open':
+    case 'none':
+      return unseen(intents, intent, look, now);
     default:
       return verdict satisfies never;
   }

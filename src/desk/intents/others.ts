@@ -8,7 +8,11 @@ export function held(intents: Intents, others: readonly Held[]): Step {
     others.length === intents.held.length &&
     others.every((each, index) => {
       const before = intents.held[index];
-      return before?.intent.id === each.intent.id && before.intent.state === each.intent.state;
+      return (
+        before?.intent.id === each.intent.id &&
+        before.intent.state === each.intent.state &&
+        before.presence === each.presence
+      );
     });
   if (isSame && intents.journalProblem === undefined) return [intents, []];
   return [{...intents, held: isSame ? intents.held : others, journalProblem: undefined}, []];
@@ -23,8 +27,14 @@ export function watchFailed(intents: Intents, reason: string): Step {
 /** The user knows that the dashboard on the other host is gone; nobody else can. */
 export function takeOver(intents: Intents, id: string, word: string): Step {
   const other = intents.held.find(each => each.intent.id === id);
-  if (other === undefined || !other.isOtherHost) return [intents, []];
+  if (other === undefined || other.presence !== 'elsewhere') return [intents, []];
   return word.trim().toLowerCase() === takeOverWord
-    ? [intents, [{type: 'takeOver', intentId: id}, {type: 'watch'}]]
+    ? [
+        intents,
+        [
+          {type: 'takeOver', intentId: id},
+          {type: 'watch', accountId: intents.accountId},
+        ],
+      ]
     : [intents, [{type: 'tell', text: `Type ${takeOverWord} to take it over.`, level: 'warning'}]];
 }

@@ -1,6 +1,7 @@
 import type {Moment} from '../state.ts';
+import {kinship} from './account.ts';
 import {isResolved} from './change.ts';
-import type {Draft, Intent, Intents, Kind} from './intent.ts';
+import type {Draft, Held, Intent, Intents, Kind} from './intent.ts';
 import {target} from './intent.ts';
 
 /** Those of this dashboard that have not ended, oldest first. */
@@ -40,10 +41,26 @@ export function lockOn(intents: Intents, wanted: string): Lock | undefined {
   }
   const intent = unresolved(intents).find(each => target(each.draft) === wanted);
   if (intent !== undefined && !mayBeAskedAgain(intent)) return {reason: lockReason(intent), intent};
-  const held = intents.held.find(each => target(each.intent.draft) === wanted);
-  if (held === undefined) return undefined;
-  const reason = `${held.holder} has asked for the same, and it is ${held.intent.state}; it has to end there first.`;
-  return {reason, intent: held.intent};
+  const held = heldHere(intents).find(each => target(each.intent.draft) === wanted);
+  return held && {reason: heldReason(held), intent: held.intent};
+}
+
+/** Those that are not ours, but may be of our account. */
+export function heldHere({held, accountId}: Intents): readonly Held[] {
+  return held.filter(each => kinship(each.intent, accountId) !== "another's");
+}
+
+/** Of those, what stands on every pane: UNKNOWN, or left unresolved by a dashboard that nobody here sees running. */
+export function heldInSight(intents: Intents): readonly Held[] {
+  return heldHere(intents).filter(({intent, presence}) => presence !== 'alive' || intent.state === 'UNKNOWN');
+}
+
+function heldReason({holder, intent, presence}: Held): string {
+  const way =
+    presence === 'gone'
+      ? 'it is taken over as soon as the journal can be written'
+      : 'it has to end there first';
+  return `${holder} has asked for the same, and it is ${intent.state}; ${way}.`;
 }
 
 function lockReason(intent: Intent): string {
@@ -102,7 +119,7 @@ export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
 
 /** Only what sending twice cannot double: the same key, once no trace was found; a cancel of what is still open. */
 export function maySendAgain(intents: Intents, intent: Intent): boolean {
-  if (intent.state !== 'UNKNOWN') return false;
+  if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
   if (intent.draft.kind === 'place') return intent.noTrace;
   return intent.draft.kind === 'cancel' && intents.looks[intent.id]?.isStillOpen === true;
 }

@@ -55,7 +55,7 @@ export function updateIntents(intents: Intents, msg: IntentMsg): Step {
     case 'claimTaken':
       return claimTaken(intents, msg.intentId, msg.recordId, msg.by, now);
     case 'polled':
-      return polled(intents, msg.offsetMs, now);
+      return polled(intents, msg, now);
     case 'lookAgain':
       return lookAgain(intents, msg.intentId, now);
     case 'sendAgain':

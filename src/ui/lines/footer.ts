@@ -1,5 +1,5 @@
 import {sendable} from '../../desk/availability.ts';
-import {inFlight, unknown} from '../../desk/intents/selectors.ts';
+import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/keys.ts';
 import type {Notice, State} from '../../desk/state.ts';
@@ -101,17 +101,19 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault.text)}`};
 }
 
-/** UNKNOWN stands on every pane until it ends, with its ways out. */
+/** UNKNOWN stands on every pane until it ends, with its ways out: ours first, then what is in the journal besides. */
 export function bannerLines(state: State, rows: number, paint: Paint): string[] {
+  if (rows === 0 || !hasBanner(state)) return [];
   const open = unknown(state.intents);
   const first = open[0];
-  if (first === undefined || rows === 0) return [];
+  if (first === undefined) return elsewhereLines(state, rows, paint);
   const key = (action: string) =>
     keyLabel(state.settings.bindings.find(each => each.action === action)?.keys[0] ?? '?');
   const may = sendable(state) !== undefined;
   const again = may ? `${key('sendAgain')} send again  ` : '';
   const ways = `${key('lookAgain')} look again  ${again}${key('byHand')} end by hand`;
-  const count = open.length === 1 ? '' : ` 1 of ${open.length}`;
+  const number = open.length + heldInSight(state.intents).length;
+  const count = number === 1 ? '' : ` 1 of ${number}`;
   const {columns} = state.viewport;
   const noTrace =
     first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason) ? 'no trace. ' : '';
@@ -121,4 +123,41 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
     return [paint('danger', ` ${cut(said, columns - 2 - brief.length)}${brief} `)];
   }
   return [paint('danger', ` ${cut(said, columns - 2)} `), ` ${paint('warning', ways)}`];
+}
+
+/** What is unresolved and not ours to end, and a journal of which nobody knows what is unresolved in it. */
+function elsewhereLines(state: State, rows: number, paint: Paint): string[] {
+  const {columns} = state.viewport;
+  const lines = elsewhereWords(state).map(text => cut(sanitize(text), columns - 2));
+  return lines
+    .slice(0, rows)
+    .map((line, index) => (index === 0 ? paint('danger', ` ${line} `) : ` ${paint('warning', line)}`));
+}
+
+function elsewhereWords({intents, journal}: State): string[] {
+  const held = heldInSight(intents);
+  const [first] = held;
+  if (first === undefined)
+    return ['There may be unresolved writes: the journal cannot be read.', reasonOf(journal)];
+  const count = held.length === 1 ? '' : ` 1 of ${held.length}`;
+  const {draft, state} = first.intent;
+  const way = {
+    alive: `${first.holder} has it, and it has to end there.`,
+    elsewhere: `${first.holder} has it; it ends there, or here once that one is known to be gone.`,
+    gone: `${first.holder} left it. It is taken over and looked for once the journal can be written.`,
+  };
+  return [
+    `UNKNOWN${count} ${draftWords(draft)}: ${state === 'UNKNOWN' ? '' : `${state} when last seen. `}${first.intent.reason}`,
+    way[first.presence],
+  ];
+}
+
+function reasonOf(journal: State['journal']): string {
+  return journal.status === 'failed' ? journal.reason : '';
+}
+
+/** Whether anything has to stay in sight on every pane. */
+export function hasBanner({intents, journal}: State): boolean {
+  const isUnread = journal.status === 'failed' && journal.isUnread;
+  return unknown(intents).length > 0 || heldInSight(intents).length > 0 || isUnread;
 }

@@ -10,7 +10,7 @@ import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {later, order, start} from './attempts.ts';
 
-const service = {origin: 'https://svc.example', path: '', fingerprint: 'none'};
+const service = {origin: 'https://svc.example', path: '', fingerprint: 'none', credentialSource: 'none'};
 
 const answer = <Value>(value: Value, fields: Partial<Answer<Value>> = {}): Answer<Value> => ({
   value,
@@ -266,13 +266,15 @@ describe('the effects', () => {
   function world(client: Partial<Operations>, broken: Partial<BoundJournal> = {}) {
     const sent: IntentSent[] = [];
     const waits: [number, () => void][] = [];
-    const journal: BoundJournal = {...bindStore(createStore(), 1, () => true), ...broken};
+    const journal: BoundJournal = {
+      ...bindStore(createStore(), {pid: 1, isAlive: () => true, service}),
+      ...broken,
+    };
     let ids = 0;
     const carryOut = createIntentEffects({
       client: clientOf(client),
-      journal: {bind: () => journal},
+      journal,
       service,
-      account: 'test',
       uuid: () => `id-${++ids}`,
       now: () => later(sent.length),
       send: msg => void sent.push(msg),
@@ -376,7 +378,7 @@ describe('the effects', () => {
   });
 
   it('tell what was claimed, what others hold, and what was taken over', () => {
-    const held = [{intent: {id: 'o-1'} as Intent, holder: 'Another', isOtherHost: true}];
+    const held = [{intent: {id: 'o-1'} as Intent, holder: 'Another', presence: 'elsewhere' as const}];
     const {carryOut, sent} = world(
       {},
       {claim: () => 'taken', held: () => held, adopt: () => [], takeOver: () => [{id: 'o-1'} as Intent]},

@@ -114,7 +114,7 @@ describe('a target', () => {
   it('is locked by what another dashboard holds', () => {
     const desk = drive();
     const other = {id: 'o-1', draft: cancel, state: 'SENDING'} as Intent;
-    const held = [{intent: other, holder: 'Another dashboard (process 7)', isOtherHost: true}];
+    const held = [{intent: other, holder: 'Another dashboard (process 7)', presence: 'elsewhere' as const}];
     desk.send({type: 'held', held});
     const before = desk.intents;
     desk.send({type: 'held', held: [...held]});

@@ -7,6 +7,7 @@ import {
   type Journal,
   JournalError,
   openJournal,
+  type Service,
 } from '../../../src/desk/effects/journal.ts';
 import type {Host} from '../../../src/desk/effects/journal-lease.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
@@ -15,12 +16,12 @@ import {attempts, later, lost, own, start} from './attempts.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
 type Machine = {
-  process(pid: number): Promise<BoundJournal>;
+  process(pid: number, of?: Service): Promise<BoundJournal>;
   kill(pid: number): void;
   end(): void;
 };
 
-const service = {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd'};
+const service = {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd', credentialSource: 'file'};
 
 function onDisk(): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
@@ -35,14 +36,14 @@ function onDisk(): Machine {
     isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
   });
   return {
-    async process(pid) {
+    async process(pid, of = service) {
       const journal = await openJournal({
         path: join(folder, 'journal.db'),
         host: host(pid),
       });
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
-      return journal.bind(service, 'main');
+      return journal.bind(of, 'main');
     },
     kill: pid => void dead.add(pid),
     end() {
@@ -56,7 +57,8 @@ function inMemory(): Machine {
   const store = createStore();
   const dead = new Set<number>();
   return {
-    process: pid => Promise.resolve(bindStore(store, pid, other => !dead.has(other))),
+    process: (pid, of = service) =>
+      Promise.resolve(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of})),
     kill: pid => void dead.add(pid),
     end: () => undefined,
   };
@@ -116,6 +118,31 @@ for (const [kind, make] of [
       expect(second.ask(asked('e'), undefined)).toMatchObject({kind: 'asked'});
     });
 
+    it('holds a target for every credential, until two accounts are known to differ', async () => {
+      const {process, kill} = machine();
+      const renewed = {...service, fingerprint: 'ef01'};
+      const other = {...renewed, credentialSource: 'elsewhere'};
+      const [first, second, third] = [await process(1), await process(2, renewed), await process(3, other)];
+      const of = (id: string, accountId: string | undefined): Intent => ({...asked(id), accountId});
+      first.ask(of('a', '1'), undefined);
+      expect(second.ask(of('b', undefined), undefined).kind).toBe('locked');
+      expect(third.ask(of('c', '1'), undefined).kind).toBe('locked');
+      expect(first.ask(of('d', '2'), undefined).kind).toBe('locked');
+      expect(second.held()).toMatchObject([{intent: {id: 'a', credential: 'renewed', accountId: '1'}}]);
+      expect(third.held()).toMatchObject([{intent: {id: 'a', credential: 'other'}}]);
+      expect(third.ask(of('e', '2'), undefined).kind).toBe('asked');
+      kill(1);
+      expect(third.adopt('2')).toEqual([]);
+      expect(second.held().map(({intent, presence}) => [intent.id, presence])).toEqual([
+        ['a', 'gone'],
+        ['e', 'alive'],
+      ]);
+      expect(third.adopt()).toMatchObject([{id: 'a', credential: 'other', accountId: '1'}]);
+      third.release('a');
+      expect(() => third.save(unknown(asked('a')))).toThrow(JournalError);
+      expect(second.adopt('1')).toMatchObject([{id: 'a', credential: 'renewed'}]);
+    });
+
     it('gives a lock up and takes it anew in one step', async () => {
       const journal = await machine().process(1);
       journal.ask(asked('a'), undefined);
@@ -169,7 +196,7 @@ for (const [kind, make] of [
         const intent = {...done(asked(id, draft), recordId), askedAt: later(60_000), ...fields} as Intent;
         journal.ask(asked(id, draft), undefined);
         const claimed = journal.claim(intent);
-        journal.save({...asked(id, draft), state: 'REFUSED'} as Intent);
+        if (claimed !== 'claimed') journal.save({...asked(id, draft), state: 'REFUSED'} as Intent);
         return claimed;
       };
       byHand('a', open, {knownBefore: ['100']});
@@ -199,7 +226,7 @@ for (const [kind, make] of [
       first.beginAttempt(sending, {...attempt, result: undefined});
       first.endAttempt('a', attempt);
       expect(second.adopt()).toEqual([]);
-      expect(second.held()).toMatchObject([{intent: {id: 'a', state: 'SENDING'}, isOtherHost: false}]);
+      expect(second.held()).toMatchObject([{intent: {id: 'a', state: 'SENDING'}, presence: 'alive'}]);
       kill(1);
       expect(second.adopt()).toMatchObject([
         {

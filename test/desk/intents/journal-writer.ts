@@ -9,7 +9,10 @@ const [path = '', number = '0', cards = '100000'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});
 const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
 if (journal instanceof JournalError) throw journal;
-const bound = journal.bind({origin: 'https://svc.example', path: '/api', fingerprint: 'abcd'}, 'main');
+const bound = journal.bind(
+  {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd', credentialSource: 'file'},
+  'main',
+);
 
 try {
   for (let card = 0; card < Number(cards); card++) ask(card);

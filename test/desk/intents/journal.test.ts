@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,6 +24,7 @@ import {
   type Service,
 } from '../../../src/desk/effects/journal.ts';
 import {migrate, migrations} from '../../../src/desk/effects/journal-file.ts';
+import {glimpseJournal} from '../../../src/desk/effects/journal-glimpse.ts';
 import {type Host, presence} from '../../../src/desk/effects/journal-lease.ts';
 import {toJournalError} from '../../../src/desk/effects/journal-problem.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
@@ -61,7 +63,12 @@ async function open(who: Host = host(1), busyTimeoutMs = 100): Promise<Journal> 
   return journal;
 }
 
-const live: Service = {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd'};
+const live: Service = {
+  origin: 'https://svc.example',
+  path: '/api',
+  fingerprint: 'abcd',
+  credentialSource: 'file',
+};
 const draft: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const asked = (id: string, of: Draft = draft): Intent => ({
   id,
@@ -101,24 +108,20 @@ describe('the file', () => {
     other.close();
   });
 
-  it('holds no intent of another service, account, credential or ledger against this one', async () => {
+  it('holds a target for all labels and credentials of a service, and for no other service', async () => {
     const journal = await open();
-    const others: [Service, string][] = [
-      [live, 'main'],
-      [live, 'second'],
-      [{...live, path: ''}, 'main'],
-      [{...live, fingerprint: 'ffff'}, 'main'],
-      [{...live, ledger: 'L1'}, 'main'],
-      [{...live, ledger: 'L2'}, 'main'],
-    ];
-    others.forEach(([service, account], index) => {
-      const bound = journal.bind(service, account);
-      expect(bound.ask(asked(`i-${index}`), undefined).kind).toBe('asked');
-      expect(bound.unresolvedElsewhere()).toBe(index);
-    });
-    const atAnotherPort = {...live, origin: 'http://127.0.0.1:999', ledger: 'L1'};
-    expect(journal.bind(atAnotherPort, 'main').ask(asked('j'), undefined).kind).toBe('locked');
-    expect(journal.exportAll()).toHaveLength(others.length);
+    const kindOf = (id: string, service: Service, account: string) =>
+      journal.bind(service, account).ask(asked(id), undefined).kind;
+    expect(kindOf('a', live, 'main')).toBe('asked');
+    expect(kindOf('b', live, 'second')).toBe('locked');
+    expect(kindOf('c', {...live, fingerprint: 'ffff'}, 'main')).toBe('locked');
+    expect(kindOf('d', {...live, fingerprint: 'ffff', credentialSource: 'elsewhere'}, 'main')).toBe('locked');
+    expect(kindOf('e', {...live, path: ''}, 'main')).toBe('asked');
+    expect(kindOf('f', {...live, ledger: 'L1'}, 'main')).toBe('asked');
+    expect(kindOf('g', {...live, ledger: 'L2'}, 'main')).toBe('asked');
+    expect(kindOf('h', {...live, origin: 'http://127.0.0.1:999', ledger: 'L1'}, 'main')).toBe('locked');
+    expect(journal.bind(live, 'main').unresolvedElsewhere()).toBe(3);
+    expect(journal.exportAll()).toHaveLength(4);
   });
 });
 
@@ -262,6 +265,144 @@ describe('the schema', () => {
   });
 });
 
+describe('a journal of the first schema', () => {
+  /** As the program of then wrote it: the service is its address and the fingerprint of a token. */
+  const old = (
+    rows: readonly {id: string; service: string; state: string; record?: string; at: number}[],
+  ) => {
+    mkdirSync(join(folder, 'state'));
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA journal_mode = WAL');
+    migrate(db, path, migrations.slice(0, 1));
+    const insert =
+      db.prepare(`INSERT INTO intents (id, service, account, target, kind, state, draft, asked_at,
+      changed_at, reason, detail, resolved_record_id, holder) VALUES (?, ?, 'main', 'card 7', 'open', ?, ?, ?, ?,
+      'No answer came.', '{"candidates": [], "noTrace": false}', ?, ?)`);
+    const lease = JSON.stringify({...host(9, {bootId: 'boot-0'}), isAlive: undefined});
+    for (const {id, service, state, record, at} of rows)
+      insert.run(id, service, state, JSON.stringify(draft), at, at, record ?? null, lease);
+    db.exec(`INSERT INTO notes VALUES ('https://svc.example/api aaaa', 'main', 'alerts', '[]')`);
+    db.exec(`INSERT INTO notes VALUES ('https://svc.example/api bbbb', 'main', 'alerts', '[1]')`);
+    db.close();
+  };
+  const [a, b] = ['https://svc.example/api aaaa', 'https://svc.example/api bbbb'];
+
+  it('comes into sight whole, whatever token it was written with, and its targets are locked', async () => {
+    old([
+      {id: 'x', service: a, state: 'SENDING', at: 1},
+      {id: 'y', service: b, state: 'UNKNOWN', at: 2},
+      {id: 'p', service: 'paper L1', state: 'UNKNOWN', at: 3},
+    ]);
+    const journal = await open();
+    const bound = journal.bind({...live, fingerprint: 'bbbb'}, 'main');
+    expect(bound.held()).toMatchObject([
+      {intent: {id: 'x', credential: 'other'}, presence: 'gone'},
+      {intent: {id: 'y', credential: undefined}, presence: 'gone'},
+    ]);
+    const [x, y] = bound.adopt();
+    expect(bound.ask(asked('z'), undefined).kind).toBe('locked');
+    bound.save({...x, state: 'REFUSED'} as Intent);
+    expect(bound.ask(asked('z'), undefined).kind).toBe('locked');
+    bound.save({...y, state: 'REFUSED'} as Intent);
+    expect(bound.ask(asked('z'), undefined).kind).toBe('asked');
+    expect(bound.recall('alerts')).toBe('[1]');
+    const paper = journal.bind({...live, ledger: 'L1', credentialSource: 'paper'}, 'paper');
+    expect(paper.adopt()).toMatchObject([{id: 'p', credential: 'renewed'}]);
+  });
+
+  it('keeps a record for the first intent that was ended by it, and says so of the other', async () => {
+    old([
+      {id: 'y', service: b, state: 'DONE', record: '101', at: 2},
+      {id: 'x', service: a, state: 'DONE', record: '101', at: 1},
+    ]);
+    const lines = (await open()).bind(live, 'main').recentActivity(5);
+    expect(lines.map(line => [line.id, /#101/.test(line.outcome)])).toEqual([
+      ['intent y', true],
+      ['intent x', true],
+    ]);
+    const db = new DatabaseSync(path, {readOnly: true});
+    expect(db.prepare('SELECT id, resolved_record_id AS record FROM intents ORDER BY id').all()).toEqual([
+      {id: 'x', record: '101'},
+      {id: 'y', record: null},
+    ]);
+    db.close();
+  });
+
+  it('is told as it is where it cannot be brought to the newest, and takes no intent of an older program after', async () => {
+    old([{id: 'x', service: a, state: 'SENDING', at: 1}]);
+    const glimpse = () =>
+      glimpseJournal({path, host: host(1), service: {...live, fingerprint: 'aaaa'}, limit: 5});
+    expect(await glimpse()).toMatchObject({
+      held: [{intent: {id: 'x', credential: undefined}, presence: 'gone'}],
+      activity: [{id: 'intent x'}],
+    });
+    await open();
+    expect(await glimpse()).toMatchObject({held: [{intent: {id: 'x'}}], activity: [{id: 'intent x'}]});
+    const db = new DatabaseSync(path);
+    const late = () =>
+      db.exec(`INSERT INTO intents (id, service, account, target, kind, state, draft, asked_at, changed_at, reason,
+        detail, holder) VALUES ('z', '${a}', 'main', 'card 7', 'open', 'ASKED', '{}', 1, 1, '', '{}', '')`);
+    expect(late).toThrow(/a newer optty has changed the journal/);
+    db.close();
+  });
+});
+
+describe('a glimpse of a journal that cannot be opened', () => {
+  const glimpse = () => glimpseJournal({path, host: host(1), service: live, limit: 5});
+  const leave = async () => {
+    const journal = await open();
+    journal.bind(live, 'main').ask(asked('a'), undefined);
+    journal.close();
+    opened.length = 0;
+  };
+
+  it('tells what is unresolved also where the index of its log cannot be made, as on a full disk', async () => {
+    await leave();
+    symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
+    expect((await attemptOpen()) instanceof JournalError).toBe(true);
+    expect(await glimpse()).toMatchObject({held: [{intent: {id: 'a'}}], activity: [{id: 'intent a'}]});
+  });
+
+  it('tells nothing where a log is left that cannot be read: there may be more in that', async () => {
+    await leave();
+    symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
+    writeFileSync(`${path}-wal`, 'x'.repeat(100));
+    expect(await glimpse()).toBeUndefined();
+  });
+
+  it('tells nothing of a newer one, or of one that is none', async () => {
+    await leave();
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+    db.close();
+    expect(await glimpse()).toBeUndefined();
+    writeFileSync(path, 'this is no database');
+    expect(await glimpse()).toBeUndefined();
+  });
+
+  it('finds nothing unresolved where there has never been one', async () => {
+    expect(await glimpse()).toEqual({held: [], activity: []});
+  });
+});
+
+describe('an intent that was taken over', () => {
+  it('is changed no more by who had it before, not even once that has it back', async () => {
+    const far = host(7, {hostname: 'there', bootId: 'boot-9'});
+    const before = (await open(far)).bind(live, 'main');
+    before.ask(asked('a'), undefined);
+    const here = (await open()).bind(live, 'main');
+    const again = (await open(far)).bind(live, 'main');
+    expect(here.takeOver('a')).toHaveLength(1);
+    expect(again.takeOver('a')).toHaveLength(1);
+    const ended = {...asked('a'), state: 'REFUSED'} as Intent;
+    expect(() => before.save(ended)).toThrow(/held by another dashboard/);
+    again.save(ended);
+    expect(() => again.save({...ended, state: 'UNKNOWN', candidates: [], noTrace: false} as Intent)).toThrow(
+      /held by another dashboard/,
+    );
+  });
+});
+
 describe('a lease', () => {
   const mine = host(1, {isAlive: (pid, startTime) => pid === 7 && startTime === 't-7'});
 
@@ -287,7 +428,7 @@ describe('a lease', () => {
     const here = (await open(mine)).bind(live, 'main');
     expect(here.adopt()).toEqual([]);
     expect(here.held()).toMatchObject([
-      {holder: 'Another dashboard (process 7 on there)', isOtherHost: true},
+      {holder: 'Another dashboard (process 7 on there)', presence: 'elsewhere'},
     ]);
     expect(here.takeOver('b')).toEqual([]);
     expect(here.takeOver('a')).toMatchObject([{id: 'a'}]);

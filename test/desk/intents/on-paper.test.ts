@@ -26,6 +26,7 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const client = createClient({baseUrl: paper.origin, credential: {scheme: 'bearer', token: paper.token}});
   const journal = await openJournal({path: join(folder, 'journal.db'), host: readHost(process.pid)});
   if (journal instanceof JournalError) throw journal;
+  const service = {...client.service, ledger: paper.ledgerId, credentialSource: 'paper'};
   let intents: Intents = initialIntents;
   const waiting: {until: (intents: Intents) => boolean; resolve: () => void}[] = [];
   const send = (msg: IntentSent): void => {
@@ -42,9 +43,8 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const timers = new Set<NodeJS.Timeout>();
   const carryOut = createIntentEffects({
     client,
-    journal,
-    service: {...client.service, ledger: paper.ledgerId},
-    account: 'test',
+    journal: journal.bind(service, 'test'),
+    service,
     uuid: randomUUID,
     now,
     send,

@@ -176,5 +176,5 @@ export function filledDesk(columns: number, rows: number, count = 12, more: Part
       arrived(state, pane, Array.from({length: count}, (_, index) => make[pane](index)) as never),
     emptyDesk(columns, rows, more),
   );
-  return update(filled, {type: 'journalOpened', activity: [], alerts: [], now: at(6)})[0];
+  return update(filled, {type: 'journalOpened', now: at(6)})[0];
 }

@@ -1,0 +1,68 @@
+import {existsSync, statSync} from 'node:fs';
+import type {DatabaseSync} from 'node:sqlite';
+import type {Held} from '../intents/intent.ts';
+import type {ActivityLine} from '../state.ts';
+import {type Service, serviceKey} from './journal.ts';
+import {isJournal, migrations, serviceOfOld, versionOf} from './journal-file.ts';
+import type {Host} from './journal-lease.ts';
+import {activityLines, type IntentRow, toHeld, unresolvedStates} from './journal-rows.ts';
+
+/** What a journal tells that can be read and not be opened: its disk is full, or others alone may write there. */
+export type Glimpse = {readonly held: readonly Held[]; readonly activity: readonly ActivityLine[]};
+
+type Given = {
+  readonly path: string;
+  readonly host: Host;
+  readonly service: Service;
+  /** How many lines of the past are wanted. */
+  readonly limit: number;
+};
+
+/**
+ * Reads without writing a byte, also what an older optty left. Undefined where it cannot be read: then there may be
+ * unresolved writes in it.
+ */
+export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
+  const {path} = given;
+  if (!existsSync(path)) return {held: [], activity: []};
+  const {DatabaseSync} = await import('node:sqlite');
+  const ways = [path, ...(isSettled(path) ? [`file:${encodeURI(path)}?immutable=1`] : [])];
+  for (const way of ways) {
+    try {
+      const db = new DatabaseSync(way, {readOnly: true});
+      try {
+        return glimpse(db, given);
+      } finally {
+        db.close();
+      }
+    } catch {
+      // Not in this way; what no way can read is told by its absence.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * All of it stands in the one file. Its index of the write-ahead log cannot be made on a disk that is full, and then
+ * only such a one can be read, as if nobody ever wrote to it.
+ */
+function isSettled(path: string): boolean {
+  const log = `${path}-wal`;
+  return !existsSync(log) || statSync(log).size === 0;
+}
+
+function glimpse(db: DatabaseSync, {host, service, limit}: Given): Glimpse | undefined {
+  if (!isJournal(db) || versionOf(db) > migrations.length) return undefined;
+  const sql = `SELECT *, ${serviceOfOld} AS address FROM intents
+    WHERE state IN ${unresolvedStates} AND address = ? ORDER BY asked_at`;
+  const rows = db.prepare(sql).all(serviceKey(service)) as unknown as (IntentRow & {service: string})[];
+  return {
+    held: rows.map(row => toHeld(db, withCredential(row), {host, service})),
+    activity: activityLines(db, serviceKey(service), limit, serviceOfOld),
+  };
+}
+
+/** The first schema kept the credential behind the service's address. */
+function withCredential(row: IntentRow & {service: string}): IntentRow {
+  return {...row, credential: row.credential ?? row.service.slice(row.service.indexOf(' ') + 1)};
+}

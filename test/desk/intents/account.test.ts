@@ -1,0 +1,103 @@
+import {describe, expect, it} from 'vitest';
+import {kinship} from '../../../src/desk/intents/account.ts';
+import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import {lockOn, unknown, waysOut} from '../../../src/desk/intents/selectors.ts';
+import {attempts, lost, order} from './attempts.ts';
+import {drive} from './driver.ts';
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
+
+/** What another process left, as this one reads it with its own credential. */
+const left = (credential: Intent['credential'], accountId?: string, draft: Draft = open): Intent =>
+  ({
+    id: 'i-1',
+    draft,
+    idempotencyKey: draft.kind === 'place' ? 'k-1' : undefined,
+    state: 'UNKNOWN',
+    candidates: [],
+    noTrace: false,
+    askedAt: {mono: 0, wall: 1},
+    changedAt: 1,
+    reason: 'No answer came.',
+    attempts: attempts(lost).map(each => ({...each, process: 'earlier' as const})),
+    offsetAtSend: 0,
+    knownBefore: ['100'],
+    credential,
+    accountId,
+  }) as Intent;
+
+describe('an intent that another credential asked for', () => {
+  it.each([
+    [undefined, '1', '2', 'ours'],
+    ['renewed', undefined, '2', 'ours'],
+    ['renewed', '1', undefined, 'ours'],
+    ['renewed', '1', '2', "another's"],
+    ['other', '1', '1', 'ours'],
+    ['other', '1', '2', "another's"],
+    ['other', undefined, '2', 'unsure'],
+    ['other', '1', undefined, 'unsure'],
+  ] as const)('%s, of account %s, seen with account %s, is %s', (credential, theirs, ours, expected) => {
+    expect(kinship(left(credential, theirs), ours)).toBe(expected);
+  });
+
+  it('is ended by a match where the token was only renewed', () => {
+    const desk = drive();
+    desk.send({type: 'restored', intents: [left('renewed')]});
+    desk.gather('i-1', {easyOptions: [option]});
+    expect(desk.commands().map(each => each.type)).toContain('claim');
+  });
+
+  it('from another source has its match listed, and ended by nothing that is read', () => {
+    const desk = drive();
+    desk.send({type: 'restored', intents: [left('other')]});
+    desk.gather('i-1', {easyOptions: [option]});
+    expect(desk.only()).toMatchObject({
+      state: 'UNKNOWN',
+      candidates: [{recordId: '101'}],
+      reason: expect.stringContaining('not known, so no read ends it'),
+    });
+    desk.reads('i-1', 6, 40_000);
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: false});
+    expect(desk.commands().map(each => each.type)).not.toContain('claim');
+    expect(unknown(desk.intents)).toHaveLength(1);
+    expect(lockOn(desk.intents, 'card 7')).toBeDefined();
+  });
+
+  it('from another source is ended once Easy Options show the same account', () => {
+    const desk = drive();
+    desk.send({type: 'polled', accountId: '1'});
+    desk.send({type: 'restored', intents: [left('other', '1')]});
+    desk.gather('i-1', {easyOptions: [option]});
+    expect(desk.commands().map(each => each.type)).toContain('claim');
+  });
+
+  it('from another source is not refused by a read, nor sent again by the user', () => {
+    const close: Draft = {kind: 'close', easyOptionId: '101'};
+    const desk = drive();
+    desk.send({type: 'restored', intents: [left('other', undefined, close)]});
+    desk.gather('i-1', {easyOptions: [{id: '101', status: 'CLOSED', closeTime: 0}]});
+    expect(desk.only().state).toBe('UNKNOWN');
+    const other = drive();
+    other.send({type: 'restored', intents: [left('other', undefined, {kind: 'cancel', orderId: '9'})]});
+    other.gather('i-1', {orders: [order()]});
+    expect(waysOut(other.intents, other.only()).map(({way}) => way)).toEqual(['lookAgain', 'endByHand']);
+  });
+
+  it('is given back, and locks nothing, once the accounts are known to differ', () => {
+    const desk = drive();
+    desk.send({type: 'restored', intents: [left('other', '1')]});
+    expect(lockOn(desk.intents, 'card 7')).toBeDefined();
+    desk.commands();
+    desk.send({type: 'polled', accountId: '2'});
+    expect(desk.commands()).toEqual([
+      {type: 'release', intentId: 'i-1'},
+      {type: 'watch', accountId: '2'},
+    ]);
+    expect(desk.intents.list).toEqual([]);
+    desk.send({type: 'held', held: [{intent: left('other', '1'), holder: 'A dashboard', presence: 'gone'}]});
+    expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
+    desk.send({type: 'ask', draft: open});
+    expect(desk.commands()).toMatchObject([{type: 'journalAsk', accountId: '2'}]);
+  });
+});
