@@ -10,6 +10,7 @@ import {createReads, type Reads} from '../desk/effects/reads.ts';
 import {initialState} from '../desk/initial.ts';
 import type {Command} from '../desk/messages.ts';
 import type {Moment} from '../desk/state.ts';
+import {isRemote} from '../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../term/glass.ts';
 import {sanitize} from '../term/sanitize.ts';
 import {openSession, type Session} from '../term/session.ts';
@@ -64,6 +65,12 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
       desk.send({type: 'glass', isProved: false});
       desk.send({type: 'resumed'});
     },
+    onAnother: () => {
+      // What a review showed was on the other one.
+      desk.send({type: 'glass', isProved: false});
+      desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows});
+    },
+    onWay: way => desk.send({type: 'way', way}),
     onProbed: ({name}) => {
       const holder = terminalHolder(host.pid);
       desk.send({type: 'glass', isProved: provesGlass({name, env: host.env, holder})});
@@ -86,6 +93,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     clock,
     carryOut: command => carryOut(command),
   });
+  desk.send({type: 'way', way: {isRemote: isRemote(host.env), answerMs: undefined}});
   stdout.on('resize', () => desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows}));
 
   const ink = render(

@@ -1,6 +1,7 @@
 import {emptyFeed} from './feeds.ts';
 import {initialIntents} from './intents/intent.ts';
 import type {Batch, Moment, Settings, State} from './state.ts';
+import {localWay} from './way.ts';
 
 export const noBatch: Batch = {underWay: undefined, waiting: []};
 
@@ -40,6 +41,7 @@ export function initialState(
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},
     },
+    way: localWay,
     isGlassProved: false,
     lastLetter: undefined,
     counter: 0,

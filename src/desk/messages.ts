@@ -3,6 +3,7 @@ import type {IntentCommand, IntentSent} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
+import type {Way} from './way.ts';
 
 /** An answer to a poll, with what its headers told of the service. */
 export type Arrived<P extends FeedPane = FeedPane> = {
@@ -81,6 +82,8 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'focused'; readonly gained: boolean}
   /** Whether the terminal itself is known to answer, rather than a multiplexer between. */
   | {readonly type: 'glass'; readonly isProved: boolean}
+  /** What is known of the way to the terminal. */
+  | {readonly type: 'way'; readonly way: Way}
   | {readonly type: 'intent'; readonly msg: IntentSent}
 );
 

@@ -15,6 +15,7 @@ import type {
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {FeedPane, Guardrails, Pane, Theme} from './vocabulary.ts';
+import type {Way} from './way.ts';
 
 /** One instant by two clocks: the monotonic one for timers and ages, the wall for what is printed (both ms). */
 export type Moment = {readonly mono: number; readonly wall: Millis};
@@ -286,6 +287,7 @@ export type State = {
     readonly lastAt: number;
     readonly swallow: {readonly name: string; readonly until: number};
   };
+  readonly way: Way;
   /** The terminal itself answers for what it shows, and no multiplexer does for it. */
   readonly isGlassProved: boolean;
   /** The letter that the last question was given as its key. */

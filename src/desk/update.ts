@@ -77,6 +77,8 @@ function handle(state: State, msg: Msg): Step {
       return [focused(state, msg.gained, msg.now), []];
     case 'glass':
       return [{...state, isGlassProved: msg.isProved}, []];
+    case 'way':
+      return [{...state, way: msg.way}, []];
     case 'intent':
       return intend(state, msg.msg, msg.now);
     default:

@@ -4,34 +4,10 @@ import type {Seen} from './handshake.ts';
 import {type Asked, Line} from './line.ts';
 import {InkOutput} from './output.ts';
 import {Painter} from './painter.ts';
-import type {Way} from './round-trip.ts';
+import type {ScreenCounts, ScreenOptions} from './screen-options.ts';
 import {placeRow} from './sequences.ts';
 
-export type ScreenOptions = {
-  /** Writes to the terminal without blocking; calls `written` when the terminal has taken all of it. */
-  write: (bytes: string, written: () => void) => void;
-  columns: number;
-  rows: number;
-  /** Monotonic milliseconds. */
-  now: () => number;
-  /** Transliterates all that is not ASCII. */
-  ascii?: boolean;
-  /** false drops every colour and keeps bold, underline and inverse. */
-  color?: boolean;
-  /** The terminal is known not to be on this machine. */
-  isRemote?: boolean;
-  /** What is known of the way to the terminal reads differently from now on. */
-  onWay?: (way: Way) => void;
-};
-
-export type ScreenCounts = {
-  /** Frames that Ink drew. */
-  frames: number;
-  /** Frames of which something was sent. */
-  painted: number;
-  /** UTF-8 bytes sent, queries and raw writes included. */
-  bytes: number;
-};
+export type {ScreenCounts, ScreenOptions} from './screen-options.ts';
 
 export type Screen = {
   /** To be handed to Ink as `stdout`, with `debug: true` and `interactive: true`. */
@@ -223,7 +199,6 @@ class DifferenceScreen implements Screen {
       this.#timer = setTimeout(() => this.#schedule(), Math.ceil(wait));
   }
 
-  /** There is something to show that was not written. */
   get #isBehind(): boolean {
     return this.#version > this.#writtenVersion;
   }
@@ -255,9 +230,7 @@ class DifferenceScreen implements Screen {
     this.#turn = undefined;
     if (this.#isWriting || this.#shut !== undefined) return;
     if (this.#isHeld()) {
-      const query = this.#ask(this.#line.askAgain(this.#writtenVersion, this.#places));
-      if (query !== '') this.#send(query, this.#writtenVersion);
-      else this.#schedule();
+      this.#askAgain();
       return;
     }
     const bytes = (this.#isBehind ? this.#paint() : '') + this.#raw;
@@ -267,7 +240,13 @@ class DifferenceScreen implements Screen {
     this.#send(bytes + query, upTo);
   }
 
-  /** How many queries can be told apart by the column that they leave the cursor in. */
+  #askAgain(): void {
+    const query = this.#ask(this.#line.askAgain(this.#writtenVersion, this.#places));
+    if (query === '') this.#schedule();
+    else this.#send(query, this.#writtenVersion);
+  }
+
+  /** The columns that queries can be told apart by. */
   get #places(): number {
     return this.#rows < placeRow ? 0 : this.#columns;
   }

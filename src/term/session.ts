@@ -5,47 +5,14 @@ import {isRemote, takesOsc} from './capabilities.ts';
 import {createKeyboard, type Keyboard, type SignalKey} from './input.ts';
 import {type Modes, modesFor} from './modes.ts';
 import {createPlainScreen} from './plain.ts';
-import {Probe, type Probed} from './probe.ts';
-import type {Way} from './round-trip.ts';
+import {Probe} from './probe.ts';
 import {sanitize} from './sanitize.ts';
 import {createScreen, type Screen} from './screen.ts';
 import {placeOf, statusAnswer} from './sequences.ts';
+import type {Ending, Host, SessionOptions} from './session-options.ts';
 import {attempt, unblock} from './tty.ts';
 
-/** What of the process a session needs; commands pass `process` itself. */
-export type Host = Pick<
-  NodeJS.Process,
-  'stdin' | 'stdout' | 'stderr' | 'env' | 'pid' | 'kill' | 'exit' | 'on' | 'off'
->;
-
-/** Why a session ended other than by `close`. */
-export type Ending =
-  | {kind: 'signal'; signal: NodeJS.Signals}
-  | {kind: 'crash'; error: unknown}
-  /** The terminal is gone: closed, or its line dead. */
-  | {kind: 'lost'};
-
-export type SessionOptions = {
-  host: Host;
-  /** Monotonic milliseconds. */
-  now: () => number;
-  title?: string;
-  /** Ink's screen-reader mode: its own writer, no alternate screen, a visible cursor. */
-  screenReader?: boolean;
-  ascii?: boolean;
-  color?: boolean;
-  /** Runs first when the session ends by itself; it must not take long, for a dead terminal is left within a second. */
-  onEnding?: (ending: Ending) => void;
-  /** What a person reads after a crash; one line, no secrets. */
-  explain?: (error: unknown) => string;
-  onFocus?: (gained: boolean) => void;
-  /** After a suspension: time has passed and nothing is known of what happened meanwhile. */
-  onResume?: () => void;
-  /** The terminal has told what it is, or will not: after the opening, and again whenever it may be another. */
-  onProbed?: (probed: Probed) => void;
-  /** What is known of the way to the terminal: at once, and whenever it reads differently. */
-  onWay?: (way: Way) => void;
-};
+export type {Ending, Host, SessionOptions} from './session-options.ts';
 
 export type Session = {
   keyboard: Keyboard;
@@ -208,7 +175,9 @@ class TerminalSession implements Session {
   /** A signal without a new size is how dtach and the like say that somebody looks at another terminal now. */
   #redrawSameSize(): void {
     const now = this.#options.now();
-    if (now - Math.max(this.#resizedAt, this.#resumedAt) > sameChangeMs) this.redraw();
+    if (now - Math.max(this.#resizedAt, this.#resumedAt) <= sameChangeMs) return;
+    this.#options.onAnother?.();
+    this.redraw();
   }
 
   readonly #onStop = () => this.#suspend(this.#host.pid);

@@ -1,6 +1,6 @@
 import {nothing} from './format.ts';
 
-/** Times on the screen: absolute ones in UTC, spans in the one or two units that matter. */
+/** Times on the screen: absolute ones in UTC but where it is said, spans in the one or two units that matter. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -23,6 +23,15 @@ export function short(at: number | undefined): string {
 /** `03:07:35` */
 export function clock(at: number): string {
   return isTime(at) ? new Date(at).toISOString().slice(11, 19) : unreadable(at);
+}
+
+/** `14:03:07` by the clock of this machine's place. */
+export function localClock(at: number): string {
+  if (!isTime(at)) return unreadable(at);
+  const time = new Date(at);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map(part => String(part).padStart(2, '0'))
+    .join(':');
 }
 
 /** `29 JAN 27`, the way option symbols say it. */

@@ -1,27 +1,35 @@
 import {freshness} from '../../desk/freshness.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {type FeedPane, feedPanes} from '../../desk/vocabulary.ts';
+import {slowAnswer} from '../../desk/way.ts';
 import {sanitize} from '../../term/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
-import {seconds} from '../times.ts';
+import {localClock, seconds} from '../times.ts';
 
 type Part = {readonly text: string; readonly tone: Tone};
 
 /**
- * Product, environment, host and account at the left; READ-ONLY, the age of the data and the latency at the right. What
- * a narrow screen has no room for goes first, never the environment nor the age.
+ * Product, environment, host and account at the left; READ-ONLY, the age of the data, the latency of the service and a
+ * slow way to the terminal at the right. What a narrow screen has no room for goes first, never the environment nor
+ * the age.
+ * @param isSpoken for ears: nothing that changes with every poll
  */
-export function headerLine(state: State, paint: Paint): string {
+export function headerLine(state: State, paint: Paint, isSpoken = false): string {
   const {columns} = state.viewport;
-  const right = [readOnly(state), ageOf(state), ping(state)].filter(part => part !== undefined);
+  const [service, terminal] = [ping(state), terminalPing(state)];
+  const right = [readOnly(state), ageOf(state, isSpoken), service, terminal].filter(
+    part => part !== undefined,
+  );
   const left = [environment(state), host(state), account(state)].filter(part => part !== undefined);
   const rightPlain = () => right.map(part => part.text).join('  ');
   const leftPlain = () => left.map(part => part.text).join(' ');
-  if (width(leftPlain()) + width(rightPlain()) + 10 > columns && state.link.latencyMs !== undefined)
-    right.pop();
-  const isNamed = width(leftPlain()) + width(rightPlain()) + 10 <= columns;
-  while (left.length > 1 && width(leftPlain()) + width(rightPlain()) + 4 > columns) left.pop();
+  const hasRoom = (more: number) => width(leftPlain()) + width(rightPlain()) + more <= columns;
+  const drop = (part: Part | undefined) => part !== undefined && right.splice(right.indexOf(part), 1);
+  if (!hasRoom(10)) drop(service);
+  const isNamed = hasRoom(10);
+  while (left.length > 1 && !hasRoom(4)) left.pop();
+  if (!hasRoom(4)) drop(terminal);
   const product = isNamed ? 'optty  ' : '';
   const gap = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
   const draw = (parts: readonly Part[], between: string) =>
@@ -65,12 +73,14 @@ function readOnly({settings}: State): Part | undefined {
 
 /**
  * How old what is shown is. Between two polls that come as they should it says only that it is younger than that:
- * counting those seconds would cost more bytes than the prices do.
+ * counting those seconds would cost more bytes than the prices do. Of a terminal elsewhere it names the time instead,
+ * for a picture that is stuck on its way would claim for ever to be young.
  */
-function ageOf(state: State): Part {
+function ageOf(state: State, isSpoken: boolean): Part {
   const pane = state.pane === 'activity' ? youngest(state) : state.pane;
   const age = freshness(state, pane);
-  const {fault, quietUntil} = state.feeds[pane];
+  const {fault, quietUntil, loadedAt} = state.feeds[pane];
+  const namesTime = state.way.isRemote && !isSpoken && loadedAt !== undefined;
   switch (age.kind) {
     case 'empty':
       return fault === undefined ? {text: 'loading', tone: 'dim'} : {text: 'NO DATA', tone: 'danger'};
@@ -78,9 +88,10 @@ function ageOf(state: State): Part {
       return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'danger'};
     case 'fresh': {
       const usual = Math.ceil((state.settings.refreshMs * 1.5) / 1_000) * 1_000;
-      if (age.ageMs <= usual) return {text: `● <${seconds(usual)}`, tone: 'good'};
+      const time = namesTime ? `at ${localClock(loadedAt.wall)}` : undefined;
+      if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
-      return {text: `○ ${seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`, tone: 'warning'};
+      return {text: `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`, tone: 'warning'};
     }
     default:
       return age satisfies never;
@@ -95,4 +106,10 @@ function youngest(state: State): FeedPane {
 
 function ping({link}: State): Part | undefined {
   return link.latencyMs === undefined ? undefined : {text: latency(link.latencyMs), tone: 'dim'};
+}
+
+/** How long the terminal of the person takes to answer, where that is long. */
+function terminalPing({way}: State): Part | undefined {
+  const answerMs = slowAnswer(way);
+  return answerMs === undefined ? undefined : {text: `you ${latency(answerMs - 1)}`, tone: 'warning'};
 }

@@ -38,7 +38,7 @@ const linesRead = 24;
 function readingLines(state: State): string[] {
   const {pane, overlay} = state;
   const lines = [
-    tidy(headerLine(state, noPaint)),
+    tidy(headerLine(state, noPaint, true)),
     ...bannerLines(state, 2, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
     selectedSentence(state),

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {blankRow, type Row, readLine} from '../../src/term/cells.ts';
+import type {Shown} from '../../src/term/diff.ts';
+import {nextPiece} from '../../src/term/pieces.ts';
+import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../helpers/emulator.ts';
+
+const columns = 30;
+const rows = 12;
+const look = {ascii: false, color: true};
+
+const read = (lines: readonly string[]): Row[] =>
+  Array.from({length: rows}, (_, row) => readLine(lines[row] ?? '', columns, 0, look).row);
+
+const blank: Shown = {rows: Array<Row>(rows).fill(blankRow(columns)), cursor: {row: 0, column: 0}, style: 0};
+
+const text = fc.constantFrom(
+  'a',
+  'price',
+  ' ',
+  '     ',
+  '12.5',
+  '世',
+  'é',
+  '\x1b[31m',
+  '\x1b[44m',
+  '\x1b[1m',
+  '\x1b[0m',
+);
+const line = fc.array(text, {maxLength: 9}).map(parts => `${parts.join('')}\x1b[0m`);
+const frame = fc.array(line, {maxLength: rows});
+const frames = fc.array(frame, {minLength: 2, maxLength: 4});
+
+/** What a terminal shows of rows that are drawn at once. */
+function drawn(shown: readonly Row[]): string[] {
+  const emulator = createEmulator(columns, rows);
+  writeSync(emulator, nextPiece(blank, shown, {most: 1e9, from: 0, urgent: new Set()}).bytes);
+  return styledPicture(emulator);
+}
+
+/** Sends pieces until the frame is whole. */
+function send(emulator: Emulator, before: Shown, wanted: readonly Row[], most: number) {
+  const pieces: {size: number; shown: Shown}[] = [];
+  let [shown, from, isWhole] = [before, 0, false];
+  while (!isWhole) {
+    const piece = nextPiece(shown, wanted, {most, from, urgent: new Set()});
+    writeSync(emulator, piece.bytes);
+    pieces.push({size: piece.bytes.length, shown: piece.shown});
+    ({shown, from, isWhole} = piece);
+  }
+  return pieces;
+}
+
+describe('a difference in pieces', () => {
+  it('leaves after each a screen that is known, and in the end the frame', () => {
+    fc.assert(
+      fc.property(frames, fc.integer({min: 10, max: 200}), (sequence, most) => {
+        const emulator = createEmulator(columns, rows);
+        let shown = blank;
+        for (const each of sequence) {
+          const wanted = read(each);
+          const [first, ...rest] = send(emulator, shown, wanted, most);
+          shown = (rest.at(-1) ?? first)?.shown ?? shown;
+          expect(styledPicture(emulator)).toEqual(drawn(wanted));
+        }
+      }),
+      {numRuns: 150},
+    );
+  });
+
+  it('may give way to a newer frame after any of them', () => {
+    fc.assert(
+      fc.property(frames, fc.integer({min: 10, max: 100}), (sequence, most) => {
+        const emulator = createEmulator(columns, rows);
+        let [shown, from] = [blank, 0];
+        for (const each of sequence) {
+          const piece = nextPiece(shown, read(each), {most, from, urgent: new Set([rows - 1])});
+          writeSync(emulator, piece.bytes);
+          ({shown, from} = piece);
+          expect(styledPicture(emulator)).toEqual(drawn(shown.rows));
+        }
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  const pane = (name: string) =>
+    read(Array.from({length: rows}, (_, row) => `${name} ${row} ${name.charAt(0).repeat(20)}`));
+
+  it('has about as many bytes as are asked for, top rows first', () => {
+    const emulator = createEmulator(columns, rows);
+    const pieces = send(emulator, blank, pane('cards'), 100);
+    expect(Math.max(...pieces.map(({size}) => size))).toBeLessThanOrEqual(125);
+    const again = createEmulator(columns, rows);
+    writeSync(again, nextPiece(blank, pane('cards'), {most: 100, from: 0, urgent: new Set()}).bytes);
+    expect(picture(again).split('\n')).toEqual(picture(emulator).split('\n').slice(0, 3));
+  });
+
+  it('leaves nothing of another pane below what is new', () => {
+    const emulator = createEmulator(columns, rows);
+    send(emulator, blank, pane('cards'), 1e9);
+    const before = {...blank, rows: pane('cards'), cursor: undefined};
+    const piece = nextPiece(before, pane('orders'), {most: 150, from: 0, urgent: new Set()});
+    writeSync(emulator, piece.bytes);
+    expect(picture(emulator)).not.toContain('cards');
+    expect(picture(emulator)).toContain('orders 0');
+    expect(piece.isWhole).toBe(false);
+  });
+
+  it('keeps the rows of which only a little changes', () => {
+    const before = read(Array.from({length: rows}, (_, row) => `price ${row} of a long name 1`));
+    const after = read(Array.from({length: rows}, (_, row) => `price ${row} of a long name 2`));
+    const piece = nextPiece({...blank, rows: before, cursor: undefined}, after, {
+      most: 20,
+      from: 0,
+      urgent: new Set(),
+    });
+    expect(piece.isWhole).toBe(false);
+    expect(piece.shown.rows.at(-1)).toBe(before.at(-1));
+  });
+
+  it('begins with what answers a key, and goes on where it was', () => {
+    const wanted = pane('orders');
+    const first = nextPiece(blank, wanted, {most: 60, from: 0, urgent: new Set([rows - 1])});
+    expect(first.shown.rows.at(-1)).toBe(wanted.at(-1));
+    const next = nextPiece(blank, wanted, {most: 60, from: 6, urgent: new Set()});
+    expect(next.shown.rows[6]).toBe(wanted[6]);
+    expect(next.shown.rows[0]).not.toBe(wanted[0]);
+  });
+});

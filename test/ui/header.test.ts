@@ -1,0 +1,94 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {Msg} from '../../src/desk/messages.ts';
+import type {State} from '../../src/desk/state.ts';
+import {update} from '../../src/desk/update.ts';
+import type {Way} from '../../src/desk/way.ts';
+import {Painter} from '../../src/term/painter.ts';
+import {headerLine} from '../../src/ui/lines/header.ts';
+import {noPaint} from '../../src/ui/theme.ts';
+import {at, filledDesk} from './helpers/sample.ts';
+
+const zone = process.env.TZ;
+beforeEach(() => {
+  process.env.TZ = 'Asia/Kolkata';
+});
+afterEach(() => {
+  process.env.TZ = zone;
+});
+
+const far: Way = {isRemote: true, answerMs: 1000};
+const near: Way = {isRemote: true, answerMs: 100};
+
+const told = (state: State, way: Way): State => update(state, {type: 'way', way, now: state.now} as Msg)[0];
+
+function header(columns: number, way: Way, more: Partial<State> = {}): string {
+  const state = told({...filledDesk(columns, 24), ...more}, way);
+  return headerLine({...state, link: {...state.link, latencyMs: 12}}, noPaint);
+}
+
+/** The desk `seconds` after, with every poll answered when it was due. */
+function after(state: State, seconds: number): State {
+  const {feeds} = state;
+  const now = at(seconds * 1000);
+  const cards = {...feeds.cards, loadedAt: now};
+  return {...state, now, feeds: {...feeds, cards}};
+}
+
+describe('the header of a terminal elsewhere', () => {
+  it('names the time of the data by the local clock, and the way to the terminal where that is slow', () => {
+    expect([120, 80, 60, 40].map(columns => header(columns, far))).toMatchInlineSnapshot(`
+      [
+        " optty   PAPER  127.0.0.1:4711 demo #1001                                               ● at 08:37:35  <20 ms  you <1 s",
+        " optty   PAPER  127.0.0.1:4711 demo #1001       ● at 08:37:35  <20 ms  you <1 s",
+        "  PAPER  127.0.0.1:4711 demo #1001  ● at 08:37:35  you <1 s",
+        "  PAPER         ● at 08:37:35  you <1 s",
+      ]
+    `);
+  });
+
+  it('says nothing of a way that is fast, and of a terminal here the age alone', () => {
+    expect(header(80, near)).not.toContain('you');
+    expect(header(80, near)).toContain('● at 08:37:35');
+    expect(header(80, {isRemote: false, answerMs: 100})).toContain('● <3 s');
+  });
+
+  it.each([120, 80, 60, 40])('is as wide as the screen at %i columns', columns => {
+    for (const way of [far, near, {isRemote: true, answerMs: Number.POSITIVE_INFINITY}]) {
+      expect(header(columns, way).length).toBeLessThanOrEqual(columns);
+      expect(header(columns, way)).toContain('at 08:37:35');
+    }
+  });
+
+  it('is loud about data that is stale, and counts its age', () => {
+    const state = told(filledDesk(80, 24), far);
+    expect(headerLine({...state, now: at(40_000)}, noPaint)).toMatch(/ STALE 39 s /);
+  });
+
+  it('costs at most 12 bytes a poll while nothing else changes', () => {
+    const desk = told(filledDesk(120, 24), near);
+    const painter = new Painter({ascii: false, color: false});
+    const paint = (seconds: number) =>
+      painter.paint(
+        headerLine(after(desk, seconds), noPaint),
+        {columns: 120, rows: 24},
+        Number.POSITIVE_INFINITY,
+        false,
+      );
+    paint(0);
+    const costs = Array.from({length: 3600}, (_, poll) => paint(2 * (poll + 1)).length);
+    expect(Math.max(...costs)).toBeLessThanOrEqual(12);
+    expect(Math.min(...costs)).toBeGreaterThan(0);
+  });
+
+  it('costs nothing a poll where the terminal is here', () => {
+    const desk = told(filledDesk(120, 24), {isRemote: false, answerMs: 100});
+    const lines = Array.from({length: 60}, (_, poll) => headerLine(after(desk, 2 * poll), noPaint));
+    expect(new Set(lines).size).toBe(1);
+  });
+
+  it('is not spoken with every poll', () => {
+    const desk = told(filledDesk(120, 24), near);
+    const lines = Array.from({length: 60}, (_, poll) => headerLine(after(desk, 2 * poll), noPaint, true));
+    expect(new Set(lines).size).toBe(1);
+  });
+});
