@@ -64,7 +64,7 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
     case 'open': {
       const ask = card?.currentAskPrice;
       return [
-        {label: 'Card', value: `#${draft.cardId} ${card?.title ?? draft.title ?? ''}`},
+        {label: 'Card', value: named(draft.cardId, card?.title ?? draft.title)},
         ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
         ...some('Target', card?.targetPrice),
         ...some('Trigger', card?.triggerPrice),
@@ -80,7 +80,7 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
     }
     case 'close':
       return [
-        {label: 'Easy Option', value: `#${draft.easyOptionId} ${option?.cardName ?? ''}`},
+        {label: 'Easy Option', value: named(draft.easyOptionId, option?.cardName)},
         ...some('Status', option?.status),
         ...some('Direction', option?.direction),
         ...some('Quantity', option?.qty),
@@ -115,6 +115,11 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
     default:
       return draft satisfies never;
   }
+}
+
+/** A name is free text of the service: its end must be seen, so that nothing in it passes for what the review says. */
+function named(id: string, name: string | undefined): string {
+  return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }
 
 function some(label: string, value: string | undefined | false): Line[] {

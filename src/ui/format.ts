@@ -45,6 +45,13 @@ export function words(text: string | undefined): string {
   return text === undefined || text === '' ? nothing : sanitize(text);
 }
 
+/** Text in which no run of blanks can move what follows to where it looks like the program's own. */
+export function flat(text: string): string {
+  return sanitize(text)
+    .replace(/[\s\u2800\u{1d159}]+/gu, ' ')
+    .trim();
+}
+
 /**
  * Text in at most `cells`, ending in an ellipsis where some of it is left out. A word with digits in it is left out
  * whole: half a price is another price.

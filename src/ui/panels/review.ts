@@ -1,8 +1,7 @@
 import {age} from '../../desk/freshness.ts';
 import type {Review, State} from '../../desk/state.ts';
-import {sanitize} from '../../term/sanitize.ts';
 import {payoffLines} from '../charts/payoff.ts';
-import {cut, number, padEnd, width, wrap} from '../format.ts';
+import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
 import type {Paint} from '../theme.ts';
 import {seconds} from '../times.ts';
 import {questionLines, type Words} from './question.ts';
@@ -42,7 +41,7 @@ function readAgain(state: State, {reread}: Review): string {
     case 'reading':
       return 'Reading the record again…';
     case 'failed':
-      return `The record could not be read again: ${sanitize(reread.reason)}`;
+      return `The record could not be read again: ${flat(reread.reason)}`;
     case 'read': {
       const old = seconds(age(reread.at, state.now));
       return reread.price === undefined
@@ -67,9 +66,7 @@ function guardLines({guard}: Review, room: number, isTight: boolean, paint: Pain
 }
 
 function noticeLines({notice}: Review, room: number, paint: Paint): string[] {
-  return notice === undefined
-    ? []
-    : wrap(sanitize(notice), room).map(line => ` ${paint('warning', `${line}`)}`);
+  return notice === undefined ? [] : wrap(flat(notice), room).map(line => ` ${paint('warning', `${line}`)}`);
 }
 
 type Fact = Review['lines'][number];
@@ -93,11 +90,16 @@ function factLines({lines}: Review, room: number, rows: number, paint: Paint): s
 /** What these facts are, their values say by themselves. */
 const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol'];
 
+/** Before what has no room on the line of its fact, so that it is not taken for another one. */
+const goesOn = '… ';
+
 function pack(facts: readonly Fact[], room: number, paint: Paint): string[] {
   const packed: {width: number; painted: string}[] = [];
   for (const each of facts) {
-    const label = selfEvident.includes(each.label) ? '' : `${sanitize(each.label)} `;
-    for (const text of wrap(label + grouped(each), room)) {
+    const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
+    const fact = label + grouped(each);
+    const pieces = width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each));
+    for (const text of pieces.map((piece, index) => (index === 0 ? piece : goesOn + piece))) {
       const painted = paint(each.danger === true ? 'danger' : 'plain', text);
       const last = packed.at(-1);
       if (last === undefined || last.width + width(text) + 3 > room)
@@ -111,17 +113,26 @@ function pack(facts: readonly Fact[], room: number, paint: Paint): string[] {
   return packed.map(each => ` ${each.painted}`);
 }
 
+/** What a value has no room for on its line goes on below it, marked where a label would stand. */
 function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string[] {
-  const value = wrap(grouped(fact), Math.max(8, room - Math.max(labels, width(fact.label)) - 2));
-  return value.map(
-    (line, index) =>
-      ` ${paint('dim', padEnd(index === 0 ? sanitize(fact.label) : '', labels))}  ${paint(fact.danger === true ? 'danger' : 'plain', line)}`,
-  );
+  const label = flat(fact.label);
+  const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
+  const value = wrapTo(grouped(fact), space, mostLines(fact));
+  return value.map((line, index) => {
+    const before = index === 0 ? padEnd(label, labels) : padStart('…', labels);
+    return ` ${paint('dim', before)}  ${paint(fact.danger === true ? 'danger' : 'plain', line)}`;
+  });
+}
+
+/** Names are cut after two lines; what the review itself says in the danger colour never is. */
+function mostLines({danger}: Fact): number {
+  return danger === true ? Number.POSITIVE_INFINITY : 2;
 }
 
 /** Amounts get their digits grouped; names, ids and symbols stay as they are. */
 function grouped({label, value}: Fact): string {
-  const text = sanitize(value);
+  // What parts one fact from the next stands in none of them.
+  const text = flat(value).replace(/[·•‧∙⋅・･]/g, '.');
   if (selfEvident.includes(label)) return text;
   return text.replace(/(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, number);
 }

@@ -3,7 +3,7 @@ import {describe} from '../../desk/intents/words.ts';
 import {isSortedByService, sortChoices} from '../../desk/sorting.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/sanitize.ts';
-import {number, wrap} from '../format.ts';
+import {flat, number, wrap} from '../format.ts';
 import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
 import {questionLines} from './question.ts';
@@ -36,8 +36,7 @@ export function sortLines(state: State, _columns: number, rows: number, paint: P
 export function quitLines(state: State, columns: number, rows: number, paint: Paint): string[] {
   const {overlay} = state;
   if (overlay.kind !== 'quit') return [];
-  const warned = (text: string) =>
-    wrap(sanitize(text), columns - 2).map(line => ` ${paint('warning', line)}`);
+  const warned = (text: string) => wrap(flat(text), columns - 2).map(line => ` ${paint('warning', line)}`);
   return [
     ` ${paint('strong', 'Quit?')}`,
     ...questionLines(overlay, {fixed: 'quit', drawn: 'quit'}, {columns, isLow: rows < 16}, paint),
@@ -63,7 +62,7 @@ export function alertLines(state: State, columns: number, _rows: number, paint: 
   const what = state.pane === 'cards' ? 'ask' : 'P/L';
   return [
     ` ${paint('strong', `Alert on the ${what}`)}`,
-    ...wrap(`${sanitize(name)}, now ${number(value)}`, columns - 2).map(line => ` ${line}`),
+    ...wrap(`${flat(name)}, now ${number(value)}`, columns - 2).map(line => ` ${line}`),
     ...set.map(
       each =>
         ` ${paint('dim', `set: ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', rung' : ''}`)}`,
@@ -89,7 +88,7 @@ export function byHandLines(state: State, columns: number, rows: number, paint: 
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
   return [
     ` ${paint('strong', 'How did it end?')}`,
-    ...wrap(sanitize(describe(intent)), columns - 2).map(line => ` ${paint('warning', line)}`),
+    ...wrap(flat(describe(intent)), columns - 2).map(line => ` ${paint('warning', line)}`),
     ...candidates.map(
       each => ` #${each.recordId} ${sanitize(each.words)}${each.isTaken ? ' (ended another one)' : ''}`,
     ),

@@ -1,0 +1,108 @@
+import {describe, expect, it} from 'vitest';
+import {update} from '../../src/desk/update.ts';
+import {width} from '../../src/term/sanitize.ts';
+import {reviewLines} from '../../src/ui/panels/review.ts';
+import {noPaint} from '../../src/ui/theme.ts';
+import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
+
+/** What a review says cannot be said by the service in its stead. */
+const blank = ' '.repeat(200);
+const sizes = [
+  [40, 10],
+  [64, 16],
+  [80, 24],
+  [120, 40],
+  [300, 20],
+] as const;
+
+const titles: Record<string, string> = {
+  'runs of spaces': `card${blank}Investment   1${blank}Environment  PAPER 127.0.0.1`,
+  'wide and odd blanks': `card${'\u3000'.repeat(90)}Investment   1${'\u2800'.repeat(90)}Account  demo`,
+  'the sign between facts': 'card · Investment 1 · Environment PAPER 127.0.0.1 • Investment 2 · Ask 1',
+  'a thousand cells': `card ${'Investment 1 '.repeat(80)}`,
+  'a quotation mark': 'card" · Investment 1',
+  'new lines': 'card\nInvestment   1\r\n Investment   1',
+};
+
+function reviewOf(title: string, columns: number, rows: number): string[] {
+  const desk = startDesk().open({cards: [card('1', {title})]}, {venue: 'LIVE'});
+  desk.send({type: 'resized', columns, rows});
+  desk.type('o');
+  desk.send({type: 'typed', field: 'amount', value: '2500'});
+  desk.type('enter');
+  desk.send({
+    type: 'reread',
+    review: desk.question().number,
+    answer: {kind: 'card', card: card('1', {title})},
+  });
+  return linesOf(desk.state, columns, rows);
+}
+
+function linesOf(state: Parameters<typeof update>[0], columns: number, rows: number): string[] {
+  if (state.overlay.kind !== 'review') throw new Error(`${state.overlay.kind} is on the screen`);
+  return reviewLines(state, state.overlay.review, {columns, rows: rows - 1, hasPictures: false}, noPaint);
+}
+
+/** The facts as a reader takes them: a line each, or parted by the sign between them where rows are few. */
+const factsOf = (lines: readonly string[]) => lines.flatMap(line => line.trim().split(' · '));
+
+describe('a name that the service gave', () => {
+  for (const [columns, rows] of sizes) {
+    it.each(Object.entries(titles))(
+      `draws nothing like a fact with %s, at ${columns}x${rows}`,
+      (_, title) => {
+        const lines = reviewOf(title, columns, rows);
+        for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+        const facts = factsOf(lines);
+        expect(facts.filter(fact => /^Investment\b/.test(fact))).toEqual([
+          expect.stringMatching(/^Investment +2,500$/),
+        ]);
+        expect(facts.filter(fact => /^(Environment +)?(PAPER|LIVE)\b/.test(fact))).toEqual([
+          expect.stringMatching(/LIVE svc\.example$/),
+        ]);
+        expect(lines.filter(line => /\S {3,}(Investment|Environment|Account)/.test(line))).toEqual([]);
+      },
+    );
+  }
+
+  it('takes two lines at the most, and the second one is marked where labels stand', () => {
+    const lines = reviewOf(titles['a thousand cells'] ?? '', 80, 24);
+    const at = lines.findIndex(line => line.startsWith(' Card'));
+    expect(lines[at + 1]).toMatch(/^ +… {2}\S.*…$/);
+    expect(lines[at + 2]).toMatch(/^ Direction/);
+  });
+
+  it('stands in quotation marks of its own', () => {
+    expect(reviewOf('say "yes"', 80, 24)).toContainEqual(` Card         #1 "say 'yes'"`);
+  });
+});
+
+describe('what else the service says of a record', () => {
+  it('is cut and flattened like a name', () => {
+    const desk = startDesk().open({
+      easyOptions: [
+        easyOption('7', {status: `ACTIVE${blank}Quantity     1`, cardName: `x${blank}P/L now  9`}),
+      ],
+    });
+    desk.type('2', 'c');
+    const lines = linesOf(desk.state, 80, 24);
+    expect(lines).toContainEqual(expect.stringMatching(/^ Easy Option +#7 "x P\/L now 9"$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ Status +ACTIVE Quantity 1$/));
+  });
+
+  it('of the orders that X would cancel does not pass for another one', () => {
+    const desk = startDesk().open({
+      orders: [order('5', {symbol: `A${blank}#9 SELL 1`}), order('6')],
+    });
+    desk.type('3', 'X');
+    for (const [columns, rows] of sizes) {
+      const facts = factsOf(
+        linesOf(update(desk.state, {type: 'resized', columns, rows, now: desk.now})[0], columns, rows),
+      );
+      expect(facts.filter(fact => /^#\d/.test(fact)).map(fact => /^#\d+/.exec(fact)?.[0])).toEqual([
+        '#5',
+        '#6',
+      ]);
+    }
+  });
+});
