@@ -20,9 +20,10 @@ const shared = {
   legalComments: 'none',
   logLevel: 'warning',
   define: {'process.env.NODE_ENV': '"production"', OPTTY_VERSION: JSON.stringify(version)},
-  // Bundled CommonJS packages still call require() for Node's own modules.
+  // Bundled CommonJS packages still call require() for Node's own modules. Pure, so that whoever bundles a part of the
+  // client leaves it out where nothing needs it.
   banner: {
-    js: "import {createRequire as optty_require} from 'node:module';const require=optty_require(import.meta.url);",
+    js: "import {createRequire as optty_require} from 'node:module';const require=/* @__PURE__ */optty_require(import.meta.url);",
   },
 };
 
@@ -105,6 +106,15 @@ const results = await Promise.all([
   }),
 ]);
 writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(results));
+dropBareImports('dist/client.js');
+
+/**
+ * A chunk that an entry imports without a name is imported again by whoever needs it. None has side effects, as
+ * package.json says, so a bundler would drop these imports of a published entry, and warn of each.
+ */
+function dropBareImports(entry) {
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace(/import"\.\/chunk-[A-Z0-9]+\.js";/g, ''));
+}
 
 /** What the bundle holds of others, with their licences, as those ask for. */
 function notices(built) {

@@ -1,44 +1,18 @@
-/** The published client as its user meets it: packed, unpacked into an empty project, type-checked and run. */
-import {execFile} from 'node:child_process';
+/** The published client as its user meets it: packed, unpacked into an empty project, type-checked, bundled and run. */
+import {execFile, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execPath} from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
-import {expect, it, onTestFinished} from 'vitest';
-import {scriptedService} from './service.ts';
+import {build} from 'esbuild';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = await readFile(join(root, 'README.md'), 'utf8');
-/** The first block of TypeScript in the README that imports the client. */
-const example = /```ts\n((?:(?!```)[\s\S])*?from 'optty\/client'[\s\S]*?)```/.exec(readme)?.[1];
 const isBuilt = existsSync(join(root, 'dist/client/index.d.ts'));
-
-it.skipIf(!isBuilt || example === undefined)(
-  "the README's example type-checks and runs against the packed tarball",
-  async () => {
-    const project = await mkdtemp(join(tmpdir(), 'optty-client-'));
-    onTestFinished(() => rm(project, {recursive: true, force: true}));
-    await unpackInto(project);
-    const service = await scriptedService();
-    service.reply({body: {orderId: 7, items: []}});
-    await writeFile(join(project, 'package.json'), '{"type":"module"}');
-    await writeFile(
-      join(project, 'example.ts'),
-      example?.replace(/baseUrl: '[^']*'/, `baseUrl: '${service.baseUrl}'`) ?? '',
-    );
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({compilerOptions, files: ['example.ts']}));
-    const checked = await run(execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project]).catch(
-      failed => failed,
-    );
-    expect(checked.stdout).toBe('');
-    await run(execPath, [join(project, 'example.ts')]);
-    expect(service.arrived.length).toBeGreaterThan(0);
-  },
-);
 
 /** No types of Node, and the libraries are checked too: what is published must stand alone. */
 const compilerOptions = {
@@ -53,11 +27,136 @@ const compilerOptions = {
   noEmit: true,
 };
 
-async function unpackInto(project: string): Promise<void> {
-  const {stdout} = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], {
-    cwd: root,
+describe.skipIf(!isBuilt)('the published client', () => {
+  let project = '';
+  const installed = (path: string) => join(project, 'node_modules/optty', path);
+
+  beforeAll(async () => {
+    project = await mkdtemp(join(tmpdir(), 'optty-client-'));
+    const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], {
+      cwd: root,
+    });
+    await run('tar', ['xzf', join(project, packed.stdout.trim()), '-C', project]);
+    await mkdir(join(project, 'node_modules'));
+    await rename(join(project, 'package'), join(project, 'node_modules/optty'));
+    await writeFile(join(project, 'package.json'), '{"type":"module"}');
+  }, 60_000);
+
+  afterAll(() => rm(project, {recursive: true, force: true}));
+
+  /** What TypeScript has against a file of the project; empty when nothing. */
+  async function complaints(name: string, text: string, more: object = {}): Promise<string> {
+    await writeFile(join(project, name), text);
+    const settings = {compilerOptions: {...compilerOptions, ...more}, files: [name]};
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(settings));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return run(execPath, [tsc, '-p', project]).then(
+      () => '',
+      (failed: {stdout: string}) => failed.stdout,
+    );
+  }
+
+  /** Starts `optty paper` as a text says, on a free port, and gives where it is. */
+  async function paperAs(text: string): Promise<{origin: string; stop: () => void}> {
+    const [, flags = ''] = /^.*?\boptty (paper --port 8787 [^\n`]*)/m.exec(text) ?? [];
+    const args = flags.replace('8787', '0').split(' ');
+    const home = await mkdtemp(join(project, 'home-'));
+    const child = spawn(execPath, [installed('dist/optty.cjs'), ...args], {env: {HOME: home}});
+    const origin = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        said += chunk;
+        const found = /OPTTY_BASE_URL=(\S+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('exit', code => reject(new Error(`optty paper ended with ${code}`)));
+    });
+    return {origin, stop: () => child.kill()};
+  }
+
+  it.each([
+    ['README.md', 1],
+    ['docs/client.md', 8],
+  ])('does what %s prints, on the paper service that it names', async (path, count) => {
+    const page = await readFile(join(root, path), 'utf8');
+    const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)]
+      .map(([, block = '']) => block)
+      .filter(block => path !== 'README.md' || block.includes("from 'optty/client'"));
+    expect(blocks).toHaveLength(count);
+    const program = blocks.join('\n');
+    expect(await complaints('example.ts', program)).toBe('');
+    const paper = await paperAs(page);
+    await writeFile(join(project, 'run.ts'), program.replaceAll('http://127.0.0.1:8787', paper.origin));
+    const ran = await run(execPath, [join(project, 'run.ts')]).finally(paper.stop);
+    expect(ran.stderr).toBe('');
+    expect(ran.stdout).toContain('PAPER');
   });
-  await run('tar', ['xzf', join(project, stdout.trim()), '-C', project]);
-  await mkdir(join(project, 'node_modules'));
-  await rename(join(project, 'package'), join(project, 'node_modules/optty'));
-}
+
+  it('can be used with `await using`', async () => {
+    const program = `import {createClient} from 'optty/client';
+await using client = createClient({baseUrl: 'http://127.0.0.1:9'});
+console.log(client.service.origin);
+`;
+    const lib = [...compilerOptions.lib, 'esnext.disposable'];
+    expect(await complaints('using.ts', program, {lib, target: 'esnext'})).toBe('');
+    expect((await run(execPath, [join(project, 'using.ts')])).stdout).toBe('http://127.0.0.1:9\n');
+  });
+
+  it('brings the declarations of what is public along, and no others', async () => {
+    const reached = new Set<string>();
+    const waiting = ['index.d.ts'];
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      const text = await readFile(installed(`dist/client/${name}`), 'utf8');
+      for (const [, next = ''] of text.matchAll(/(?:from |import\()'\.\/([\w-]+)\.ts'/g))
+        waiting.push(`${next}.d.ts`);
+      expect(text, `${name} is read by people who have no other document`).not.toContain('interface.md');
+    }
+    expect((await readdir(installed('dist/client'))).sort()).toEqual([...reached].sort());
+  });
+
+  it('exports at run time what its types say, and no more', async () => {
+    const names = Object.keys((await import(installed('dist/client.js'))) as object);
+    const program = `import * as client from 'optty/client';
+export const all: Record<keyof typeof client, 1> = {${names.map(name => `${name}: 1`).join(', ')}};
+`;
+    expect(await complaints('names.ts', program)).toBe('');
+  });
+
+  it('says its version to the service without being told', async () => {
+    const {version} = JSON.parse(await readFile(installed('package.json'), 'utf8')) as {version: string};
+    const program = `import {createServer} from 'node:http';
+import {createClient} from 'optty/client';
+const server = createServer((request, response) => response.end(JSON.stringify({orderId: 1, symbol: request.headers['user-agent']})));
+server.listen(0, '127.0.0.1', async () => {
+  const client = createClient({baseUrl: 'http://127.0.0.1:' + server.address().port});
+  console.log((await client.cancelOrder('1')).value.symbol);
+  await client.close();
+  server.close();
+});
+`;
+    await writeFile(join(project, 'version.mjs'), program);
+    expect((await run(execPath, [join(project, 'version.mjs')])).stdout).toBe(`optty/${version}\n`);
+  });
+
+  it('bundles `multiply` alone into less than 20 kB, and without a warning', async () => {
+    const bundled = await build({
+      stdin: {
+        contents: "import {multiply} from 'optty/client'; console.log(multiply('1.5', '3'));",
+        resolveDir: project,
+      },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+      minify: true,
+      logLevel: 'silent',
+    });
+    expect(bundled.warnings).toEqual([]);
+    const [{text = ''} = {}] = bundled.outputFiles;
+    expect(text.length).toBeLessThan(20_000);
+    await writeFile(join(project, 'multiply.mjs'), text);
+    expect((await run(execPath, [join(project, 'multiply.mjs')])).stdout).toBe('4.5\n');
+  });
+});
