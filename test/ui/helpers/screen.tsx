@@ -34,6 +34,8 @@ export type Shown = {
   frames(): number;
   /** Types keys, each as a terminal sends it, and waits until they are drawn. */
   press(...keys: string[]): Promise<void>;
+  /** Takes bytes as they come from a terminal. */
+  feed(bytes: Uint8Array): void;
   desk: Desk;
   commands: Command[];
   advance(ms: number): void;
@@ -97,6 +99,7 @@ export function show(
         await turn();
       }
     },
+    feed: keyboard.feed,
     desk,
     commands,
     advance(by) {
