@@ -137,7 +137,7 @@ function compose(units: bigint, scale: number): Decimal {
 /** Writes `digits` with the point `place` digits from their left, which may lie outside of them. */
 function placePoint(sign: string, digits: string, place: number): Decimal | undefined {
   const behindZeros = digits.replace(/^0+/, '');
-  const significant = behindZeros.replace(/0+$/, '');
+  const significant = behindZeros.replace(/(?<!0)0+$/, '');
   if (significant === '') return '0';
   const point = place - (digits.length - behindZeros.length);
   if (Math.max(significant.length, point) - Math.min(0, point) > maxDigits) return undefined;
@@ -147,7 +147,7 @@ function placePoint(sign: string, digits: string, place: number): Decimal | unde
 
 function trim(sign: string, whole: string, fraction: string): Decimal {
   const head = whole.replace(/^0+(?=\d)/, '');
-  const tail = fraction.replace(/0+$/, '');
+  const tail = fraction.replace(/(?<!0)0+$/, '');
   if (tail === '') return head === '0' ? '0' : sign + head;
   return `${sign}${head}.${tail}`;
 }

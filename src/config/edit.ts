@@ -53,8 +53,11 @@ function valueLines(lines: readonly string[], start: number, end: number): numbe
 
 /** The comment behind a value on one line; a `#` inside of quotes is none. */
 function commentOf(line: string): string {
-  const value = /^[^=]*=\s*(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]#]*\]|[^"'[#]*?)(\s*#.*)$/.exec(line);
-  return value?.[1] ?? '';
+  const [, comment] =
+    /^[^=]*=(?:\s*(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]#]*\])\s*|[^"'[#]*)(#.*)$/.exec(line) ?? [];
+  if (comment === undefined) return '';
+  const before = line.slice(0, -comment.length);
+  return before.slice(before.trimEnd().length) + comment;
 }
 
 function headerOf(line: string): string | undefined {

@@ -66,7 +66,7 @@ function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expect
   const said = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
   if (!/redefine|already/i.test(said)) return {expectation: `not valid TOML: ${said}.`};
   const line = source.split('\n')[error.line - 1]?.trim() ?? '';
-  const profile = /^\[\s*profiles\s*\.\s*(.+?)\s*\]/.exec(line)?.[1];
+  const profile = /^\[\s*profiles\s*\.([^\]]+)\]/.exec(line)?.[1]?.trim();
   if (profile !== undefined) {
     return {
       key: `profiles.${profile}`,

@@ -9,7 +9,7 @@ export function parseLevel(
   text: string,
   current: string | undefined,
 ): {readonly above: boolean; readonly level: string} | undefined {
-  const match = /^\s*([<>]?)=?\s*(-?)([\d.]+)\s*$/.exec(text);
+  const match = /^([<>]?)=?\s*(-?)([\d.]+)$/.exec(text.trim());
   const digits = match?.[3] === undefined ? undefined : parseDecimal(match[3]);
   if (match === null || digits === undefined) return undefined;
   const level = `${match[2]}${digits}`;

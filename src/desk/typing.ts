@@ -27,7 +27,7 @@ export function erased(state: State, key: Key): State | undefined {
   if (!key.ctrl || key.alt || (key.name !== 'u' && key.name !== 'w')) return undefined;
   const line = lineOf(state);
   if (line === undefined) return undefined;
-  const left = key.name === 'u' ? '' : line.text.replace(/\S*\s*$/, '');
+  const left = key.name === 'u' ? '' : line.text.trimEnd().replace(/(?<!\S)\S+$/, '');
   return left === line.text ? state : typedInto(state, line.field, left);
 }
 

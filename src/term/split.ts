@@ -215,7 +215,7 @@ class Run {
 /** Pasted text without the newline that comes with a copied row, and without control characters. */
 const onOneLine = (text: string) =>
   text
-    .replace(/[\r\n\t ]+$/, '')
+    .replace(/(?<![\r\n\t ])[\r\n\t ]+$/, '')
     .replace(/[\r\n\t\u2028\u2029]+/g, ' ')
     .replace(/[\x00-\x1f\x7f-\x9f]/g, '');
 

@@ -60,7 +60,7 @@ export function cut(text: string, cells: number): string {
   const short = truncate(text, cells);
   if (short === text || !short.endsWith('…')) return short;
   const kept = short.slice(0, -1);
-  const word = /\S*$/.exec(kept)?.[0] ?? '';
+  const word = /(?<!\S)\S*$/.exec(kept)?.[0] ?? '';
   const rest = /^\S*/.exec(text.slice(kept.length))?.[0] ?? '';
   return rest !== '' && /\d/.test(word + rest) ? `${kept.slice(0, kept.length - word.length)}…` : short;
 }

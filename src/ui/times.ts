@@ -38,7 +38,7 @@ export function localClock(at: number): string {
 export function expiryDay(at: number | undefined): string {
   if (!isTime(at)) return unreadable(at);
   const [, date = '', month = '', year = ''] =
-    /(\d+) (\w{3}) \d*(\d\d) /.exec(new Date(at).toUTCString()) ?? [];
+    /(\d\d) (\w{3}) \d{0,4}(\d\d) /.exec(new Date(at).toUTCString()) ?? [];
   return `${date} ${month.toUpperCase()} ${year}`;
 }
 

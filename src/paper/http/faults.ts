@@ -149,6 +149,20 @@ export function createFaults(initial: Fault[], chance: () => number): Faults {
 
 function fits(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
-  const pattern = fault.path.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('.*')}$`).test(path);
+  return isLike(path, fault.path);
+}
+
+/** Whether the path fits a pattern whose `*` stand for anything: each part is looked for behind the one before it. */
+function isLike(path: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
+  if (last === undefined) return path === pattern;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
 }

@@ -16,7 +16,7 @@ export function toMicro(text: string): Micro | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return undefined;
   const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '');
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > 6 || whole.length > 10) return undefined;
   const micro = Number(whole) * unit + Number(fraction.padEnd(6, '0'));
   return micro <= largest ? micro : undefined;
@@ -29,7 +29,9 @@ export function fromMicro(micro: Micro): string {
   const fraction = size % unit;
   const sign = micro < 0 ? '-' : '';
   if (fraction === 0) return `${sign}${whole}`;
-  return `${sign}${whole}.${String(fraction).padStart(6, '0').replace(/0+$/, '')}`;
+  return `${sign}${whole}.${String(fraction)
+    .padStart(6, '0')
+    .replace(/(?<!0)0+$/, '')}`;
 }
 
 /** `a * b / c`, rounded down, exact whatever the size of the product. */

@@ -34,7 +34,7 @@ const dateTime = z.pipe(
       z.refine(text => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date-time'),
       z.refine(isDayOfMonth, 'must be a day that there is'),
     ),
-  z.transform(text => Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$|^[^T ]+$/.test(text) ? text : `${text}Z`)),
+  z.transform(text => Date.parse(/^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$|^[^T ]+$/.test(text) ? text : `${text}Z`)),
 );
 /** `Date.parse` takes 30 February for 2 March. */
 function isDayOfMonth(text: string): boolean {
