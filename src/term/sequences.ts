@@ -40,12 +40,12 @@ export const statusAnswer = '\x1b[0n';
 export const placeQuery = (column: number): string => `${CSI}${placeRow};${column}H${CSI}6n`;
 /** The terminal's row, from 1. An answer for the first could be Shift-F3. */
 export const placeRow = 3;
-const placeAnswer = new RegExp(`^\\x1b\\[${placeRow};(\\d+)R$`);
+const placeAnswer = /^\x1b\[(\d+);(\d+)R$/;
 
 /** The column of an answer to `placeQuery`; undefined for any other reply. */
 export function placeOf(reply: string): number | undefined {
-  const column = placeAnswer.exec(reply)?.[1];
-  return column === undefined ? undefined : Number(column);
+  const [, row, column] = placeAnswer.exec(reply) ?? [];
+  return Number(row) === placeRow ? Number(column) : undefined;
 }
 
 export const pasteStart = '\x1b[200~';
