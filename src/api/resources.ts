@@ -41,8 +41,14 @@ export const orderStatuses = Object.freeze(['PENDING', 'FILLED', 'CANCELED'] as 
 export const optionTypes = Object.freeze(['CALL', 'PUT'] as const);
 export const fillTypes = Object.freeze(['FILL', 'PARTIAL_FILL'] as const);
 
+/** What every record may bear. */
+export interface Undocumented {
+  /** Fields that the service sent beside the documented ones; ids and amounts are exact, as everywhere. */
+  readonly also?: JsonObject | undefined;
+}
+
 /** A card that an Easy Option can be opened from. */
-export interface EasyOptionCard {
+export interface EasyOptionCard extends Undocumented {
   readonly id: Id;
   readonly type: EasyOptionType;
   readonly underlying: string;
@@ -62,7 +68,7 @@ export interface EasyOptionCard {
 }
 
 /** An Easy Option of the account. `id`, `positionId` and `orderId` are strings on the wire. */
-export interface EasyOption {
+export interface EasyOption extends Undocumented {
   readonly id: Id;
   readonly accountId?: Id | undefined;
   readonly cardId?: Id | undefined;
@@ -90,7 +96,7 @@ export interface EasyOption {
 }
 
 /** An order as every order operation returns it. It bears no filled quantity. */
-export interface Order {
+export interface Order extends Undocumented {
   readonly orderId: Id;
   readonly positionId?: Id | undefined;
   readonly symbol?: string | undefined;
@@ -112,7 +118,7 @@ export interface Order {
 }
 
 /** A trade. It bears neither symbol nor price. */
-export interface Trade {
+export interface Trade extends Undocumented {
   /** Empty for an item of a list that came without one: the fields of such items are not documented. */
   readonly tradeId: Id;
   readonly orderId?: Id | undefined;
@@ -172,12 +178,17 @@ export interface EasyOptionPage extends Page<EasyOption> {
   readonly empty?: boolean | undefined;
 }
 
-/** Every name of `Record`, once each and in the documented order: a missing or unknown one does not compile. */
+/** The documented fields of a record. */
+export type Documented<Row> = Exclude<keyof Row, keyof Undocumented> & string;
+
+/** Every documented name of `Record`, once each and in that order: a missing or unknown one does not compile. */
 const namesOf =
   <Row>() =>
-  <const Names extends readonly (keyof Row & string)[]>(
+  <const Names extends readonly Documented<Row>[]>(
     ...names: Names &
-      ([keyof Row] extends [Names[number]] ? unknown : {missing: Exclude<keyof Row, Names[number]>})
+      ([Documented<Row>] extends [Names[number]]
+        ? unknown
+        : {missing: Exclude<Documented<Row>, Names[number]>})
   ): Readonly<Names> =>
     Object.freeze(names);
 

@@ -5,11 +5,13 @@
  * A record is one zod type that reads its fields itself: zod's own object spends more on a row than JSON.parse does.
  */
 import * as z from 'zod/mini';
+import {alsoOf} from './also.ts';
 import {canonicalDecimal, parseDecimal} from './decimal.ts';
 import {isMarked, numberText} from './json.ts';
 import type {
   CreateOrder,
   Decimal,
+  Documented,
   EasyOption,
   EasyOptionCard,
   Id,
@@ -27,7 +29,7 @@ interface Field<Value> {
   read(value: unknown): Value | undefined;
 }
 
-type Fields<Row> = {[Name in keyof Row]-?: Field<NonNullable<Row[Name]>>};
+type Fields<Row> = {[Name in Documented<Row>]-?: Field<NonNullable<Row[Name]>>};
 
 const optional = <Value>(expects: string, read: (value: unknown) => Value | undefined): Field<Value> => ({
   expects,
@@ -165,6 +167,7 @@ export const createOrderSchema = record<CreateOrder>({
 /** A zod type that reads an object field by field; a field that cannot be read is an issue at its name. */
 function record<Row extends object>(fields: Fields<Row>, missing?: Partial<Row>): z.ZodMiniType<Row> {
   const named = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({name, ...field}));
+  const isKnown = (name: string) => Object.hasOwn(fields, name);
   return z.transform((source: unknown, payload) => {
     const row: Record<string, unknown> = {...missing};
     if (typeof source !== 'object' || source === null || Array.isArray(source)) {
@@ -175,13 +178,17 @@ function record<Row extends object>(fields: Fields<Row>, missing?: Partial<Row>)
       });
       return row as Row;
     }
+    let found = 0;
     for (const field of named) {
       const value = (source as Record<string, unknown>)[field.name];
+      if (value !== undefined) found++;
       const isThere = value !== undefined && value !== null;
       const read = isThere ? field.read(value) : undefined;
       if (read !== undefined) row[field.name] = read;
       else if (isThere || field.isRequired) payload.issues.push(issueWith(field, value));
     }
+    const also = Object.keys(source).length === found ? undefined : alsoOf(source, isKnown);
+    if (also !== undefined) row.also = also;
     return row as Row;
   });
 }

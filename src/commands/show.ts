@@ -2,6 +2,7 @@
 import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
+import {alsoFields} from '../desk/rows.ts';
 import type {Row} from '../desk/state.ts';
 import type {FeedPane} from '../desk/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
@@ -75,15 +76,18 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
   }
 }
 
-/** A line a field, long values wrapped beside their names: nothing is cut. */
+/** A line a field, long values wrapped beside their names: nothing is cut. Undocumented fields stand last. */
 function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
   const values = record as unknown as Readonly<Record<string, unknown>>;
-  const names = fieldsOf[pane];
-  const indent = Math.max(...names.map(name => name.length)) + 2;
+  const fields = [
+    ...fieldsOf[pane].map(name => [name, shown(name, values[name])] as const),
+    ...alsoFields(record).map(([name, value]) => [`also ${safeLines(name, ascii)}`, value] as const),
+  ];
+  const indent = Math.max(...fields.map(([name]) => name.length)) + 2;
   const room = Math.max(columns - indent, 20);
-  return names
-    .flatMap(name =>
-      wrap(safeLines(shown(name, values[name]), ascii), room).map(
+  return fields
+    .flatMap(([name, value]) =>
+      wrap(safeLines(value, ascii), room).map(
         (text, index) => `${(index === 0 ? name : '').padEnd(indent)}${text}\n`,
       ),
     )

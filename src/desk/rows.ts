@@ -19,6 +19,14 @@ function ownId(pane: FeedPane, row: Row): string | undefined {
   return (row as unknown as Readonly<Record<string, string | undefined>>)[idField[pane]];
 }
 
+/** What a record bears beside its documented fields, as texts. */
+export function alsoFields({also = {}}: Row): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(also).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+}
+
 export function indexOfId(pane: FeedPane, rows: readonly Row[], id: string | undefined): number {
   return id === undefined ? -1 : rows.findIndex((row, index) => rowId(pane, row, index) === id);
 }
@@ -58,7 +66,8 @@ function changedFields(before: Row, after: Row): ReadonlySet<string> {
   const b = after as unknown as Record<string, unknown>;
   let fields: Set<string> | undefined;
   for (const name of Object.keys({...a, ...b})) {
-    if (a[name] === b[name]) continue;
+    if (a[name] === b[name] || (name === 'also' && JSON.stringify(a.also) === JSON.stringify(b.also)))
+      continue;
     fields ??= new Set();
     fields.add(name);
   }

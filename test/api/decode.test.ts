@@ -136,7 +136,9 @@ describe('the decoder', () => {
       '{"items":[{"orderId":1,"__proto__":{"price":1},"constructor":2}],"__proto__":{"total":5}}',
       asked,
     );
-    expect(page.rows[0]).toEqual({orderId: '1'});
+    expect({...page.rows[0], also: undefined}).toEqual({orderId: '1'});
+    expect(page.rows[0]?.price).toBeUndefined();
+    expect(Object.getPrototypeOf(page.rows[0]?.also)).toBe(Object.prototype);
     expect(page.total).toBeUndefined();
   });
 

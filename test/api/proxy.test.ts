@@ -64,7 +64,7 @@ describe('a proxy', () => {
     const proxy = await connectProxy(service.port);
     const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
     expect((await client.listOrders()).value.rows).toEqual([]);
-    expect((await client.cancelOrder('7')).value).toEqual({orderId: '7'});
+    expect((await client.cancelOrder('7')).value.orderId).toBe('7');
     expect(service.seen).toEqual([
       'GET /v1/orders Bearer canary-token',
       'DELETE /v1/orders/7 Bearer canary-token',

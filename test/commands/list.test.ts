@@ -34,6 +34,24 @@ describe('optty list for programs', () => {
     ]);
   });
 
+  it('prints in JSON and shows what the service tells beside its documented fields', async () => {
+    const origin = await answering(
+      `[${card('1', ',"venueNote":"new\\u001b[2J","tick":0.10000000000000000001')}]`,
+    );
+    const {stdout} = await home().optty(['list', 'cards', '--json'], at(origin));
+    expect(JSON.parse(stdout)[0].also).toEqual({venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'});
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program, 'show', 'cards', '1'],
+      env: {...at(origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
+      columns: 60,
+    });
+    onTestFinished(() => terminal.close());
+    await terminal.exit;
+    expect(terminal.screen()).toMatch(/^also venueNote +new␛\[2J$/m);
+    expect(terminal.screen()).toMatch(/^also tick +0\.10000000000000000001$/m);
+  });
+
   it('prints CSV with every documented column when nothing else is asked for', async () => {
     const {origin} = await busyPaper();
     const {stdout} = await home().optty(['list', 'orders'], at(origin));

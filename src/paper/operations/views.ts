@@ -1,5 +1,6 @@
 /** Rows of the book as the records of interface.md section 2. */
 import type {
+  Documented,
   EasyOptionCard,
   EasyOption as EasyOptionRecord,
   Order as OrderRecord,
@@ -12,10 +13,10 @@ import {averagePrice, fromMicro, type Micro, notional} from '../market/money.ts'
 import {idOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
 
-export type CardView = Record<keyof EasyOptionCard, Wire>;
-export type EasyOptionView = Record<keyof EasyOptionRecord, Wire>;
-export type OrderView = Record<keyof OrderRecord, Wire>;
-export type TradeView = Record<keyof TradeRecord, Wire>;
+export type CardView = Record<Documented<EasyOptionCard>, Wire>;
+export type EasyOptionView = Record<Documented<EasyOptionRecord>, Wire>;
+export type OrderView = Record<Documented<OrderRecord>, Wire>;
+export type TradeView = Record<Documented<TradeRecord>, Wire>;
 
 const decimal = (micro: Micro | undefined): Wire =>
   micro === undefined ? undefined : exact(fromMicro(micro));

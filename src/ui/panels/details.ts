@@ -1,8 +1,10 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/resources.ts';
 import type {Option} from '../../desk/figures.ts';
 import {selectedRow} from '../../desk/navigate.ts';
-import type {ActivityLine, State} from '../../desk/state.ts';
+import {alsoFields} from '../../desk/rows.ts';
+import type {ActivityLine, Row, State} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
+import {sanitize} from '../../term/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {number, words} from '../format.ts';
@@ -48,11 +50,12 @@ export function ownRecord({trade}: State, listed: Trade): Trade {
   return trade !== undefined && trade.tradeId === listed.tradeId ? trade : listed;
 }
 
-function fieldsOf<R>(pane: FeedPane, row: R, facts: Facts): Detail[] {
-  const record = row as Record<string, unknown>;
+function fieldsOf<R extends Row>(pane: FeedPane, row: R, facts: Facts): Detail[] {
+  const record = row as unknown as Record<string, unknown>;
   return (paneColumns[pane] as unknown as readonly Column<R>[])
     .filter(column => !made.includes(column.name))
-    .map(column => ({field: column.name, value: fieldValue(record[column.name], column, row, facts)}));
+    .map(column => ({field: column.name, value: fieldValue(record[column.name], column, row, facts)}))
+    .concat(alsoFields(row).map(([name, value]) => ({field: `also ${sanitize(name)}`, value: words(value)})));
 }
 
 /** Times both as they are and counted from now. */
