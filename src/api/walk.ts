@@ -13,9 +13,13 @@ export interface List<Row> {
   idOf(row: Row): string;
 }
 
+/** New rows at the head of a list push old ones onto the next page: with few rows a page it then brings nothing new. */
+const mostRepeats = 3;
+
 /**
- * Each row once, by its id. The service's totals and page sizes are not believed: a page is the last when it is empty or
- * brings nothing new, as from a service that does not know the page it was asked for.
+ * Each row once, by its id. The service's page sizes are not believed: a page is the last when it is empty or brings
+ * nothing new, as from a service that does not know the page it was asked for. Where a total says that there is more, a
+ * page that brings nothing new may be followed by others, three of them at the most.
  */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,
@@ -23,13 +27,22 @@ export async function* walk<Row>(
 ): AsyncGenerator<Row, void, undefined> {
   const seen = new Set<string>();
   let before = '';
+  let given = 0;
+  let repeats = 0;
   for (let count = 0; count < maxPages; count++) {
     const {value} = await read(firstPage + count);
     const fresh = value.rows.filter(row => isNew(idOf(row), seen));
     const unnamed = textOfUnnamed(value, idOf);
     const isRepeated = unnamed === before && fresh.every(row => idOf(row) === '');
-    if (isEmpty(value) || isRepeated) return;
+    if (isEmpty(value)) return;
+    if (isRepeated) {
+      const isMore = value.total !== undefined && given < value.total;
+      if (!isMore || ++repeats > mostRepeats) return;
+      continue;
+    }
+    repeats = 0;
     before = unnamed;
+    given += fresh.length + value.unreadable.length;
     yield* fresh;
     for (const row of value.unreadable) onUnreadable(row);
   }

@@ -10,9 +10,30 @@ type Style = {
   readonly isForSpreadsheets: boolean;
 };
 
+/** A line of names, then a line a row; in parts, as the rows come. */
+export async function* csvRows(
+  columns: readonly string[],
+  rows: AsyncIterable<object>,
+  style: Style,
+): AsyncGenerator<string> {
+  let head = csvLine(columns, style);
+  for await (const row of rows) {
+    yield head + csvLine(cellsOf(columns, row), style);
+    head = '';
+  }
+  yield head;
+}
+
 export function csvText(columns: readonly string[], rows: readonly object[], style: Style): string {
-  const lines = rows.map(row => columns.map(name => cell((row as Record<string, unknown>)[name], style)));
-  return [columns, ...lines].map(line => `${line.join(',')}${style.newline}`).join('');
+  return [columns, ...rows.map(row => cellsOf(columns, row))].map(line => csvLine(line, style)).join('');
+}
+
+function cellsOf(columns: readonly string[], row: object): unknown[] {
+  return columns.map(name => (row as Record<string, unknown>)[name]);
+}
+
+function csvLine(cells: readonly unknown[], style: Style): string {
+  return `${cells.map(value => cell(value, style)).join(',')}${style.newline}`;
 }
 
 /** What makes a spreadsheet run a cell as a formula, full-width signs included; a negative number is none. */

@@ -2,6 +2,8 @@
 export const done = 0;
 export const failed = 1;
 export const usage = 2;
+/** Some of it, and that was said. */
+export const partial = 6;
 
 /** Help was asked for, or the line is wrong: what to print, and which of the two. */
 export class LineEnd extends Error {

@@ -1,192 +1,143 @@
 /** `optty list RESOURCE`: rows for scripts and, on a terminal, for people. */
 import type {TradingClient} from '../api/client.ts';
-import type {Unreadable} from '../api/resources.ts';
 import type {Config} from '../config/config.ts';
-import {ConfigError} from '../config/error.ts';
-import {type FilterError, parseFilter} from '../desk/filter/index.ts';
-import {nearest} from '../desk/nearest.ts';
-import type {Row, Sort} from '../desk/state.ts';
+import type {Row} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
-import {csvText} from './csv.ts';
-import {done, failed} from './ending.ts';
+import {csvRows} from './csv.ts';
+import {done, failed, partial} from './ending.ts';
 import type {Line} from './line.ts';
-import {jsonRows, safeLines, say} from './output.ts';
+import {askedBy} from './list-flags.ts';
+import {inPieces, jsonRows, safeLines, say} from './output.ts';
 import {startProgress} from './progress.ts';
 import {
   fieldsOf,
   isSortedByService,
-  largestPageSize,
   paneOf,
-  readAll,
   readPage,
-  usualPageSize,
+  sortedHere,
+  type Walked,
   type Wanted,
+  walkList,
 } from './records.ts';
 import {loadConfig} from './settings.ts';
 
-type Found = {
-  readonly rows: readonly Row[];
-  readonly unreadable: readonly Unreadable[];
-  readonly rest: string;
-};
+/** Rows as they come, and what is to be said of them when they are all there. */
+type Listing = {readonly rows: AsyncIterable<Row>; end(): Ending};
+type Ending = Pick<Walked, 'unreadable'> & {readonly note: string | undefined; readonly isPartial: boolean};
 
 export async function runList(line: Line, host: NodeJS.Process): Promise<number> {
-  const config = await loadConfig(line.flags, host.env);
+  const {flags} = line;
+  const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
-  const {wanted, doubts} = askedBy(line.flags, pane, config, Date.now());
-  for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message} It is sent all the same.\n`);
-  const isAll = line.flags.all === true;
-  const found = await connected(config, host, client =>
-    isAll ? everyPage(client, config, wanted, host) : onePage(client, config, wanted),
-  );
-  host.stdout.write(await textOf(found.rows, wanted, line.flags, config, host));
-  tellOfTheRest(found, pane, config, host);
-  return found.unreadable.length === 0 ? done : failed;
+  const {wanted, doubts} = askedBy(flags, pane, config, Date.now());
+  for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. It is sent all the same.\n`);
+  return connected(config, host, async client => {
+    const listing =
+      flags.all === true
+        ? everyPage(client, config, wanted, host)
+        : await onePage(client, config, wanted, host);
+    const text = await textOf(listing.rows, wanted, flags, config, host);
+    for await (const piece of inPieces(text)) host.stdout.write(piece);
+    const {unreadable, note, isPartial} = listing.end();
+    tellUnreadable(unreadable, pane, config, host);
+    if (note !== undefined) say(host.stderr, `optty: ${note}\n`);
+    return unreadable.length > 0 ? failed : isPartial ? partial : done;
+  });
 }
 
-async function onePage(client: TradingClient, {dialect}: Config, wanted: Wanted): Promise<Found> {
-  const {rows, unreadable, isLast, total} = await readPage(client, dialect, wanted);
-  const {page, pageSize} = wanted;
-  const first = page * pageSize + 1;
-  const of = total === undefined ? '' : ` of ${total}`;
-  const sorted =
-    wanted.sort === undefined || isSortedByService(dialect, wanted) ? '' : ', sorted within this page alone';
-  return {
-    rows,
-    unreadable,
-    rest: isLast
-      ? ''
-      : `rows ${first} to ${first + rows.length + unreadable.length - 1}${of}${sorted}; --page ${page + 2} or --all shows more`,
-  };
-}
-
-async function everyPage(
+async function onePage(
   client: TradingClient,
   {dialect}: Config,
   wanted: Wanted,
   host: NodeJS.Process,
-): Promise<Found> {
+): Promise<Listing> {
+  const {rows, unreadable, isLast, total} = await readPage(client, dialect, wanted);
+  const {page, pageSize, sort} = wanted;
+  const first = page * pageSize + 1;
+  const of = total === undefined ? '' : ` of ${total}`;
+  const alone =
+    sort === undefined || isSortedByService(dialect, wanted) ? '' : ', sorted within this page alone';
+  const shown = `rows ${first} to ${first + rows.length + unreadable.length - 1}${of}${alone}`;
+  const note = isLast || !host.stderr.isTTY ? undefined : `${shown}; --page ${page + 2} or --all shows more.`;
+  return {rows: each(rows), end: () => ({unreadable, note, isPartial: false})};
+}
+
+/** A program gets the rows as they come; a person, and an order of our own, waits for the last of them. */
+function everyPage(client: TradingClient, {dialect}: Config, wanted: Wanted, host: NodeJS.Process): Listing {
   const progress = startProgress(host.stderr);
-  try {
-    const found = await readAll(client, dialect, wanted, (pages, rows) =>
-      progress.tell(`${pages} pages, ${rows} rows`),
-    );
-    return {...found, rest: ''};
-  } finally {
-    progress.end();
-  }
+  const {rows, walked} = walkList(client, dialect, wanted, (pages, count) =>
+    progress.tell(`${pages} pages, ${count} rows`),
+  );
+  const isSorted = wanted.sort !== undefined && !isSortedByService(dialect, wanted);
+  const watched = endingWith(rows, progress.end);
+  return {
+    rows:
+      host.stdout.isTTY || isSorted ? afterAll(watched, all => sortedHere(dialect, wanted, all)) : watched,
+    end: () => endingOf(walked, wanted),
+  };
+}
+
+/** A service that says how many rows there are is held to it; of another one nobody can tell. */
+function endingOf({unreadable, given, total, isRepeated, pages}: Walked, {pane}: Wanted): Ending {
+  const isPartial = total !== undefined && given < total;
+  const short = `the service says that there are ${total} rows of ${paneSlugs[pane]}, and gave ${given}.`;
+  const stuck = `page 2 of ${paneSlugs[pane]} brought the rows of page 1: either they are all, or the service turns its pages in another way (optty doctor tells).`;
+  const isStuck = isRepeated && pages === 2 && total === undefined;
+  return {unreadable, isPartial, note: isPartial ? short : isStuck ? stuck : undefined};
 }
 
 async function textOf(
-  rows: readonly Row[],
+  rows: AsyncIterable<Row>,
   wanted: Wanted,
   flags: Line['flags'],
   config: Config,
   host: NodeJS.Process,
-): Promise<string> {
+): Promise<AsyncIterable<string>> {
   if (flags.json === true) return jsonRows(rows);
   if (flags.csv === true || flags.csvSafe === true || !host.stdout.isTTY)
-    return csvText(fieldsOf[wanted.pane], rows, {
+    return csvRows(fieldsOf[wanted.pane], rows, {
       newline: '\n',
       isTerminal: host.stdout.isTTY,
       isForSpreadsheets: flags.csvSafe === true,
     });
   // What draws is loaded only where there is a person to draw for.
   const {rowsTable} = await import('./rows-table.ts');
-  return rows.length === 0 ? 'No rows.\n' : rowsTable(wanted, rows, config, host.stdout, Date.now());
+  return afterAll(rows, all => [
+    all.length === 0 ? 'No rows.\n' : rowsTable(wanted, all, config, host.stdout, Date.now()),
+  ]);
 }
 
-/** What the rows alone would hide: others that could not be read, and that there are more. */
-function tellOfTheRest(
-  {unreadable, rest}: Found,
+function tellUnreadable(
+  unreadable: Walked['unreadable'],
   pane: FeedPane,
   {ascii}: Config,
   host: NodeJS.Process,
 ): void {
   for (const {index, reason} of unreadable.slice(0, 20)) {
-    say(
-      host.stderr,
-      `optty: row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}\n`,
-    );
+    const said = safeLines(reason, ascii);
+    say(host.stderr, `optty: row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${said}\n`);
   }
-  if (unreadable.length > 20) say(host.stderr, `optty: nor can ${unreadable.length - 20} more.\n`);
-  if (rest !== '' && host.stderr.isTTY) say(host.stderr, `optty: ${rest}.\n`);
+  if (unreadable.length > 20) host.stderr.write(`optty: nor can ${unreadable.length - 20} more.\n`);
 }
 
-type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
 
-function askedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: number): Asked {
-  const filter = filterOf(text(flags.filter), pane, config, now);
-  const pageSize = whole('--page-size', text(flags.pageSize), largestPageSize(pane)) ?? filter.pageSize;
-  const page = whole('--page', text(flags.page), 2 ** 31 - 1);
-  if (flags.all === true && page !== undefined) {
-    throw new ConfigError({
-      source: '--page',
-      expectation: 'every page is asked for by --all; leave out one of the two.',
-    });
+async function* endingWith<Item>(items: AsyncIterable<Item>, end: () => void): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } finally {
+    end();
   }
-  if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
-    const source = flags.csv === true ? '--csv' : '--csv-safe';
-    throw new ConfigError({source, expectation: '--json is given too; leave out one of the two.'});
-  }
-  const wanted = {
-    pane,
-    query: filter.query,
-    sort: sortOf(text(flags.sort), pane),
-    page: (page ?? 1) - 1,
-    pageSize: pageSize ?? (flags.all === true ? 100 : usualPageSize(pane)),
-  };
-  return {wanted, doubts: filter.doubts};
 }
 
-function text(flag: string | boolean | undefined): string | undefined {
-  return typeof flag === 'string' ? flag : undefined;
-}
-
-type Filter = Pick<Extract<ReturnType<typeof parseFilter>, {ok: true}>, 'query' | 'pageSize' | 'doubts'>;
-
-function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number): Filter {
-  if (given === undefined) return {query: {}, pageSize: undefined, doubts: []};
-  const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
-  const parsed = parseFilter(pane, filter, now);
-  if (parsed.ok) return parsed;
-  const {at, length, message, members} = parsed.error;
-  const choice = members === undefined ? '' : `; there are ${members.join(', ')}`;
-  throw new ConfigError({
-    source: '--filter',
-    expectation: `${message}${choice}\n  ${safeLines(filter)}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`,
-  });
-}
-
-function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): string {
-  const named = namedFilters[pane];
-  if (Object.hasOwn(named, name)) return named[name] ?? '';
-  const names = Object.keys(named);
-  throw new ConfigError({
-    source: '--filter',
-    expectation: `there is no filter ${JSON.stringify(name)} under [filters.${paneSlugs[pane]}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
-    nearest: nearest(name, names),
-  });
-}
-
-function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
-  if (given === undefined) return undefined;
-  const [, field = '', direction] = /^(.*?)(?::(asc|desc))?$/i.exec(given) ?? [];
-  if (fieldsOf[pane].includes(field)) return {field, descending: direction?.toLowerCase() === 'desc'};
-  const near = nearest(field, fieldsOf[pane]);
-  throw new ConfigError({
-    source: '--sort',
-    expectation: `there is no field ${JSON.stringify(field)}; write FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${fieldsOf[pane].join(', ')}.` : ''}`,
-    nearest: near,
-  });
-}
-
-function whole(flag: string, given: string | undefined, most: number): number | undefined {
-  if (given === undefined) return undefined;
-  if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= most) return Number(given);
-  throw new ConfigError({
-    source: flag,
-    expectation: `expected a whole number from 1 to ${most}, not ${JSON.stringify(given)}.`,
-  });
+async function* afterAll<Item, Made>(
+  items: AsyncIterable<Item>,
+  make: (all: Item[]) => Iterable<Made>,
+): AsyncGenerator<Made> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  yield* make(all);
 }

@@ -14,9 +14,28 @@ export function jsonText(value: unknown, indent?: number): string {
   );
 }
 
-/** A JSON array with a record a line, good for people and for line tools. */
-export function jsonRows(rows: readonly object[]): string {
-  return rows.length === 0 ? '[]\n' : `[\n${rows.map(row => `  ${jsonText(row)}`).join(',\n')}\n]\n`;
+/** A JSON array with a record a line, good for people and for line tools; in parts, as the records come. */
+export async function* jsonRows(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const row of rows) {
+    yield `${before}\n  ${jsonText(row)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]\n' : '\n]\n';
+}
+
+const pieceLength = 16_384;
+
+/** Many short parts as a few pieces: each is a call to the system. */
+export async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const part of parts) {
+    piece += part;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }
 
 function escaped(character: string): string {

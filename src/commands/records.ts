@@ -1,6 +1,6 @@
 /** The four lists as a script asks for them: one page, every page, or one record by its id. */
 import type {Answer, TradingClient} from '../api/client.ts';
-import {ApiError, ShapeError} from '../api/errors.ts';
+import {ApiError} from '../api/errors.ts';
 import {
   cardFields,
   defaultPageSizes,
@@ -11,12 +11,13 @@ import {
   tradeFields,
   type Unreadable,
 } from '../api/resources.ts';
+import {walk} from '../api/walk.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
-import {rowId} from '../desk/rows.ts';
+import {ownId} from '../desk/rows.ts';
 import {sortRows} from '../desk/sorting.ts';
 import type {QueryOf, Row, Sort} from '../desk/state.ts';
-import {type FeedPane, feedPanes, paneSlugs, paneTitles} from '../desk/vocabulary.ts';
+import {type FeedPane, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
 
 /** Every documented field of a list's records, in the order of the interface. */
 export const fieldsOf: Readonly<Record<FeedPane, readonly string[]>> = {
@@ -59,31 +60,50 @@ export async function readPage(
   return {...value, rows: sortedHere(dialect, wanted, value.rows)};
 }
 
+export type Walked = {
+  readonly unreadable: readonly Unreadable[];
+  readonly pages: number;
+  /** Rows given, each once, readable or not. */
+  readonly given: number;
+  /** How many there are, as the last page that said so said. */
+  readonly total: number | undefined;
+  /** The last page brought nothing new. */
+  readonly isRepeated: boolean;
+};
+
 /**
- * Every page, one after another; a record that slid onto the next page meanwhile is counted once.
+ * Every page, one after another, until one is empty or brings nothing new: neither the service's page sizes nor its
+ * totals end the walk. A record that slid onto the next page meanwhile is given once.
  * @param told how many pages and rows there are so far
- * @throws {ShapeError} when the service answers each page with the same rows
  */
-export async function readAll(
+export function walkList(
   client: TradingClient,
   dialect: ProfileDialect,
   wanted: Wanted,
-  told: (pages: number, rows: number) => void,
-): Promise<Found> {
-  const rows = new Map<string, Row>();
+  told: (pages: number, rows: number) => void = () => {},
+): {readonly rows: AsyncIterable<Row>; readonly walked: Walked} {
   const unreadable: Unreadable[] = [];
-  for (let page = wanted.page; ; page++) {
-    const {value} = await patiently(() => ask(client, dialect, {...wanted, page}));
-    const before = rows.size;
-    value.rows.forEach((row, index) => {
-      const id = rowId(wanted.pane, row, page * wanted.pageSize + index);
-      if (!rows.has(id)) rows.set(id, row);
-    });
-    for (const each of value.unreadable)
-      unreadable.push({...each, index: page * wanted.pageSize + each.index});
-    told(page + 1 - wanted.page, rows.size);
-    if (value.isLast) return {rows: sortedHere(dialect, wanted, [...rows.values()]), unreadable};
-    if (rows.size === before && value.unreadable.length === 0) throw sameRows(wanted.pane);
+  const walked = {unreadable, pages: 0, given: 0, total: undefined as number | undefined, isRepeated: false};
+  const read = async (page: number) => {
+    const answer = await patiently(() => ask(client, dialect, {...wanted, page}));
+    const {rows, unreadable: bad, total} = answer.value;
+    walked.pages++;
+    walked.total = total ?? walked.total;
+    walked.isRepeated = rows.length + bad.length > 0;
+    told(walked.pages, walked.given);
+    return answer;
+  };
+  const rows = walk<Row>(
+    {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
+    {onUnreadable: ({reason}) => unreadable.push({index: walked.given++, reason})},
+  );
+  return {rows: counted(rows, () => walked.given++), walked};
+}
+
+async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    count();
+    yield item;
   }
 }
 
@@ -94,22 +114,9 @@ export async function findInList(
   pane: FeedPane,
   id: string,
 ): Promise<Row | undefined> {
-  let before: string | undefined;
-  for (let page = 0; ; page++) {
-    const wanted: Wanted = {pane, query: {}, sort: undefined, page, pageSize: 100};
-    const {value} = await patiently(() => ask(client, dialect, wanted));
-    const found = value.rows.find((row, index) => rowId(pane, row, index) === id);
-    if (found !== undefined || value.isLast) return found;
-    const first = value.rows[0] === undefined ? undefined : rowId(pane, value.rows[0], 0);
-    if (first === before) throw sameRows(pane);
-    before = first;
-  }
-}
-
-function sameRows(pane: FeedPane): ShapeError {
-  return new ShapeError(`The service answers another page of ${paneTitles[pane]} with the same rows.`, {
-    status: 200,
-  });
+  const {rows} = walkList(client, dialect, {pane, query: {}, sort: undefined, page: 0, pageSize: 100});
+  for await (const row of rows) if (ownId(pane, row) === id) return row;
+  return undefined;
 }
 
 function ask(client: TradingClient, dialect: ProfileDialect, wanted: Wanted): Promise<Answer<Page<Row>>> {
@@ -144,7 +151,8 @@ export function isSortedByService({sort: sortable}: ProfileDialect, {pane, sort}
   return pane === 'easyOptions' && sortable.easy_options.includes(sort.field);
 }
 
-function sortedHere(dialect: ProfileDialect, wanted: Wanted, rows: readonly Row[]): Row[] {
+/** In the order asked for, where the service does not make it. */
+export function sortedHere(dialect: ProfileDialect, wanted: Wanted, rows: readonly Row[]): Row[] {
   const {sort} = wanted;
   return sort === undefined || isSortedByService(dialect, wanted) ? [...rows] : sortRows(rows, sort);
 }

@@ -118,7 +118,8 @@ Examples:
       noColor,
     ],
     more: `On a terminal a table is printed, elsewhere CSV; --json prints an array, with every id and amount a string.
-Rows that cannot be read are named on standard error, and the exit code is then 1.
+Rows that cannot be read are named on standard error, and the exit code is then 1; it is 6 where the service says
+that there are more rows than it gave. Fields beside the documented ones stand in --json under "also".
 Orders and trades are sorted here, each page by itself (with --all the whole); cards and easy-options by the service.
 --csv is exact. A file for a spreadsheet is better made with --csv-safe: there, what begins like a formula (= + - @)
 gets an apostrophe in front. Words that the interface does not document are sent as they are, with a warning.

@@ -15,7 +15,8 @@ export const idField = {
   trades: 'tradeId',
 } as const satisfies {[P in FeedPane]: keyof RowOf[P]};
 
-function ownId(pane: FeedPane, row: Row): string | undefined {
+/** The id that a record came with, if it came with one. */
+export function ownId(pane: FeedPane, row: Row): string | undefined {
   return (row as unknown as Readonly<Record<string, string | undefined>>)[idField[pane]];
 }
 

@@ -1,6 +1,7 @@
 /** The walks over all pages of a list, on services that give pages of any size and tell any total. */
 import {describe, expect, it} from 'vitest';
 import {LinkError, ShapeError, type TradingClient, type WalkOptions} from '../../src/api/index.ts';
+import {walk} from '../../src/api/walk.ts';
 import {
   type Arrived,
   clientOf,
@@ -108,7 +109,7 @@ describe.each(all)('the walk over %s', (_name, listing) => {
 
   it('ends where the service does not know the page and gives the same again', async () => {
     const service = await scriptedService();
-    service.reply(() => rowsOf(listing, ids(20), 0, 20, total));
+    service.reply(() => rowsOf(listing, ids(20), 0, 20));
     expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(20));
     expect(service.arrived).toHaveLength(2);
   });
@@ -206,5 +207,34 @@ describe('a walk', () => {
     });
     const walk = clientOf(service.baseUrl).orders({}, {signal: AbortSignal.abort()});
     expect(await failureOf(walk.next())).toMatchObject({kind: 'aborted'});
+  });
+});
+
+type Row = {readonly id: string};
+
+/** Walks pages of ids; `totals` stands beside each page, and the service knows no page beyond. */
+async function walked(pages: readonly (readonly string[])[], total?: number): Promise<string[]> {
+  const rows: string[] = [];
+  const read = async (page: number) => {
+    const ids = pages[page] ?? [];
+    const value = {rows: ids.map(id => ({id})), unreadable: [], total, page, pageSize: 1, isLast: false};
+    return {value, venue: 'LIVE' as const, latencyMs: 1};
+  };
+  for await (const {id} of walk<Row>({firstPage: 0, read, idOf: row => row.id}, {})) rows.push(id);
+  return rows;
+}
+
+describe('a walk over pages that shift under it', () => {
+  it('goes on past a page that brings nothing new, where the total says that there is more', async () => {
+    expect(await walked([['1'], ['1'], ['2'], ['2'], ['2'], ['3']], 3)).toEqual(['1', '2', '3']);
+  });
+
+  it('ends at such a page where no total speaks against it, or all have come', async () => {
+    expect(await walked([['1'], ['1'], ['2']])).toEqual(['1']);
+    expect(await walked([['1'], ['2'], ['2'], ['3']], 2)).toEqual(['1', '2']);
+  });
+
+  it('does not go in circles for a total that is wrong', async () => {
+    expect(await walked(Array(100).fill(['1']), 50)).toEqual(['1']);
   });
 });

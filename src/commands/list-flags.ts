@@ -1,0 +1,89 @@
+/** What the flags of `optty list` ask for. */
+import type {Config} from '../config/config.ts';
+import {ConfigError} from '../config/error.ts';
+import {type FilterError, parseFilter} from '../desk/filter/index.ts';
+import {nearest} from '../desk/nearest.ts';
+import type {Sort} from '../desk/state.ts';
+import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
+import type {Line} from './line.ts';
+import {safeLines} from './output.ts';
+import {fieldsOf, largestPageSize, usualPageSize, type Wanted} from './records.ts';
+
+/** `doubts` are words of the filter that are sent although the interface does not know them. */
+type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};
+
+/** @throws {ConfigError} where a flag cannot be meant as it is */
+export function askedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: number): Asked {
+  const filter = filterOf(text(flags.filter), pane, config, now);
+  const pageSize = whole('--page-size', text(flags.pageSize), largestPageSize(pane)) ?? filter.pageSize;
+  const page = whole('--page', text(flags.page), 2 ** 31 - 1);
+  if (flags.all === true && page !== undefined) {
+    throw new ConfigError({
+      source: '--page',
+      expectation: 'every page is asked for by --all; leave out one of the two.',
+    });
+  }
+  if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
+    const source = flags.csv === true ? '--csv' : '--csv-safe';
+    throw new ConfigError({source, expectation: '--json is given too; leave out one of the two.'});
+  }
+  const wanted = {
+    pane,
+    query: filter.query,
+    sort: sortOf(text(flags.sort), pane),
+    page: (page ?? 1) - 1,
+    pageSize: pageSize ?? (flags.all === true ? 100 : usualPageSize(pane)),
+  };
+  return {wanted, doubts: filter.doubts};
+}
+
+function text(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}
+
+type Filter = Pick<Extract<ReturnType<typeof parseFilter>, {ok: true}>, 'query' | 'pageSize' | 'doubts'>;
+
+function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number): Filter {
+  if (given === undefined) return {query: {}, pageSize: undefined, doubts: []};
+  const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
+  const parsed = parseFilter(pane, filter, now);
+  if (parsed.ok) return parsed;
+  const {at, length, message, members} = parsed.error;
+  const choice = members === undefined ? '' : `; there are ${members.join(', ')}`;
+  throw new ConfigError({
+    source: '--filter',
+    expectation: `${message}${choice}\n  ${safeLines(filter)}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`,
+  });
+}
+
+function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): string {
+  const named = namedFilters[pane];
+  if (Object.hasOwn(named, name)) return named[name] ?? '';
+  const names = Object.keys(named);
+  throw new ConfigError({
+    source: '--filter',
+    expectation: `there is no filter ${JSON.stringify(name)} under [filters.${paneSlugs[pane]}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
+    nearest: nearest(name, names),
+  });
+}
+
+function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
+  if (given === undefined) return undefined;
+  const [, field = '', direction] = /^(.*?)(?::(asc|desc))?$/i.exec(given) ?? [];
+  if (fieldsOf[pane].includes(field)) return {field, descending: direction?.toLowerCase() === 'desc'};
+  const near = nearest(field, fieldsOf[pane]);
+  throw new ConfigError({
+    source: '--sort',
+    expectation: `there is no field ${JSON.stringify(field)}; write FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${fieldsOf[pane].join(', ')}.` : ''}`,
+    nearest: near,
+  });
+}
+
+function whole(flag: string, given: string | undefined, most: number): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= most) return Number(given);
+  throw new ConfigError({
+    source: flag,
+    expectation: `expected a whole number from 1 to ${most}, not ${JSON.stringify(given)}.`,
+  });
+}
