@@ -1,5 +1,5 @@
 // Bundles src/ into dist/: the program (split so that the paper service and SQLite load only when needed),
-// the paper worker, and the published client.
+// the paper worker, and what is published for other programs: the client and the paper service.
 
 import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
@@ -88,7 +88,12 @@ const results = await Promise.all([
   build({
     ...shared,
     splitting: true,
-    entryPoints: {main: 'src/main.ts', 'paper-worker': 'src/paper/worker.ts', client: 'src/api/index.ts'},
+    entryPoints: {
+      main: 'src/main.ts',
+      'paper-worker': 'src/paper/worker.ts',
+      client: 'src/api/index.ts',
+      paper: 'src/paper/index.ts',
+    },
     chunkNames: 'chunk-[hash]',
     plugins: [withoutDevtools, withoutHttp2, withoutMilo, yogaWithoutFetch, ownWidth],
   }),

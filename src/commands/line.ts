@@ -11,6 +11,8 @@ export type Line = {
   readonly arguments: readonly string[];
   /** By camel-cased name, as typed; switches are `true`, `--no-color` is `color: false`. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  /** Those that may be repeated, each with all that was given. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
 };
 
 /**
@@ -50,7 +52,7 @@ function root(version: string, found: (line: Line) => void): Command {
     .action((words: string[]) => {
       const [word] = words;
       if (word !== undefined) throw unknownCommand(word);
-      found({command: 'dashboard', arguments: [], flags: flagsOf(program)});
+      found({command: 'dashboard', arguments: [], ...flagsOf(program)});
     });
   for (const option of dashboardOptions) program.addOption(optionOf(option));
   for (const entry of commandTable) program.addCommand(commandOf(entry, found));
@@ -69,23 +71,32 @@ function commandOf(entry: CommandEntry, found: (line: Line) => void): Command {
   }
   for (const option of entry.options) command.addOption(optionOf(option));
   return command.action(() => {
-    found({command: entry.name as CommandName, arguments: command.args, flags: flagsOf(command)});
+    found({command: entry.name as CommandName, arguments: command.args, ...flagsOf(command)});
   });
 }
 
 /** Commander sets `color: true` by itself; what nobody typed stays unset, for environment and file have a say too. */
-function flagsOf(command: Command): Line['flags'] {
-  const flags: [string, string | boolean][] = Object.entries(command.optsWithGlobals());
-  return Object.fromEntries(
-    flags.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'),
-  );
+function flagsOf(command: Command): Required<Pick<Line, 'flags' | 'lists'>> {
+  const typed: [string, string | boolean | readonly string[]][] = Object.entries(
+    command.optsWithGlobals(),
+  ).filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli');
+  return {
+    flags: Object.fromEntries(
+      typed.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, value]])),
+    ),
+    lists: Object.fromEntries(
+      typed.flatMap(([name, value]) => (typeof value === 'object' ? [[name, value]] : [])),
+    ),
+  };
 }
 
-function optionOf({long, short, value, summary}: OptionEntry): Option {
-  return new Option(
+function optionOf({long, short, value, summary, repeatable}: OptionEntry): Option {
+  const option = new Option(
     `${short === undefined ? '' : `-${short}, `}--${long}${value === undefined ? '' : ` <${value}>`}`,
     summary,
   );
+  if (repeatable === true) option.argParser<readonly string[]>((given, before = []) => [...before, given]);
+  return option;
 }
 
 function unknownCommand(word: string): LineEnd {

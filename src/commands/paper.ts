@@ -4,29 +4,20 @@ import {rmSync, writeFileSync} from 'node:fs';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
-import type {Paper, PaperOptions} from '../paper/options.ts';
+import {type Paper, PaperOptionError, type PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 import {say} from './output.ts';
+import {paperOptions, usualPort} from './paper-flags.ts';
 
-const usualPort = 8787;
-
-export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<number> {
-  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
-  const address = text('host') ?? '127.0.0.1';
-  const db = text('db') ?? statePaths(host.env).paperDb;
+export async function runPaper(line: Line, host: NodeJS.Process): Promise<number> {
+  const given = typeof line.flags.db === 'string' ? line.flags.db : statePaths(host.env).paperDb;
+  const ledger = given === ':memory:' ? given : expandHome(given, host.env);
   const stopped = signalled(host);
-  const ledger = db === ':memory:' ? db : expandHome(db, host.env);
-  const paper = await start(host, {
-    host: address,
-    port: whole('--port', text('port'), 65_535) ?? usualPort,
-    db: ledger,
-    seed: whole('--seed', text('seed'), 2 ** 32 - 1),
-    speed: speed(text('speed')),
-    token: token(text('token')),
-    faults: text('faults'),
-  });
+  const options = optionsOf(line, ledger);
+  const address = options.host ?? '';
+  const paper = await start(host, options);
   if (paper === undefined) return failed;
   if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
     say(
@@ -40,12 +31,20 @@ export async function runPaper({flags}: Line, host: NodeJS.Process): Promise<num
     rmSync(tokenFile, {force: true});
     writeFileSync(tokenFile, `${paper.token}\n`, {mode: 0o600});
   }
-  host.stdout.write(`OPTTY_BASE_URL=${paper.origin}\nOPTTY_TOKEN=${paper.token}\n`);
+  host.stdout.write(variables(paper));
   if (host.stdout.isTTY) say(host.stderr, howToConnect(tokenFile));
   await stopped;
   if (tokenFile !== undefined) rmSync(tokenFile, {force: true});
   await paper.close();
   return done;
+}
+
+/** The first account's token, and with several accounts each by its name. */
+function variables({baseUrl, token, tokens}: Paper): string {
+  const all = Object.entries(tokens);
+  const named = all.map(([name, each]) => [`OPTTY_TOKEN_${name.toUpperCase().replaceAll('-', '_')}`, each]);
+  const lines = [['OPTTY_BASE_URL', baseUrl], ['OPTTY_TOKEN', token], ...(all.length > 1 ? named : [])];
+  return lines.map(([name, value]) => `${name}=${value}\n`).join('');
 }
 
 function howToConnect(tokenFile: string | undefined): string {
@@ -54,13 +53,31 @@ function howToConnect(tokenFile: string | undefined): string {
   return `Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.${profile}\n`;
 }
 
+function optionsOf(line: Line, ledger: string): PaperOptions {
+  try {
+    return paperOptions(line, ledger);
+  } catch (error) {
+    throw refusedFlag(error) ?? error;
+  }
+}
+
+/** A flag that the service itself finds wrong. */
+function refusedFlag(error: unknown): ConfigError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'FaultSpecError')
+    return new ConfigError({source: '--faults', expectation: error.message});
+  if (!(error instanceof PaperOptionError)) return undefined;
+  return new ConfigError({source: `--${error.option}`, expectation: error.message});
+}
+
 /** What the machine or another optty has against it is said in a line; the rest is a flag that cannot be used. */
 async function start(host: NodeJS.Process, options: PaperOptions): Promise<Paper | undefined> {
   try {
     return await startPaper(options);
   } catch (error) {
     const {code, name, message} = error as NodeJS.ErrnoException;
-    if (name === 'FaultSpecError') throw new ConfigError({source: '--faults', expectation: message});
+    const flag = refusedFlag(error);
+    if (flag !== undefined) throw flag;
     const said = code === undefined ? undefined : troubles[code]?.(options);
     if (said === undefined && name !== 'LedgerInUse') throw error;
     say(host.stderr, `optty: ${said ?? message}\n`);
@@ -90,32 +107,5 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
 function signalled(host: NodeJS.Process): Promise<void> {
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.once(signal, () => resolve());
-  });
-}
-
-function whole(flag: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new ConfigError({
-    source: flag,
-    expectation: `expected a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`,
-  });
-}
-
-function speed(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const factor = /^\d{1,7}(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (factor > 0) return factor;
-  throw new ConfigError({
-    source: '--speed',
-    expectation: `expected a number above 0, not ${JSON.stringify(text)}.`,
-  });
-}
-
-function token(text: string | undefined): string | undefined {
-  if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
-  throw new ConfigError({
-    source: '--token',
-    expectation: 'expected letters, digits and signs without a space.',
   });
 }

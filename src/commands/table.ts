@@ -21,6 +21,8 @@ export type OptionEntry = {
   readonly value?: string;
   readonly summary: string;
   readonly values?: Values;
+  /** Whether it may be given several times. */
+  readonly repeatable?: boolean;
 };
 
 export type ArgumentEntry = {
@@ -75,22 +77,47 @@ export const commandTable: readonly CommandEntry[] = [
       {long: 'port', value: 'PORT', summary: 'port to listen on; 0 takes a free one (8787)'},
       {long: 'host', value: 'ADDRESS', summary: 'address to listen on (127.0.0.1)'},
       {long: 'db', value: 'FILE', summary: 'ledger; `:memory:` keeps nothing', values: 'file'},
+      {long: 'prefix', value: 'PATH', summary: 'what stands before every path, like /api'},
       {long: 'seed', value: 'NUMBER', summary: 'seed of the market: the same one moves the same way'},
-      {long: 'speed', value: 'FACTOR', summary: "how fast the market's clock runs (1)"},
+      {
+        long: 'start',
+        value: 'TIME',
+        summary: 'when the market of a new ledger begins, like 2026-11-19T12:00:00Z (now)',
+      },
+      {long: 'speed', value: 'FACTOR', summary: "how fast the market's clock runs; 0 stops it (1)"},
+      {long: 'cards', value: 'NUMBER', summary: 'cards of a new ledger, 40 to 64; 40 are one page (40)'},
       {
         long: 'token',
-        value: 'TOKEN',
-        summary: 'token that clients must bear; a random one is made and printed without it',
+        value: '[NAME=]TOKEN',
+        summary: 'token of an account; repeat it for more of them. A random one is made without it',
+        repeatable: true,
       },
-      {long: 'faults', value: 'SPEC', summary: 'faults to play, for testing clients'},
+      {
+        long: 'token-file',
+        value: 'FILE',
+        summary: 'tokens, one a line, as --token takes them',
+        values: 'file',
+      },
+      {
+        long: 'dialect',
+        value: 'FILE|NAME=VALUE',
+        summary: 'the one spelling of queries and credentials to obey, like search_dto=json',
+        values: 'file',
+        repeatable: true,
+      },
+      {long: 'limit', value: 'READS/WRITES', summary: 'requests a second for each account, or none (100/50)'},
+      {long: 'faults', value: 'SPEC', summary: 'faults to play, like POST /v1/orders:drop-after*1'},
     ],
-    more: `Prints the base URL and the token, one "name=value" a line that a shell can read, and serves until Ctrl-C.
+    more: `Prints the base URL and the tokens, one "name=value" a line that a shell can read, and serves until Ctrl-C.
 A token on the command line can be seen by every user of the machine; it is worth play money only.
+While it runs, {base_url}/_paper/health, faults, clock, reset and orders/ID/fill look after it.
+An idempotency key lives for 24 hours of the wall clock, whatever the speed.
 
 Examples:
   optty paper --port 8787 --token play
   OPTTY_BASE_URL=http://127.0.0.1:8787 OPTTY_TOKEN=play optty
-  optty paper --seed 7 --speed 60 --db :memory:`,
+  optty paper --seed 7 --start 2026-11-19T12:00:00Z --speed 60 --db :memory:
+  optty paper --token alice=a-secret --token bob=another --prefix /api --dialect search_dto=bracket,orders.page=p`,
   },
   {
     name: 'list',

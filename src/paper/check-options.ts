@@ -70,14 +70,21 @@ function timeOf(start: number | Date | string): number {
 function tokensOf(token: PaperOptions['token']): Record<string, string> {
   const given: [string, string][] =
     token === undefined || token.length === 0
-      ? [['1', randomBytes(24).toString('base64url')]]
+      ? [['account1', randomBytes(24).toString('base64url')]]
       : typeof token === 'string'
-        ? [['1', token]]
+        ? [['account1', token]]
         : Array.isArray(token)
-          ? token.map((each: string, at) => [String(at + 1), each])
+          ? token.map((each: string, at) => [`account${at + 1}`, each])
           : Object.entries(token);
   const seen = new Map<string, string>();
   for (const [name, each] of given) {
+    // An object orders names that are numbers by themselves, and the order says whose account is whose.
+    if (!/^[A-Za-z][\w-]*$/.test(name)) {
+      throw new PaperOptionError(
+        'token',
+        `expected a name of letters, digits, - and _, not ${JSON.stringify(name)}.`,
+      );
+    }
     if (!/^[\x21-\x7e]+$/.test(each)) {
       throw new PaperOptionError('token', 'expected letters, digits and signs without a space.');
     }

@@ -15,6 +15,7 @@ import type {ClockAnchor} from './clock.ts';
 import type {Command, Event} from './engine/apply.ts';
 import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
 import {defaultCards} from './market/cards.ts';
+import {LedgerInUse} from './options.ts';
 
 export interface Ledger {
   /** Random, made once with the file; tells one paper service from another. */
@@ -42,16 +43,6 @@ interface NewLedger {
   seed: number;
   now: number;
   cards?: number | undefined;
-}
-
-/** The ledger's file is open in another process. */
-export class LedgerInUse extends Error {
-  override readonly name = 'LedgerInUse';
-  constructor(file: string) {
-    super(
-      `The paper ledger ${file} is in use by another optty. Close that one, or name another file with --db.`,
-    );
-  }
 }
 
 /** Each entry takes a ledger one version further; entries are only ever added. */

@@ -1,7 +1,26 @@
 /** What the paper service is told when it starts, and what it gives back: the types of `optty/paper`. */
-import type {Logger} from './http/handler.ts';
-import type {Rate} from './http/rate-limit.ts';
 import type {DialectChoice} from './operations/dialect.ts';
+
+export interface Logger {
+  info(message: string): void;
+  error(message: string): void;
+}
+
+/** Requests a second, and how many may come at once. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** The ledger's file is open in another process. */
+export class LedgerInUse extends Error {
+  override readonly name = 'LedgerInUse';
+  constructor(file: string) {
+    super(
+      `The paper ledger ${file} is in use by another optty. Close that one, or name another file with --db.`,
+    );
+  }
+}
 
 /** An option cannot be used; the message says what would be right. */
 export class PaperOptionError extends Error {
@@ -60,7 +79,7 @@ export interface Paper {
   readonly origin: string;
   /** The token of the first account. */
   readonly token: string;
-  /** Every token by the name of its account; those without a name are called 1, 2 and so on. */
+  /** Every token by the name of its account; those without a name are called account1, account2 and so on. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Tells one ledger from another; a reset makes a new one. */
   readonly ledgerId: string;

@@ -4,7 +4,7 @@ import {type Checked, checkOptions} from './check-options.ts';
 import {type ClockChange, startClock} from './clock.ts';
 import {controls, type Levers} from './http/control.ts';
 import {createFaults, parseFaults} from './http/faults.ts';
-import {createHandler, type Logger} from './http/handler.ts';
+import {createHandler} from './http/handler.ts';
 import {listen} from './http/listen.ts';
 import {createRateLimit} from './http/rate-limit.ts';
 import {createTokens} from './http/tokens.ts';
@@ -15,10 +15,8 @@ import {numberOf} from './operations/ids.ts';
 import {createMemory} from './operations/memory.ts';
 import {routes} from './operations/routes.ts';
 import {orderReply} from './operations/writes.ts';
-import type {Paper, PaperOptions} from './options.ts';
+import type {Logger, Paper, PaperOptions} from './options.ts';
 import {createService, type Service} from './service.ts';
-
-export {LedgerInUse} from './ledger.ts';
 
 const defaultLimits = {reads: {perSecond: 100, burst: 400}, writes: {perSecond: 50, burst: 200}};
 /** How often the book catches up with time when nobody asks. */

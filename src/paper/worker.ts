@@ -9,8 +9,7 @@ import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';
 import {type Address, isServing, readAddress} from './address.ts';
-import type {Paper} from './options.ts';
-import type {LedgerInUse} from './server.ts';
+import {LedgerInUse, type Paper} from './options.ts';
 
 export interface WorkerSettings {
   db: string;
@@ -76,11 +75,11 @@ async function serve(place: {
   port?: number;
   prefix?: string;
 }): Promise<LedgerInUse | undefined> {
-  const {startPaper, LedgerInUse: InUse} = await server;
+  const {startPaper} = await server;
   try {
     paper = await startPaper({...settings, ...place});
   } catch (error) {
-    if (error instanceof InUse) return error;
+    if (error instanceof LedgerInUse) return error;
     throw error;
   }
   const {baseUrl, ledgerId} = paper;

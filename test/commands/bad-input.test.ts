@@ -168,13 +168,38 @@ describe('the command line', () => {
     ],
     [['--profile', 'live'], 'optty: --profile: there is no profile "live". There are: paper.\n'],
     [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
-    [['paper', '--speed', '-1'], 'optty: --speed: expected a number above 0, not "-1".\n'],
+    [['paper', '--speed', '-1'], 'optty: --speed: expected a number from 0 up, not "-1".\n'],
+    [['paper', '--prefix', 'api'], 'optty: --prefix: expected a path like /api, not "api".\n'],
+    [['paper', '--cards', '7'], 'optty: --cards: expected 40 to 64, not 7.\n'],
+    [
+      ['paper', '--token', 'x=a', '--token', 'x=b'],
+      'optty: --token: there are two tokens for the account x.\n',
+    ],
+    [
+      ['paper', '--token-file', '/nowhere/tokens'],
+      'optty: --token-file: /nowhere/tokens cannot be read (ENOENT).\n',
+    ],
     [
       ['completion', 'tcsh'],
       "optty: command-argument value 'tcsh' is invalid for argument 'SHELL'. Allowed choices are bash, zsh, fish.\n",
     ],
   ])('%j is answered in a line', async (args, text) => {
     expect(await refused(args)).toBe(text);
+  });
+
+  it.each<[string[], RegExp]>([
+    [
+      ['paper', '--token', 'a', '--token', 'a'],
+      /^optty: --token: accounts account1 and account2 have the same/,
+    ],
+    [['paper', '--limit', 'few'], /^optty: --limit: expected requests a second, READS or READS\/WRITES/],
+    [['paper', '--start', 'soon'], /^optty: --start: expected a time from 2000 to 2097/],
+    [['paper', '--dialect', 'search_dto=nope'], /^optty: --dialect: search_dto: /],
+    [['paper', '--dialect', 'orders.paeg=p'], /^optty: --dialect: orders: /],
+    [['paper', '--dialect', 'auth.scheme=header'], /^optty: --dialect: auth.header: /],
+    [['paper', '--dialect', '=x'], /^optty: --dialect: expected a file, or NAME=VALUE/],
+  ])('%j is answered in a line that says what would be right', async (args, pattern) => {
+    expect(await refused(args)).toMatch(pattern);
   });
 
   it('points at the word of a filter that is wrong', async () => {

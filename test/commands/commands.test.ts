@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {existsSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -192,6 +192,36 @@ describe('optty paper', () => {
     const one = await cards('1');
     expect(await cards('1')).toEqual(one);
     expect(await cards('2')).not.toEqual(one);
+  });
+
+  it('has an account for each token, given or in a file, and another spelling when told so', async () => {
+    const tokens = join(home().folder, 'tokens');
+    writeFileSync(tokens, '# two of them\nalice=one\n\ntwo==\n');
+    const dialect = join(home().folder, 'dialect.toml');
+    writeFileSync(dialect, '[dialect]\nsearch_dto = "bracket"\n[dialect.orders]\npage = "p"\n');
+    const {child, exit, env} = await paper([
+      ...['--db', ':memory:', '--prefix', '/api', '--limit', '1/1', '--start', '2026-11-19T12:00:00Z'],
+      ...['--token-file', tokens, '--token', 'the-bob=three', '--dialect', dialect],
+      ...['--dialect', 'orders.page_size=limit,sort.cards=id+title'],
+    ]);
+    expect(env).toEqual({
+      OPTTY_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
+      OPTTY_TOKEN: 'one',
+      OPTTY_TOKEN_ALICE: 'one',
+      OPTTY_TOKEN_ACCOUNT2: 'two==',
+      OPTTY_TOKEN_THE_BOB: 'three',
+    });
+    const get = (path: string, token: string) =>
+      fetch(`${env.OPTTY_BASE_URL}${path}`, {headers: {authorization: `Bearer ${token}`}});
+    const list = await get('/v1/orders?limit=7&page=2', 'three');
+    expect(await list.json()).toMatchObject({page: 1, pageSize: 7});
+    expect(list.headers.get('optty-warning')).toBe('ignored query member "page"');
+    expect((await get('/v1/easy-options/list?searchDto[sortByField]=type', 'two==')).status).toBe(400);
+    expect(list.headers.get('date')).toMatch(/^Thu, 19 Nov 2026 12:00:/);
+    for (let count = 0; count < 4; count++) await get('/v1/trades', 'one');
+    expect((await get('/v1/trades', 'one')).status).toBe(429);
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
   });
 
   it('says in a line what stands against it', async () => {

@@ -9,6 +9,7 @@ import {decodeBody} from '../operations/json.ts';
 import type {Work} from '../operations/operation.ts';
 import {failed, invalid, isReply, type Reply, tooMany, unauthorized} from '../operations/replies.ts';
 import type {Route} from '../operations/routes.ts';
+import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
 import {type Ending, endBefore, endInstead, spoil} from './fault-play.ts';
 import type {Action, Faults} from './faults.ts';
@@ -17,11 +18,6 @@ import {type Received, receive} from './receive.ts';
 import {createRouter} from './router.ts';
 import {type Answer, answerOf, send} from './send.ts';
 import type {Tokens} from './tokens.ts';
-
-export interface Logger {
-  info(message: string): void;
-  error(message: string): void;
-}
 
 export interface Wiring {
   routes: readonly Route[];

@@ -1,9 +1,5 @@
 /** A bucket of requests for each account, refilled steadily. */
-export interface Rate {
-  /** Requests a second, and how many may come at once. */
-  perSecond: number;
-  burst: number;
-}
+import type {Rate} from '../options.ts';
 
 export interface RateLimit {
   /** Seconds to wait, at least 1; undefined when the request may pass. */

@@ -208,6 +208,34 @@ describe('the search of Easy Options', () => {
     }
   });
 
+  it('finds a record by the very value that it shows, and not by one a hair beside it', async () => {
+    for (const underlying of ['DOGE', 'XRP', 'SOL', 'ETH']) {
+      const cards = await trader.cards(`?underlying=${underlying}&active=true`);
+      for (const [place, card] of cards.entries()) await trader.open(card.id, 2_000 + place * 137.31);
+    }
+    trader.paper.clock.advance(120_000);
+    const {text} = await trader.paper.call('GET', '/v1/easy-options/search');
+    const rows = text.split('{"id":').slice(1);
+    expect(rows.length).toBeGreaterThan(20);
+    const found = async (query: string, id: string) =>
+      (await trader.search(`?id=${id}&${query}`)).totalElements;
+    const members = ['entryPrice', 'qty', 'investmentAmount', 'targetPrice', 'triggerPrice'];
+    let shown = 0;
+    for (const row of rows) {
+      const id = /\d+/.exec(row)?.[0] ?? '';
+      for (const member of members) {
+        const value = new RegExp(`"${member}":([\\d.]+)`).exec(row)?.[1];
+        if (value === undefined) continue;
+        shown++;
+        const longer = `${value}${value.includes('.') ? '' : '.'}`;
+        expect(await found(`${member}Min=${value}&${member}Max=${value}`, id), `${member} ${value}`).toBe(1);
+        expect(await found(`${member}Min=${longer}00000000000000000001`, id)).toBe(0);
+        expect(await found(`${member}Max=${longer}00000000000000000001`, id)).toBe(1);
+      }
+    }
+    expect(shown).toBeGreaterThan(80);
+  });
+
   it('lists every row once over its pages, whatever it is sorted by', async () => {
     const list = await trader.cards('?active=true&pageSize=40');
     for (const card of list.slice(0, 23)) await trader.open(card.id, 10 + (card.id % 7));

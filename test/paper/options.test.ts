@@ -1,0 +1,167 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {type Paper, PaperOptionError, type PaperOptions} from '../../src/paper/options.ts';
+import {startPaper} from '../../src/paper/server.ts';
+import {callService, testStart} from '../helpers/paper.ts';
+import {restingOrder} from './operations/trader.ts';
+
+const started = async (options: PaperOptions = {}): Promise<Paper> => {
+  const paper = await startPaper({speed: 0, limits: 'none', ...options});
+  onTestFinished(() => paper.close());
+  return paper;
+};
+const callOn =
+  (paper: Paper) => (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    callService({origin: paper.baseUrl, token: paper.token}, method, path, body, headers);
+
+describe('a prefix', () => {
+  it('stands before every path, and a path without it is not there', async () => {
+    const paper = await started({prefix: '/some/api', faults: 'GET /v1/trades:status=503'});
+    expect(paper.baseUrl).toBe(`${paper.origin}/some/api`);
+    const call = callOn(paper);
+    expect((await call('GET', '/v1/orders')).status).toBe(200);
+    expect((await call('GET', '/_paper/health')).status).toBe(200);
+    expect((await call('GET', '/v1/trades')).status).toBe(503);
+    for (const path of ['/v1/orders', '/some/apiv1/orders', '/some']) {
+      const answer = await callService(paper, 'GET', path);
+      expect(answer).toMatchObject({
+        status: 404,
+        json: {error: 'NOT_FOUND', message: expect.stringContaining('/some/api')},
+      });
+    }
+  });
+});
+
+describe('the credential of a dialect', () => {
+  it('is the token alone in a header of its own', async () => {
+    const paper = await started({token: 'secret', dialect: {auth: {scheme: 'header', header: 'X-Api-Key'}}});
+    const call = callOn(paper);
+    const bearer = await call('GET', '/v1/orders');
+    expect(bearer.status).toBe(401);
+    expect(bearer.headers.get('www-authenticate')).toBe('Header name="X-Api-Key"');
+    expect(
+      (await call('GET', '/v1/orders', undefined, {authorization: '', 'x-api-key': 'secret'})).status,
+    ).toBe(200);
+    expect((await call('GET', '/v1/orders', undefined, {'x-api-key': 'secrets'})).status).toBe(401);
+  });
+
+  it('is none, and every request is the first account’s', async () => {
+    const paper = await started({token: ['a', 'b'], dialect: {auth: {scheme: 'none'}}});
+    const open = (authorization: string) => callOn(paper)('GET', '/v1/orders', undefined, {authorization});
+    expect([(await open('')).status, (await open('Bearer b')).status]).toEqual([200, 200]);
+  });
+
+  it('may leave the Easy Options open', async () => {
+    const paper = await started({dialect: {auth: {easy_options: false}}});
+    const bare = (path: string) => callOn(paper)('GET', path, undefined, {authorization: ''});
+    expect((await bare('/v1/easy-options/list')).status).toBe(200);
+    expect((await bare('/v1/easy-options/search')).status).toBe(200);
+    expect((await bare('/v1/orders')).status).toBe(401);
+  });
+});
+
+describe('the fields of a dialect', () => {
+  it('are all that can be sorted by', async () => {
+    const call = callOn(await started({dialect: {sort: {cards: ['id'], easy_options: []}}}));
+    expect((await call('GET', '/v1/easy-options/list?sortByField=id')).status).toBe(200);
+    expect(await call('GET', '/v1/easy-options/list?sortByField=title')).toMatchObject({
+      status: 400,
+      json: {details: {sortByField: 'must be one of id'}},
+    });
+    expect((await call('GET', '/v1/easy-options/search?sortByField=id')).status).toBe(400);
+  });
+});
+
+describe('the market of a new ledger', () => {
+  it('is the same for the same seed and start, on any day, and another for another start', async () => {
+    const cards = async (options: PaperOptions) =>
+      (await callOn(await started(options))('GET', '/v1/easy-options/list')).text;
+    const one = await cards({seed: 3, start: '2026-11-19T12:00:00Z', now: () => Date.UTC(2031, 4, 5)});
+    expect(await cards({seed: 3, start: new Date(testStart), now: () => Date.UTC(2026, 1, 1)})).toBe(one);
+    expect(await cards({seed: 3, start: testStart + 7 * 86_400_000})).not.toBe(one);
+    expect(await cards({seed: 4, start: testStart})).not.toBe(one);
+  });
+
+  it('goes on where it was when the ledger is there already', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'optty-start-'));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const db = join(folder, 'paper.db');
+    const first = await startPaper({db, start: testStart, speed: 0, cards: 64});
+    first.clock.advance(5_000);
+    await first.close();
+    const again = await started({db, start: '2030-01-01'});
+    expect(again.clock.now()).toBe(testStart + 5_000);
+    expect((await callOn(again)('GET', '/v1/easy-options/list?pageNumber=1')).json).toHaveLength(24);
+  });
+
+  it('may have a second default page of cards, each of which can be opened', async () => {
+    const call = callOn(await started({seed: 7, start: testStart, cards: 64}));
+    const pages = [];
+    for (const page of [0, 1, 2])
+      pages.push((await call('GET', `/v1/easy-options/list?pageNumber=${page}`)).json);
+    expect(pages.map(page => page.length)).toEqual([40, 24, 0]);
+    const all = pages.flat() as {id: number; active: boolean; optionSymbol: string}[];
+    expect(new Set(all.map(({id}) => id)).size).toBe(64);
+    for (const {id, active} of all) {
+      const {status} = await call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 20});
+      expect(status).toBe(active ? 200 : 422);
+    }
+  });
+});
+
+describe('an idempotency key', () => {
+  it('lives for 24 hours of the wall clock, however fast the market’s runs', async () => {
+    let wall = testStart;
+    const paper = await started({now: () => wall, speed: 10_000});
+    const place = async () =>
+      (await callOn(paper)('POST', '/v1/orders', {...restingOrder, symbol: await symbol()})).json;
+    let known: string | undefined;
+    const symbol = async () =>
+      (known ??= (await callOn(paper)('GET', '/v1/easy-options/list')).json.at(-1).optionSymbol);
+    const first = await place();
+    expect(first.orderId).toBe('9100000000000001');
+    wall += 60_000;
+    expect(paper.clock.now() - testStart).toBeGreaterThan(6 * 86_400_000);
+    expect((await place()).orderId).toBe(first.orderId);
+    wall += 86_400_000 - 60_001;
+    expect((await place()).orderId).toBe(first.orderId);
+    wall += 1;
+    // The option of that card has expired by now: a new order is what is asked for, and it is refused.
+    expect(await place()).toMatchObject({error: 'UNKNOWN_SYMBOL'});
+  });
+});
+
+describe('the accounts', () => {
+  it('are called by their names, or by their places', async () => {
+    const named = await started({token: {bob: 'x', alice: 'y'}});
+    expect([named.token, named.tokens]).toEqual(['x', {bob: 'x', alice: 'y'}]);
+    expect((await started({token: ['x', 'y']})).tokens).toEqual({account1: 'x', account2: 'y'});
+    const random = await started();
+    expect(random.tokens).toEqual({account1: random.token});
+    expect(random.token.length).toBeGreaterThanOrEqual(32);
+  });
+});
+
+describe('an option that cannot be used', () => {
+  it.each<[string, PaperOptions, RegExp]>([
+    ['prefix', {prefix: 'api'}, /a path like \/api, not "api"/],
+    ['prefix', {prefix: '/api/'}, /a path like \/api/],
+    ['speed', {speed: -1}, /from 0 up, not -1/],
+    ['speed', {speed: Number.NaN}, /from 0 up/],
+    ['cards', {cards: 39}, /40 to 64, not 39/],
+    ['start', {start: 'tomorrow'}, /like 2026-11-19T12:00:00Z, not "tomorrow"/],
+    ['start', {start: new Date(Number.NaN)}, /a time from 2000/],
+    ['token', {token: ['a', 'a']}, /account1 and account2 have the same token/],
+    ['token', {token: {'7': 'a'}}, /a name of letters/],
+    ['token', {token: 'with space'}, /without a space/],
+  ])('is named: %s of %o', async (option, options, message) => {
+    const error = await startPaper(options).then(
+      paper => paper.close(),
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(PaperOptionError);
+    expect(error).toMatchObject({option, message: expect.stringMatching(message)});
+  });
+});

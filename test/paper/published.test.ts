@@ -1,0 +1,75 @@
+/** `optty/paper` as its user meets it: packed, unpacked into an empty project, its example type-checked and run. */
+import {execFile} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {expect, it, onTestFinished} from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = await readFile(join(root, 'docs/paper.md'), 'utf8');
+const example = /```ts\n((?:(?!```)[\s\S])*?from 'optty\/paper'[\s\S]*?)```/.exec(page)?.[1] ?? '';
+const isBuilt = existsSync(join(root, 'dist/types/paper/index.d.ts'));
+
+it.skipIf(!isBuilt)(
+  'the example of docs/paper.md type-checks and runs against the packed tarball',
+  async () => {
+    const project = await mkdtemp(join(tmpdir(), 'optty-paper-'));
+    onTestFinished(() => rm(project, {recursive: true, force: true}));
+    await unpackInto(project);
+    await writeFile(join(project, 'package.json'), '{"type":"module"}');
+    await writeFile(join(project, 'example.ts'), example);
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({compilerOptions, files: ['example.ts']}));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const checked = await run(process.execPath, [tsc, '-p', project]).catch(failed => failed);
+    expect(checked.stdout).toBe('');
+    const {stdout} = await run(process.execPath, [join(project, 'example.ts')]);
+    expect(stdout.trim().split('\n')).toEqual([
+      'no answer 200 1 0',
+      'PARTIAL_FILL 2026-11-19T12:01:00.000Z',
+      '422 NOT_TODAY',
+    ]);
+  },
+);
+
+it('docs/paper.md names every flag, every control and every fault', async () => {
+  const {commandTable} = await import('../../src/commands/table.ts');
+  const flags = commandTable.find(({name}) => name === 'paper')?.options ?? [];
+  for (const {long} of flags) expect(page).toContain(`--${long}`);
+  const {controls} = await import('../../src/paper/http/control.ts');
+  const shown = {faults: {}, clock: {}} as Parameters<typeof controls>[0];
+  for (const {path} of controls(shown, {accountOf: () => 0, challenge: ''})) {
+    expect(page).toContain(path.replace(':id', 'ID'));
+  }
+  const head = await readFile(join(root, 'src/paper/http/faults.ts'), 'utf8');
+  const actions = [...(/There are ([\s\S]*?)\.'/.exec(head)?.[1] ?? '').matchAll(/[a-z]+(?:-[a-z]+)*/g)].map(
+    ([word]) => word,
+  );
+  expect(actions.length).toBeGreaterThan(15);
+  for (const action of actions.filter(word => word !== 'and')) expect(page).toContain(`\`${action}`);
+});
+
+/** No types of Node, and the libraries are checked too: what is published must stand alone. */
+const compilerOptions = {
+  module: 'nodenext',
+  target: 'es2024',
+  lib: ['es2024', 'dom'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+async function unpackInto(project: string): Promise<void> {
+  const {stdout} = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], {
+    cwd: root,
+  });
+  await run('tar', ['xzf', join(project, stdout.trim()), '-C', project]);
+  await mkdir(join(project, 'node_modules'));
+  await rename(join(project, 'package'), join(project, 'node_modules/optty'));
+}
