@@ -29,6 +29,9 @@ type Issue = {
 export function readSettings(path: string, text: string, known: KnownNames): SettingsFile {
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
+  // Dotted names nest without a bracket that the parser could count, and what reads them calls itself at every level.
+  if (isDeeper(raw, deepest))
+    throw new ConfigError({source: path, expectation: 'its names are nested deeper than any setting.'});
   const schema = fileSchema(known);
   const result = schema.safeParse(raw);
   const lines = lineIndex(source);
@@ -39,6 +42,14 @@ export function readSettings(path: string, text: string, known: KnownNames): Set
     );
   }
   return {path, settings: result.data, lineOf: lines, holds: key => holds(raw, key)};
+}
+
+/** Well beyond every setting, and far from what a stack holds. */
+const deepest = 50;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1));
 }
 
 function holds(value: unknown, key: readonly string[]): boolean {

@@ -89,3 +89,11 @@ describe('guardrails', () => {
     });
   });
 });
+
+it.each([
+  ['a name', `${'a.'.repeat(5_000)}a = 1`],
+  ['a table', `[${'a.'.repeat(5_000)}a]\nb = 1`],
+  ['a setting that is known', `theme.${'a.'.repeat(60)}a = 1`],
+])('%s nested deeper than any setting is refused in a sentence', (_, toml) => {
+  expect(refusal({toml})).toBe('/etc/optty.toml: its names are nested deeper than any setting.');
+});
