@@ -10,6 +10,7 @@ import {
   type Pane,
   paneSlugs,
   panes,
+  questionLetters,
   type Theme,
   themes,
 } from '../desk/vocabulary.ts';
@@ -101,7 +102,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
       ) ?? true,
     columns: columns(view.table('columns')),
     namedFilters: namedFilters(view.table('filters')),
-    keys: keys(view.table('keys')),
+    keys: keys(view.table('keys'), file?.path ?? 'keys'),
     alerts: alerts(view.table('alerts')),
     ...(logFile === undefined ? {} : {logFile: expandHome(logFile, env)}),
     statePaths: statePaths(env),
@@ -219,10 +220,23 @@ function namedFilters(
   return Object.fromEntries(each) as Config['namedFilters'];
 }
 
-function keys(given: Readonly<Record<string, string | readonly string[] | undefined>>): Config['keys'] {
+/** Questions draw their key from letters that are bound to nothing; with fewer than these one could guess it. */
+const leastFreeLetters = 6;
+
+function keys(
+  given: Readonly<Record<string, string | readonly string[] | undefined>>,
+  source: string,
+): Config['keys'] {
   const each = Object.entries(given).map(
     ([action, spelt]) => [action, typeof spelt === 'string' ? [spelt] : (spelt ?? [])] as const,
   );
+  const bound = new Set(each.flatMap(([, names]) => names));
+  if (questionLetters.filter(letter => !bound.has(letter)).length < leastFreeLetters)
+    throw new ConfigError({
+      source,
+      key: 'keys',
+      expectation: `leave ${leastFreeLetters} of ${questionLetters.join(' ')} free: questions are confirmed by them.`,
+    });
   return Object.fromEntries(each);
 }
 

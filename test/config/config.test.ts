@@ -67,6 +67,12 @@ describe('precedence', () => {
     expect(keys).toEqual({cancel: ['D'], open: ['O', 'enter']});
   });
 
+  it('refuses keys that leave too few letters for questions', () => {
+    const bind = (letters: string) => ({toml: `[keys]\nrefresh = ${JSON.stringify([...letters])}\n`});
+    expect(resolve(bind('ABDEFJ')).keys.refresh).toHaveLength(6);
+    expect(refusal(bind('ABDEFJK'))).toContain('keys: leave 6 of A B D E F J K L P U W Z free');
+  });
+
   it('takes OPTTY_READ_ONLY=0 over the file, and refuses what is neither yes nor no', () => {
     const guarded = `${live}[profiles.live.guardrails]\nread_only = true\n`;
     expect(resolve({toml: guarded}).guardrails.readOnly).toBe(true);

@@ -4,7 +4,7 @@ import {dashboardOptions} from '../../src/commands/table.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {expectation, type Outline, outline} from '../../src/config/words.ts';
 import {bindings} from '../../src/desk/keys.ts';
-import {defaultColumns, type Pane, paneSlugs, panes} from '../../src/desk/vocabulary.ts';
+import {defaultColumns, type Pane, paneSlugs, panes, questionLetters} from '../../src/desk/vocabulary.ts';
 
 /** The dialect's schema belongs to the client, which has no words for a file. */
 const dialectWords: Readonly<Record<string, string>> = {
@@ -102,6 +102,9 @@ ${table(
   ['action', 'keys', 'meaning'],
   bindings.map(({action, keys, label}) => [code(action), keys.map(code).join(' '), label]),
 )}
+
+Six of the letters ${questionLetters.join(' ')} must be left free: where the terminal cannot prove what it shows, a question
+is confirmed by one of them ([security](security.md#writes)).
 
 #### \`[alerts]\`
 
