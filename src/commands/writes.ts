@@ -15,7 +15,7 @@ export type Writes = {
   /** Loads SQLite, opens the journal, takes over what a dead dashboard left, and tells the desk. */
   openJournal(): Promise<void>;
   readonly carryOut: (command: IntentCommand) => void;
-  readonly keepActivity: (line: ActivityLine) => void;
+  readonly keepActivity: (lines: readonly ActivityLine[]) => void;
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   close(): void;
 };
@@ -88,7 +88,7 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
       // The polls look at the journal; until it can be written, they try to open it.
       else if (command.type === 'watch') void opening.attempt();
     },
-    keepActivity: line => keep(each => each.appendEvent(line)),
+    keepActivity: lines => keep(each => each.appendEvents(lines)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     close: () => file?.close(),
   };

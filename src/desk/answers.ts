@@ -1,7 +1,7 @@
 import type {EasyOption, Id} from '../api/resources.ts';
 import {ring} from './alerts.ts';
 import {returnAfterReads} from './away.ts';
-import {eventsBetween} from './events.ts';
+import {bounded, eventsBetween} from './events.ts';
 import {arrived, type Step} from './feeds.ts';
 import {intend} from './intend.ts';
 import type {Arrived, Command, Msg} from './messages.ts';
@@ -17,16 +17,16 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   if (withRows === state) return [state, []];
   let next = asOtherService({...withRows, link: linkAfter(withRows, pane, answer)}, state, now);
   const more: Command[] = [...commands];
-  if (pane !== 'cards') {
-    const lines = eventsBetween(state, next, pane, now.wall);
-    next = log(next, lines);
-    more.push(...lines.flatMap(line => announce(next, line)));
-  }
+  const lines: ActivityLine[] = [];
+  if (pane !== 'cards') lines.push(...bounded(eventsBetween(state, next, pane, now.wall), pane, now.wall));
   if (pane === 'cards' || pane === 'easyOptions') {
-    const [rung, commandsOfAlerts] = ringAlerts(next, pane, now);
+    const [rung, kept, linesOfAlerts] = ringAlerts(next, pane, now);
     next = rung;
-    more.push(...commandsOfAlerts);
+    lines.push(...linesOfAlerts);
+    more.push(...kept);
   }
+  next = log(next, lines);
+  more.push(...announce(next, lines));
   next = returnAfterReads(afterPoll(next, state, pane, now), now);
   const [after, intentCommands] = intend(
     next,
@@ -64,30 +64,42 @@ function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
 
 /** Every account that Easy Options have shown so far; only a single one tells whose the credential is. */
 function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
-  const seen = feeds.easyOptions.rows.flatMap((each: EasyOption) => each.accountId ?? []);
-  return new Set([...link.accounts, ...seen]);
+  const accounts = new Set(link.accounts);
+  for (const {accountId} of feeds.easyOptions.rows as readonly EasyOption[]) {
+    // Two are as good as any number: there is no single one.
+    if (accounts.size > 1) return accounts;
+    if (accountId !== undefined) accounts.add(accountId);
+  }
+  return accounts;
 }
 
-/** Keeps a line in the journal and, where the profile wants it, rings and notifies. */
-export function announce(state: State, line: ActivityLine): Command[] {
-  const {bell, desktopNotifications} = state.settings;
-  const text = `${line.what} ${line.target}`;
+/** Keeps lines in the journal, in one commit; rings and notifies once, whatever came with this answer. */
+function announce({settings}: State, lines: readonly ActivityLine[]): Command[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const isRinging = settings.bell || lines.some(each => each.kind === 'alert');
+  const more = lines.length === 1 ? '' : `, and ${lines.length - 1} more in Activity`;
   return [
-    {type: 'keepActivity', line},
-    ...(bell ? [{type: 'ring'} as const] : []),
-    ...(desktopNotifications ? [{type: 'notify', text} as const] : []),
+    {type: 'keepActivity', lines},
+    ...(isRinging ? [{type: 'ring'} as const] : []),
+    ...(settings.desktopNotifications
+      ? [{type: 'notify', text: `${first.what} ${first.target}${more}`} as const]
+      : []),
   ];
 }
 
-function ringAlerts(state: State, pane: 'cards' | 'easyOptions', now: Moment): Step {
+function ringAlerts(
+  state: State,
+  pane: 'cards' | 'easyOptions',
+  now: Moment,
+): readonly [State, readonly Command[], readonly ActivityLine[]] {
   const {alerts, rung} = ring(state, pane);
-  if (alerts === state.alerts) return [state, []];
+  if (alerts === state.alerts) return [state, [], []];
   let next: State = {...state, alerts};
-  const commands: Command[] = [{type: 'keepAlerts', alerts}];
-  for (const alert of rung) {
+  const lines = rung.map((alert): ActivityLine => {
     const text = `${alert.label} is ${alert.above ? 'at or above' : 'at or below'} ${alert.level}`;
     next = tell(next, text, 'warning', now);
-    const line: ActivityLine = {
+    return {
       id: `alert:${alert.id}:${now.wall}`,
       at: now.wall,
       kind: 'alert',
@@ -98,8 +110,6 @@ function ringAlerts(state: State, pane: 'cards' | 'easyOptions', now: Moment): S
       requestId: undefined,
       latencyMs: undefined,
     };
-    next = log(next, [line]);
-    commands.push({type: 'ring'}, ...announce(next, line));
-  }
-  return [next, commands];
+  });
+  return [next, [{type: 'keepAlerts', alerts}], lines];
 }

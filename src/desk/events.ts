@@ -1,7 +1,8 @@
 import {isDecimal, isZero} from '../api/decimal.ts';
-import type {EasyOption, Millis, Order} from '../api/resources.ts';
+import type {EasyOption, Id, Millis, Order} from '../api/resources.ts';
 import {fillsByOrder, leftOf} from './figures.ts';
 import type {ActivityLine, Feed, State} from './state.ts';
+import {paneTitles} from './vocabulary.ts';
 
 /** What happened on the account, found by comparing a poll with the one before. Nothing is guessed from a first look. */
 export function eventsBetween(
@@ -21,6 +22,26 @@ export function eventsBetween(
     default:
       return pane satisfies never;
   }
+}
+
+/** As many lines as one answer may add. */
+export const mostEvents = 20;
+
+/**
+ * A list whose ids all change must not flood Activity, the journal and the bell: what says the most is told line by
+ * line, and of the rest how many there are.
+ */
+export function bounded(
+  lines: readonly ActivityLine[],
+  pane: 'easyOptions' | 'orders' | 'trades',
+  at: Millis,
+): readonly ActivityLine[] {
+  if (lines.length <= mostEvents) return lines;
+  const saysLittle = (each: ActivityLine) => each.kind === 'gone' || each.kind === 'opened';
+  const told = [...lines.filter(each => !saysLittle(each)), ...lines.filter(saysLittle)].slice(0, mostEvents);
+  const left = lines.length - mostEvents;
+  const rest = line(at, 'more', `and ${left} more`, paneTitles[pane], String(left), 'not told one by one');
+  return [...told, rest];
 }
 
 const kindOfStatus: Record<string, ActivityLine['kind']> = {
@@ -72,9 +93,10 @@ function orderEvents(
   const now = new Map(after.rows.map(each => [each.orderId, each]));
   const isWhole = before.isLast && after.isLast && before.page === 0 && after.page === 0;
   const fills = fillsByOrder(state.feeds.trades.rows);
+  const ours = ourCancels(state);
   return before.rows.flatMap(order => {
     const listed = now.get(order.orderId);
-    if (isOurCancel(state, order) || (listed === undefined && !isWhole)) return [];
+    if (ours.has(order.orderId) || (listed === undefined && !isWhole)) return [];
     const isFilled = listed === undefined ? fillsWhole(order, fills) : turned(order, listed, 'FILLED');
     if (isFilled) return [orderLine(at, 'filled', 'Order filled', order, 'FILLED')];
     if (listed === undefined)
@@ -86,14 +108,11 @@ function orderEvents(
 }
 
 /** One that came to nothing leaves the order to whatever becomes of it later. */
-function isOurCancel({intents}: State, order: Order): boolean {
-  return intents.list.some(
-    ({draft, state}) =>
-      draft.kind === 'cancel' &&
-      draft.orderId === order.orderId &&
-      state !== 'NOT SENT' &&
-      state !== 'REFUSED',
+function ourCancels({intents}: State): ReadonlySet<Id> {
+  const cancels = intents.list.flatMap(({draft, state}) =>
+    draft.kind === 'cancel' && state !== 'NOT SENT' && state !== 'REFUSED' ? [draft.orderId] : [],
   );
+  return new Set(cancels);
 }
 
 function fillsWhole(order: Order, fills: ReadonlyMap<string, string>): boolean {

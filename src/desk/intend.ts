@@ -10,13 +10,14 @@ import {
 } from './intents/intent.ts';
 import {updateIntents} from './intents/update.ts';
 import {activityOf} from './intents/words.ts';
-import {log, tell} from './notices.ts';
+import {log, merge, tell} from './notices.ts';
 import type {Moment, State} from './state.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function intend(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now} as IntentMsg);
-  const next = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
+  const own = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
+  const next = msg.type === 'held' ? merge(own, (msg.changed ?? []).map(activityOf)) : own;
   const [done, commands] = asked.reduce<Step>(
     ([before, commands], command) => {
       const [after, more] = carry(before, command, now);

@@ -113,7 +113,7 @@ export type Command =
   | {readonly type: 'readTrade'; readonly tradeId: Id}
   | {readonly type: 'copy'; readonly text: string}
   | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
-  | {readonly type: 'keepActivity'; readonly line: ActivityLine}
+  | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}
   | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]}
   | {readonly type: 'ring'}
   | {readonly type: 'notify'; readonly text: string}

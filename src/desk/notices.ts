@@ -29,3 +29,11 @@ export function log(state: State, lines: readonly ActivityLine[]): State {
     ? state
     : {...state, activity: [...lines].reverse().concat(state.activity).slice(0, mostActivity)};
 }
+
+/** Lines of what others did or the journal holds: each takes its place in time, and replaces what it was before. */
+export function merge(state: State, lines: readonly ActivityLine[]): State {
+  if (lines.length === 0) return state;
+  const ids = new Set(lines.map(each => each.id));
+  const others = state.activity.filter(each => !ids.has(each.id));
+  return {...state, activity: [...others, ...lines].sort((a, b) => b.at - a.at).slice(0, mostActivity)};
+}

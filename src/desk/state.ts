@@ -197,7 +197,9 @@ export type ActivityLine = {
     | 'cancelled'
     | 'gone'
     | 'alert'
-    | 'away';
+    | 'away'
+    /** How many there were besides. */
+    | 'more';
   readonly what: string;
   readonly target: string;
   readonly amount: string;

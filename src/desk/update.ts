@@ -3,7 +3,7 @@ import {leave, welcomeBack} from './away.ts';
 import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
 import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
-import {fade, tell} from './notices.ts';
+import {fade, merge, tell} from './notices.ts';
 import {press} from './press.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './questions.ts';
 import {cancelReview, takeReread, watchReview} from './reviewing.ts';
@@ -86,12 +86,8 @@ function handle(state: State, msg: Msg): Step {
   }
 }
 
-/** What is told again replaces what was told before. */
 function journalRead(state: State, {activity, alerts}: Extract<Msg, {type: 'journalRead'}>): State {
-  const ids = new Set(activity.map(each => each.id));
-  const others = state.activity.filter(each => !ids.has(each.id));
-  const all = [...others, ...activity].sort((a, b) => b.at - a.at);
-  return {...state, activity: all, alerts: alerts ?? state.alerts};
+  return {...merge(state, activity), alerts: alerts ?? state.alerts};
 }
 
 function journalOpened(state: State, now: Moment): State {

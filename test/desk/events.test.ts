@@ -96,6 +96,38 @@ describe('what happened between two polls', () => {
   });
 });
 
+describe('a list whose ids all change', () => {
+  const ids = (from: number) => Array.from({length: 10_000}, (_, index) => order(String(from + index)));
+
+  it('adds 20 lines and the number of the rest, rings once and is kept once', () => {
+    const desk = startDesk({bell: true, desktopNotifications: true}).open({orders: ids(1)});
+    poll(desk, 'orders', ids(20_001));
+    const asked = desk.asked();
+    const kept = asked.flatMap(each => (each.type === 'keepActivity' ? [each.lines] : []));
+    expect(kept).toHaveLength(1);
+    expect(kept[0]).toHaveLength(21);
+    expect(kept[0]?.at(-1)).toMatchObject({kind: 'more', what: 'and 9980 more', target: 'Orders'});
+    expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
+    expect(asked.flatMap(each => (each.type === 'notify' ? [each.text] : []))).toEqual([
+      'Order no longer open #1 BUY BTC-27NOV26-65000-C, and 20 more in Activity',
+    ]);
+    expect(desk.state.activity).toHaveLength(21);
+  });
+
+  it('hides no fill among those that say less', () => {
+    const rows = ids(1);
+    const desk = startDesk().open({orders: rows, trades: [trade('9', {orderId: '9999'})]});
+    poll(desk, 'orders', ids(20_001));
+    expect(told(desk)).toContainEqual(['filled', '#9999 BUY BTC-27NOV26-65000-C']);
+  });
+
+  it('tells all of 20', () => {
+    const desk = startDesk().open({orders: ids(1).slice(0, 20)});
+    poll(desk, 'orders', []);
+    expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
+  });
+});
+
 describe('an alert', () => {
   it('rings once when its level is crossed, and again only after it came back', () => {
     const desk = startDesk().open({cards: [card('1')]});
@@ -111,6 +143,19 @@ describe('an alert', () => {
     poll(desk, 'cards', [card('1', {currentAskPrice: '10'})]);
     poll(desk, 'cards', [card('1', {currentAskPrice: '11'})]);
     expect(rings()).toBe(1);
+  });
+
+  it('rings once with all that came with the same answer', () => {
+    const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
+    desk.type('2', 'a');
+    desk.send({type: 'typed', field: 'text', value: '>2'});
+    desk.type('enter');
+    desk.asked();
+    poll(desk, 'easyOptions', [easyOption('7', {pl: '3'}), easyOption('8', {status: 'CLOSED'})]);
+    const asked = desk.asked();
+    expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
+    const kept = asked.flatMap(each => (each.type === 'keepActivity' ? each.lines : []));
+    expect(kept.map(each => each.kind)).toEqual(['closed', 'alert']);
   });
 
   it('takes no level that is no number', () => {

@@ -40,6 +40,7 @@ export function bindStore(
   {pid, isAlive, service}: {pid: number; isAlive: (pid: number) => boolean; service: Service},
 ): BoundJournal {
   const key = serviceKey(service);
+  const told = new Map<string, Intent>();
   const {fingerprint, credentialSource} = service;
   const runs = (other: number) => other !== nobody && isAlive(other);
   const rows = () => [...store.rows.values()].filter(row => row.service === key);
@@ -118,9 +119,14 @@ export function bindStore(
         holder: `Another dashboard (process ${row.holder})`,
         presence: runs(row.holder) ? 'alive' : 'gone',
       })),
+    changedElsewhere() {
+      const changed = rows().filter(row => row.holder !== pid && told.get(row.intent.id) !== row.intent);
+      for (const {intent} of changed) told.set(intent.id, intent);
+      return changed.map(seen);
+    },
     unresolvedElsewhere: () =>
       [...store.rows.values()].filter(row => row.service !== key && isUnresolved(row.intent)).length,
-    appendEvent: line => void store.events.push(line),
+    appendEvents: lines => void store.events.push(...lines),
     recentActivity: limit =>
       [...rows().map(row => activityOf(row.intent)), ...store.events]
         .sort((a, b) => b.at - a.at)

@@ -133,6 +133,9 @@ const toldAfterTaking: Mutation = {
       : msg,
 };
 
+/** What another dashboard did is not told in Activity. */
+const othersUntold: Mutation = {journal: journal => ({...journal, changedElsewhere: () => []})};
+
 /** Intents are bound to the very token that they were asked with. */
 const boundToToken: Mutation = {
   service: service => ({...service, path: `${service.path}/${service.fingerprint}`}),
@@ -144,6 +147,7 @@ export const mutations = {
   'match without amount': matchWithoutAmount,
   'match without time': matchWithoutTime,
   '422 to a close believed': refusalOfCloseBelieved,
+  'others untold in Activity': othersUntold,
   'told after taking over': toldAfterTaking,
   'journal opened once': {opensOnce: true},
   'bound to the token': boundToToken,

@@ -12,7 +12,7 @@ import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds} from './people.ts';
 import {drawPlan, type Plan} from './plan.ts';
-import {closedJournals, compareScreens} from './screens.ts';
+import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
 import {createWorld} from './world.ts';
 
@@ -50,12 +50,19 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(restMs);
   checks.atRest(stage.up().map(each => each.state()));
   service.calm();
+  const intents = () => [...store.rows.values()].map(row => row.intent);
+  const before = new Set(intents());
   for (const each of stage.up()) each.send({type: 'resumed'});
   await run(2_000);
   // Back-off after the storm's last failures may go on for a while.
   if (stage.up().some(each => isWaiting(each.state()))) await run(1.5 * restMs);
   const states = stage.up().map(each => each.state());
-  const screens = [...states.flatMap(state => compareScreens(state, service)), ...closedJournals(states)];
+  const settled = intents().filter(intent => before.has(intent));
+  const screens = [
+    ...states.flatMap(state => compareScreens(state, service)),
+    ...closedJournals(states),
+    ...untoldActivity(states, settled),
+  ];
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds(store)};
 }

@@ -1,7 +1,19 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {activityOf} from '../../src/desk/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Service} from './service.ts';
 
-/** What a dashboard shows and the service does not hold, in words; nothing if the screen tells the truth. */
+/** What other dashboards did before the last polls stands in Activity as it ended. */
+export function untoldActivity(states: readonly State[], intents: readonly Intent[]): string[] {
+  return states.flatMap(({activity}) => {
+    const told = new Map(activity.map(line => [line.id, line.outcome]));
+    return intents
+      .map(activityOf)
+      .filter(line => told.get(line.id) !== line.outcome)
+      .map(({what, target, outcome}) => `Activity does not tell: ${what} ${target}, ${outcome}`);
+  });
+}
+
 /** The disk has room, and every list was read: what could not be opened before is open by now. */
 export function closedJournals(states: readonly State[]): string[] {
   return states.flatMap(({journal}) =>
@@ -9,6 +21,7 @@ export function closedJournals(states: readonly State[]): string[] {
   );
 }
 
+/** What a dashboard shows and the service does not hold, in words; nothing if the screen tells the truth. */
 export function compareScreens({feeds}: State, service: Service): string[] {
   const {pageSize} = service.nature;
   const truth = {

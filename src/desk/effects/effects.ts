@@ -19,7 +19,7 @@ export type World = {
   /** Resolves to what became of it, in words. */
   readonly copy: (text: string) => Promise<string>;
   readonly exportRows: (name: string, rows: readonly object[]) => Promise<string>;
-  readonly keepActivity: (line: ActivityLine) => void;
+  readonly keepActivity: (lines: readonly ActivityLine[]) => void;
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   readonly suspend: () => void;
   readonly quit: (code: number) => void;
@@ -48,7 +48,7 @@ export function createEffects(world: World): (command: Command, send: Desk['send
       case 'export':
         return report(world.exportRows(command.name, command.rows), send);
       case 'keepActivity':
-        return world.keepActivity(command.line);
+        return world.keepActivity(command.lines);
       case 'keepAlerts':
         return world.keepAlerts(command.alerts);
       case 'ring':

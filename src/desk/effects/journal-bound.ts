@@ -5,6 +5,7 @@ import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/rivals.ts';
 import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './journal.ts';
+import {appendEvents, watchOthers} from './journal-events.ts';
 import {type Host, leaseOf, presence, released} from './journal-lease.ts';
 import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './journal-problem.ts';
 import {
@@ -27,7 +28,7 @@ type Given = {
 };
 
 /** What every statement needs: the file, and who asks. */
-type Bound = Given & {
+export type Bound = Given & {
   readonly key: string;
   readonly holder: string;
   /** By intent, the owner's epoch under which it is ours. */
@@ -40,6 +41,7 @@ export function createBoundJournal(given: Given): BoundJournal {
   const key = serviceKey(given.service);
   const bound: Bound = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
   const inTransaction = <T>(work: () => T): T => transaction(db, path, work);
+  const changedElsewhere = watchOthers(bound);
   const reading = <T>(work: () => T): T => {
     try {
       return work();
@@ -79,15 +81,8 @@ export function createBoundJournal(given: Given): BoundJournal {
         const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
         return (db.prepare(sql).get(key) as {number: number}).number;
       }),
-    appendEvent: line =>
-      inTransaction(() => {
-        db.prepare('INSERT INTO events (service, account, at, line) VALUES (?, ?, ?, ?)').run(
-          key,
-          account,
-          line.at,
-          JSON.stringify(line),
-        );
-      }),
+    changedElsewhere: () => reading(changedElsewhere),
+    appendEvents: lines => inTransaction(() => appendEvents(db, {service: key, account}, lines)),
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name =>
       reading(() => {

@@ -132,6 +132,8 @@ export const migrations: readonly string[] = [
   DROP TABLE notes;
   ALTER TABLE kept RENAME TO notes;
   `,
+  // Events are dropped by their number.
+  'CREATE INDEX events_by_number ON events (service);',
 ];
 
 /** Opens the file, checks that it is whole and ours, and brings it to the newest schema. */

@@ -52,7 +52,10 @@ export type BoundJournal = {
   held(): Held[];
   /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;
-  appendEvent(line: ActivityLine): void;
+  /** Those that other dashboards have changed since the last call, ended ones too. */
+  changedElsewhere(): Intent[];
+  /** Keeps what happened, in one commit. Of all events the newest 10,000 of a service stay; intents all do. */
+  appendEvents(lines: readonly ActivityLine[]): void;
   /** Intents and events, newest first. */
   recentActivity(limit: number): ActivityLine[];
   /** A note under a name, such as the alerts; undefined if there is none. */

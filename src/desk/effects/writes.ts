@@ -134,7 +134,7 @@ function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefi
   orSay(world, () => {
     const intents = journal.adopt(accountId);
     if (intents.length > 0) world.send({type: 'restored', intents});
-    world.send({type: 'held', held: journal.held()});
+    world.send({type: 'held', held: journal.held(), changed: journal.changedElsewhere()});
   });
 }
 

@@ -228,7 +228,8 @@ export type IntentMsg = {readonly now: Moment} & (
   | {readonly type: 'overrideNoTrace'; readonly intentId: string; readonly word: string}
   /** From the journal, at start and whenever the process that held them is gone. */
   | {readonly type: 'restored'; readonly intents: readonly Intent[]}
-  | {readonly type: 'held'; readonly held: readonly Held[]}
+  /** What others hold; `changed` are those that they have changed since the last look, for Activity. */
+  | {readonly type: 'held'; readonly held: readonly Held[]; readonly changed?: readonly Intent[]}
   | {readonly type: 'watchFailed'; readonly reason: string}
   /** Of one held on another host, where nobody here can tell whether its dashboard runs. */
   | {readonly type: 'takeOver'; readonly intentId: string; readonly word: string}

@@ -252,6 +252,20 @@ for (const [kind, make] of [
       expect(() => first.save(unknown(asked('a', place)))).toThrow(JournalError);
     });
 
+    it('tells once what other processes have changed, ended intents too', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      expect(mine.changedElsewhere()).toEqual([]);
+      mine.ask(asked('a'), undefined);
+      other.ask(asked('b', place), undefined);
+      expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'ASKED'}]);
+      expect(mine.changedElsewhere()).toEqual([]);
+      other.claim({...done(asked('b', place), '9'), changedAt: start.wall + 5});
+      expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'DONE', resolvedRecordId: '9'}]);
+      expect(mine.changedElsewhere()).toEqual([]);
+      expect(other.changedElsewhere()).toMatchObject([{id: 'a', state: 'ASKED'}]);
+    });
+
     it('keeps what each state has of its own', async () => {
       const {process, kill} = machine();
       const first = await process(1);
@@ -289,7 +303,7 @@ for (const [kind, make] of [
         latencyMs: undefined,
       };
       journal.ask(asked('a'), undefined);
-      journal.appendEvent(event);
+      journal.appendEvents([event]);
       journal.ask({...asked('b', place), changedAt: start.wall + 10}, undefined);
       expect(journal.recentActivity(10).map(line => line.id)).toEqual(['intent b', 'e-1', 'intent a']);
       expect(journal.recentActivity(2)).toHaveLength(2);

@@ -28,6 +28,7 @@ import {glimpseJournal} from '../../../src/desk/effects/journal-glimpse.ts';
 import {type Host, presence} from '../../../src/desk/effects/journal-lease.ts';
 import {toJournalError} from '../../../src/desk/effects/journal-problem.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import type {ActivityLine} from '../../../src/desk/state.ts';
 import {start} from './attempts.ts';
 
 let folder: string;
@@ -400,6 +401,54 @@ describe('an intent that was taken over', () => {
     expect(() => again.save({...ended, state: 'UNKNOWN', candidates: [], noTrace: false} as Intent)).toThrow(
       /held by another dashboard/,
     );
+  });
+});
+
+describe('what happened', () => {
+  const line = (number: number): ActivityLine => ({
+    id: `e-${number}`,
+    at: start.wall + number,
+    kind: 'gone',
+    what: 'Order no longer open',
+    target: `#${number}`,
+    amount: '1',
+    outcome: 'filled or cancelled',
+    requestId: undefined,
+    latencyMs: undefined,
+  });
+  const lines = (from: number, count: number) =>
+    Array.from({length: count}, (_, index) => line(from + index));
+  const countIn = (table: 'events' | 'intents') => {
+    const db = new DatabaseSync(path, {readOnly: true});
+    const {rows} = db.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as {rows: number};
+    db.close();
+    return rows;
+  };
+
+  it('is one commit for an answer, and beyond 10,000 the oldest go, while no intent does', async () => {
+    const bound = (await open()).bind(live, 'main');
+    bound.ask(asked('a'), undefined);
+    bound.appendEvents(lines(0, 21));
+    expect(countIn('events')).toBe(21);
+    bound.appendEvents(lines(21, 9_979));
+    expect(countIn('events')).toBe(10_000);
+    bound.appendEvents(lines(10_000, 21));
+    expect(countIn('events')).toBe(10_000);
+    expect(bound.recentActivity(1)).toMatchObject([{id: 'e-10020'}]);
+    expect(countIn('intents')).toBe(1);
+    expect(bound.held()).toEqual([]);
+    expect(bound.ask(asked('b'), undefined).kind).toBe('locked');
+  });
+
+  it('of another service stays, and a journal that was never pruned is caught up with bit by bit', async () => {
+    const journal = await open();
+    const [here, there] = [journal.bind(live, 'main'), journal.bind({...live, path: '/other'}, 'main')];
+    there.appendEvents(lines(0, 21));
+    here.appendEvents(lines(0, 12_000));
+    expect(countIn('events')).toBe(11_521);
+    for (let time = 0; time < 5; time++) here.appendEvents([]);
+    expect(countIn('events')).toBe(10_021);
+    expect(there.recentActivity(-1)).toHaveLength(21);
   });
 });
 

@@ -1,0 +1,53 @@
+import type {DatabaseSync} from 'node:sqlite';
+import type {Intent} from '../intents/intent.ts';
+import type {ActivityLine} from '../state.ts';
+import type {Bound} from './journal-bound.ts';
+import {type IntentRow, toIntent} from './journal-rows.ts';
+
+/** How many events of a service the journal keeps: a list that changes all its ids must not fill the disk. */
+export const eventsKept = 10_000;
+/** How many older ones go with each commit, so that a journal that was never pruned holds nobody up. */
+const mostPruned = 500;
+
+/** In one commit, with the oldest dropped by number: a clock that was set wrong must not take all of them. */
+export function appendEvents(
+  db: DatabaseSync,
+  {service, account}: {readonly service: string; readonly account: string},
+  lines: readonly ActivityLine[],
+): void {
+  const insert = db.prepare('INSERT INTO events (service, account, at, line) VALUES (?, ?, ?, ?)');
+  for (const line of lines) insert.run(service, account, line.at, JSON.stringify(line));
+  db.prepare(
+    `DELETE FROM events WHERE number IN (
+      SELECT number FROM events WHERE service = :service AND number <= (
+        SELECT number FROM events WHERE service = :service ORDER BY number DESC LIMIT 1 OFFSET ${eventsKept}
+      ) ORDER BY number LIMIT ${mostPruned}
+    )`,
+  ).run({service});
+}
+
+/** As many intents of others as are compared with what was told of them. */
+const watched = 200;
+
+/** Tells at each call what others have changed since the one before; nothing is read while nobody else has written. */
+export function watchOthers({db, key, holder, service}: Bound): () => Intent[] {
+  const told = new Map<string, string>();
+  let version: number | undefined;
+  return () => {
+    const {data_version: now} = db.prepare('PRAGMA data_version').get() as {data_version: number};
+    if (now === version) return [];
+    const seen = db
+      .prepare(
+        `SELECT id, state || ' ' || changed_at AS stamp FROM intents WHERE service = ? AND holder <> ?
+         ORDER BY changed_at DESC LIMIT ${watched}`,
+      )
+      .all(key, holder) as {id: string; stamp: string}[];
+    const changed = seen.filter(({id, stamp}) => told.get(id) !== stamp);
+    const row = db.prepare('SELECT * FROM intents WHERE id = ?');
+    const intents = changed.map(({id}) => toIntent(db, row.get(id) as unknown as IntentRow, service));
+    told.clear();
+    for (const {id, stamp} of seen) told.set(id, stamp);
+    version = now;
+    return intents;
+  };
+}

@@ -1,0 +1,88 @@
+import {describe, expect, it} from 'vitest';
+import type {Held, Intent} from '../../src/desk/intents/intent.ts';
+import {panes} from '../../src/desk/vocabulary.ts';
+import {layoutOf} from '../../src/ui/layout.ts';
+import {bannerLines} from '../../src/ui/lines/footer.ts';
+import {noPaint} from '../../src/ui/theme.ts';
+import {card, epoch, startDesk} from '../helpers/desk.ts';
+
+const intent = (state: 'SENDING' | 'UNKNOWN' | 'DONE', changedAt = epoch): Intent =>
+  ({
+    id: 'i1',
+    draft: {kind: 'open', cardId: '7', investmentAmount: '25'},
+    state,
+    candidates: [],
+    noTrace: false,
+    proof: 'matched',
+    askedAt: {mono: 0, wall: epoch},
+    changedAt,
+    reason: 'No answer came.',
+    attempts: [],
+  }) as Intent;
+const held = (presence: Held['presence'], state: 'SENDING' | 'UNKNOWN' = 'SENDING'): Held => ({
+  intent: intent(state),
+  holder: 'A dashboard that has ended (process 7)',
+  presence,
+});
+
+function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
+  return panes.map(pane => {
+    desk.send({type: 'ran', action: `pane.${pane}`});
+    const {banner} = layoutOf(desk.state);
+    return bannerLines(desk.state, banner, noPaint).join('\n');
+  });
+}
+
+describe('the banner', () => {
+  it('tells on every pane what a dashboard left that is gone, while the journal cannot be written', () => {
+    const desk = startDesk().open({cards: [card('7')]});
+    desk.send({type: 'intent', msg: {type: 'held', held: [held('gone')]}});
+    desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
+    const banners = bannersOf(desk);
+    expect(new Set(banners).size).toBe(1);
+    expect(banners[0]).toContain('UNKNOWN open card 7 for 25: SENDING when last seen. No answer came.');
+    expect(banners[0]).toContain('It is taken over and looked for once the journal can be written.');
+    desk.press('escape');
+    expect(bannersOf(desk)).toEqual(banners);
+    desk.send({type: 'ran', action: 'pane.cards'});
+    desk.send({type: 'journalOpened'});
+    desk.type('o');
+    expect(desk.state.notices.at(-1)?.text).toContain('has asked for the same');
+  });
+
+  it('says on every pane that there may be unresolved writes in a journal that cannot be read', () => {
+    const desk = startDesk().open();
+    const failed = {type: 'journalFailed', reason: 'The journal is damaged.', isUnread: true} as const;
+    desk.send(failed);
+    for (const banner of bannersOf(desk)) {
+      expect(banner).toContain('There may be unresolved writes: the journal cannot be read.');
+      expect(banner).toContain('The journal is damaged.');
+    }
+    desk.press('escape');
+    desk.send(failed);
+    expect(desk.state.notices).toEqual([]);
+    desk.send({type: 'journalOpened'});
+    expect(bannersOf(desk).join('')).toBe('');
+    expect(desk.state.notices.at(-1)?.text).toBe('The journal can be written again.');
+  });
+
+  it('leaves to another running dashboard what that has under way, and tells what is UNKNOWN there', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
+    expect(bannersOf(desk).join('')).toBe('');
+    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
+    expect(bannersOf(desk)[0]).toContain('it has to end there.');
+  });
+});
+
+describe('Activity', () => {
+  it('tells what another dashboard asks for and how it ends, one line for each', () => {
+    const desk = startDesk().open();
+    const watch = (changed: Intent) =>
+      desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [changed]}});
+    watch(intent('SENDING'));
+    expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'SENDING. No answer came.'}]);
+    watch(intent('DONE', epoch + 5));
+    expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'DONE, matched. No answer came.'}]);
+  });
+});
