@@ -28,8 +28,9 @@ export function membersIn<Name extends string>(
   return value as {readonly [Each in Name]?: unknown};
 }
 
+/** A list, a date, a map, Headers or a promise that nobody awaited would show no members, and be taken for empty. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 /** An id for a path, a query or a body that takes an int64. Only text keeps every digit, so nothing else is taken. */

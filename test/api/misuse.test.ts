@@ -30,6 +30,14 @@ const junk = [
   () => '1',
   new Date(0),
 ];
+/** Objects whose members are none that a query could have. */
+const strange = [
+  [],
+  new Date(0),
+  new Map([['asset', 'BTC']]),
+  new URLSearchParams('asset=BTC'),
+  Promise.resolve({}),
+];
 const but = (given: unknown[], ...fits: unknown[]) => given.filter(each => !fits.includes(each));
 const lone = '\ud800';
 
@@ -61,7 +69,7 @@ const misuse: Record<string, readonly unknown[][]> = {
   ],
   listOrders: [
     [null],
-    ...['', 5, [], true].map(each => [each]),
+    ...['', 5, true, ...strange].map(each => [each]),
     ...but(junk, undefined, '', 'abc', '1.5').map(asset => [{asset}]),
     ...but(junk, undefined, 12).flatMap(each => [[{page: each}], [{pageSize: each}]]),
     [{asset: lone}],
@@ -117,6 +125,9 @@ const options = [
   {timeoutMs: Number.NaN},
   {timeoutMs: Number.POSITIVE_INFINITY},
   {headers: null},
+  ...strange,
+  ...strange.map(headers => ({headers})),
+  {headers: new Headers({x: '1'})},
   {headers: {'x y': '1'}},
   {headers: {x: 1}},
   {headers: {x: 'a\r\nb: c'}},
