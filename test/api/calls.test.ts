@@ -10,7 +10,8 @@ const page = {items: [{orderId: 1}]};
 describe('the options of a call', () => {
   it('end it when its own time is over, reads and writes alike', async () => {
     const service = await rawService(() => undefined);
-    const client = clientOf(service.baseUrl);
+    const never = {readTimeoutMs: 600_000, writeTimeoutMs: 600_000};
+    const client = clientOf(service.baseUrl, {fetchOptions: never});
     const late = {kind: 'timeout', sent: 'maybe'};
     expect(await failureOf(client.listOrders({}, {timeoutMs: 60}))).toMatchObject(late);
     expect(await failureOf(client.cancelOrder('1', {timeoutMs: 60}))).toMatchObject(late);
@@ -37,6 +38,8 @@ describe('the options of a call', () => {
     const client = clientOf(service.baseUrl);
     await client.listOrders({}, {headers: {'x-account': '5'}});
     expect((await client.listOrders()).notModified).toBeUndefined();
+    expect(service.last().headers).not.toHaveProperty('if-none-match');
+    expect((await client.listOrders({}, {headers: {'x-account': '5'}})).notModified).toBeUndefined();
     expect(service.last().headers).not.toHaveProperty('if-none-match');
   });
 });
