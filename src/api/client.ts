@@ -42,7 +42,10 @@ import {walk} from './walk.ts';
 export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingClient} from './contract.ts';
 
 /**
- * A client of one service with one credential.
+ * A client of one service with one credential. Make one and keep it: its reads share connections.
+ * @example
+ * const client = createClient({baseUrl: 'https://host/api', credential: {scheme: 'bearer', token}});
+ * for await (const order of client.orders({asset: 'BTC'})) console.log(order.orderId);
  * @throws {LinkError} of kind `input` or `credentials` when the base URL or the credential can never work
  */
 export function createClient(options: ClientOptions): TradingClient {

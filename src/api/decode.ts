@@ -1,4 +1,4 @@
-/** From the body of an answer to records and pages (interface.md 2). Throws Unfit when it is not as documented. */
+/** From the body of an answer to records and pages. Throws Unfit when it is not as documented. */
 import type {ZodMiniType} from 'zod/mini';
 import {decodeJson, numberText, unmark} from './json.ts';
 import type {Redaction} from './redact.ts';
@@ -47,13 +47,13 @@ export function parseBody(text: string, redaction: Redaction): unknown {
   }
 }
 
-/** A plain array without a total: a short page is the last (interface.md 4.1). */
+/** A plain array without a total: a short page is the last. */
 export function decodeCards(answer: unknown, asked: Asked): Page<EasyOptionCard> {
   const rows = readRows(listIn(answer, 'the list of cards'), easyOptionCardSchema);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
-/** PagedResultEasyOptionDto, whose pages count from 0 (interface.md 2.3). */
+/** PagedResultEasyOptionDto, whose pages count from 0. */
 export function decodeEasyOptions(answer: unknown, asked: Asked): EasyOptionPage {
   const body = objectIn(answer, 'the page of Easy Options');
   const rows = readRows(listIn(body.content, 'content'), easyOptionSchema);
@@ -96,7 +96,7 @@ export function decodeObject(answer: unknown): JsonObject {
   return body as JsonObject;
 }
 
-/** The generic paged list, whose pages count from 1 (interface.md 2.5). */
+/** The generic paged list, whose pages count from 1. */
 function decodeItems<Row>(answer: unknown, asked: Asked, schema: ZodMiniType<Row>, what: string): Page<Row> {
   const body = objectIn(answer, what);
   const rows = readRows(listIn(body.items, 'items'), schema);

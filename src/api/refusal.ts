@@ -36,7 +36,7 @@ export function refusal(
   });
 }
 
-/** ApiErrorV1 as far as it is there: a field of another type is left out (interface.md 2.7). */
+/** ApiErrorV1 as far as it is there: a field of another type is left out. */
 export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | undefined {
   const value = parseObject(text, redaction);
   if (value === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What the wire must look like to become a record (interface.md 2). Required fields are required; all else may be absent
+ * What the wire must look like to become a record. Required fields are required; all else may be absent
  * or null; unknown fields and unknown enum values pass.
  *
  * A record is one zod type that reads its fields itself: zod's own object spends more on a row than JSON.parse does.
