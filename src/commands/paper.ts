@@ -95,6 +95,7 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host takes an address of this machine.`,
   EACCES: ({port, db}) =>
     `Port ${port} or the ledger ${db} may not be used by you; try --port ${usualPort} or another --db.`,
+  EEXIST: unusable,
   EISDIR: unusable,
   ENOENT: unusable,
   EPERM: unusable,

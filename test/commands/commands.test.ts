@@ -238,6 +238,12 @@ describe('optty paper', () => {
       code: 1,
       stderr: `optty: The ledger ${at.folder} cannot be opened; --db takes a file of a paper service, or a new one in a folder of yours.\n`,
     });
+    for (const db of ['/proc/x/y', '/proc/nope', '/dev/null/x']) {
+      expect(await at.optty(['paper', '--port', '0', '--db', db])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`The ledger ${db} cannot be opened; `),
+      });
+    }
     expect(await at.optty(['paper', '--faults', 'often'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^optty: --faults: .*\n$/),

@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {restingOrder} from './operations/trader.ts';
 
 describe('accounts', () => {
   let shared: TestPaper;
@@ -10,16 +11,8 @@ describe('accounts', () => {
 
   it('belong to their tokens and see nothing of each other', async () => {
     const as = (token: string) => ({authorization: `Bearer ${token}`});
-    const order = {
-      idempotencyKey: 'k',
-      symbol: 'BTC-27NOV26-75000-C',
-      price: '0.01',
-      size: '1',
-      side: 'BUY',
-      orderType: 'LIMIT',
-    };
-    const mine = await shared.call('POST', '/v1/orders', order, as('one'));
-    const theirs = await shared.call('POST', '/v1/orders', {...order, price: '0.02'}, as('two'));
+    const mine = await shared.call('POST', '/v1/orders', restingOrder, as('one'));
+    const theirs = await shared.call('POST', '/v1/orders', {...restingOrder, price: '0.02'}, as('two'));
     expect([mine.status, theirs.status]).toEqual([200, 200]);
     expect((await shared.call('GET', '/v1/orders', undefined, as('two'))).json.items).toEqual([theirs.json]);
     expect(

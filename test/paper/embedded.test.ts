@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {startEmbeddedPaper} from '../../src/paper/embedded.ts';
 import {openLedger} from '../../src/paper/ledger.ts';
+import {startPaper} from '../../src/paper/server.ts';
 import {callService, testStart} from '../helpers/paper.ts';
 
 const workerUrl = new URL('../../src/paper/worker.ts', import.meta.url);
@@ -61,6 +62,24 @@ describe('the embedded paper service', () => {
     expect((await callService(second, 'GET', '/v1/orders')).headers.get('optty-ledger')).toBe(ledgerId);
     await second.close();
     expect(readdirSync(folder)).toEqual(['paper.db']);
+  });
+
+  it('joins a service below a prefix, and goes on below it when that one ends', async () => {
+    const first = await startPaper({db, prefix: '/some/api'});
+    const second = await startEmbeddedPaper({workerUrl, db});
+    expect(second).toMatchObject({origin: first.baseUrl, token: first.token, ledgerId: first.ledgerId});
+    await first.close();
+    await vi.waitFor(
+      async () => expect((await callService(second, 'GET', '/v1/orders')).status).toBe(200),
+      10_000,
+    );
+    await second.close();
+  });
+
+  it('is told of no service that speaks another dialect', async () => {
+    const first = await startPaper({db, dialect: {search_dto: 'json'}});
+    await expect(startEmbeddedPaper({workerUrl, db})).rejects.toThrow(/in use by another optty/);
+    await first.close();
   });
 
   it('fails in a sentence when the ledger is held by what serves nothing', async () => {

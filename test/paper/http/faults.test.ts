@@ -1,15 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {FaultSpecError, parseFaults} from '../../../src/paper/http/faults.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
-
-const order = {
-  idempotencyKey: 'key',
-  symbol: 'BTC-27NOV26-75000-C',
-  price: '0.01',
-  size: '1',
-  side: 'BUY',
-  orderType: 'LIMIT',
-};
+import {restingOrder as order} from '../operations/trader.ts';
 
 const withFaults = async (faults: string, check: (paper: TestPaper) => Promise<void>) => {
   const paper = await startTestPaper({faults});

@@ -3,21 +3,13 @@ import {gunzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {manualClock, startTestPaper, type TestPaper} from '../../helpers/paper.ts';
+import {restingOrder as order} from '../operations/trader.ts';
 
 let paper: TestPaper;
 beforeAll(async () => {
   paper = await startTestPaper();
 });
 afterAll(() => paper.close());
-
-const order = {
-  idempotencyKey: 'key',
-  symbol: 'BTC-27NOV26-75000-C',
-  price: '0.01',
-  size: '1',
-  side: 'BUY',
-  orderType: 'LIMIT',
-};
 
 /** A request byte for byte, without a client's own ideas. */
 function raw(path: string, headers: Record<string, string> = {}, method = 'GET', body?: Buffer) {
