@@ -20,6 +20,7 @@ import {type Connection, connect} from './connect.ts';
 import {Unable} from './ending.ts';
 import {exportRows} from './export-rows.ts';
 import {consoleTo, openLog} from './log.ts';
+import {lookOf} from './look.ts';
 import {settingsOf} from './settings-of.ts';
 import {createTimers, type Timers} from './timers.ts';
 import {startWatchdog} from './watchdog.ts';
@@ -49,13 +50,14 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   const log = openLog(logPath);
   const restoreConsole = consoleTo(log, console);
   const screenReader = host.env.INK_SCREEN_READER === 'true';
+  const look = lookOf(config, host.env);
   const session = openSession({
     host,
     now: () => performance.now(),
     title: 'optty',
     screenReader,
-    ascii: config.ascii,
-    color: config.color,
+    ascii: look.ascii,
+    color: look.colors > 0,
     explain: error => `optty: ${sanitize(explain(error))}`,
     onEnding: ending =>
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
@@ -71,9 +73,12 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
       desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows});
     },
     onWay: way => desk.send({type: 'way', way}),
-    onProbed: ({name}) => {
+    onProbed: probed => {
+      const told = lookOf(config, host.env, probed);
+      session.screen.drawInAscii(told.ascii);
+      desk.send({type: 'lookTold', look: told});
       const holder = terminalHolder(host.pid);
-      desk.send({type: 'glass', isProved: provesGlass({name, env: host.env, holder})});
+      desk.send({type: 'glass', isProved: provesGlass({name: probed.name, env: host.env, holder})});
     },
   });
   const waiting: Command[] = [];
@@ -89,6 +94,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
       {columns: stdout.columns, rows: stdout.rows},
       clock(),
       randomInt(2 ** 31),
+      look,
     ),
     clock,
     carryOut: command => carryOut(command),

@@ -19,14 +19,14 @@ import {loadConfig} from './settings.ts';
 export async function runDoctor(line: Line, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   if (line.flags.write === true) refuseWithoutProfile(config);
-  const terminal = await checkTerminal(host);
+  const terminal = await checkTerminal(config, host);
   const {checks, findings, venue} = await examine(config, host);
   const written = line.flags.write === true ? write(config, findings) : undefined;
   const all = [
     configuration(config),
     ...checks,
     ...checksOf(findings, written?.isDone === true),
-    ...terminal,
+    ...terminal.checks,
   ];
   const report = {checks: all, toml: tomlOf(findings, config.profile.name), written: written?.said};
   const {service, profile} = config;
@@ -36,7 +36,9 @@ export async function runDoctor(line: Line, host: NodeJS.Process): Promise<numbe
     environment: venue ?? null,
   };
   host.stdout.write(
-    line.flags.json === true ? jsonReport(report, about, findings) : textReport(report, host.stdout, config),
+    line.flags.json === true
+      ? jsonReport(report, about, findings)
+      : textReport(report, host.stdout, config.theme, terminal.look),
   );
   return all.some(({result}) => result === 'wrong') || written?.isDone === false ? failed : done;
 }

@@ -8,6 +8,7 @@ import {csvRows} from './csv.ts';
 import {done, failed, partial} from './ending.ts';
 import type {Line} from './line.ts';
 import {askedBy} from './list-flags.ts';
+import {lookOf} from './look.ts';
 import {inPieces, jsonRows, safeLines, say} from './output.ts';
 import {startProgress} from './progress.ts';
 import {
@@ -104,7 +105,9 @@ async function textOf(
   // What draws is loaded only where there is a person to draw for.
   const {rowsTable} = await import('./rows-table.ts');
   return afterAll(rows, all => [
-    all.length === 0 ? 'No rows.\n' : rowsTable(wanted, all, config, host.stdout, Date.now()),
+    all.length === 0
+      ? 'No rows.\n'
+      : rowsTable(wanted, all, config, lookOf(config, host.env), host.stdout, Date.now()),
   ]);
 }
 

@@ -2,7 +2,7 @@
 import type {Config} from '../config/config.ts';
 import {idField, rowId} from '../desk/rows.ts';
 import type {Row, Sort} from '../desk/state.ts';
-import type {FeedPane} from '../desk/vocabulary.ts';
+import type {FeedPane, Look} from '../desk/vocabulary.ts';
 import {toAscii} from '../term/sanitize.ts';
 import type {Cell, Column} from '../ui/columns/column.ts';
 import {drawHeadings, drawRow, type RowLook} from '../ui/table/draw.ts';
@@ -21,6 +21,7 @@ export function rowsTable(
   {pane, sort}: {readonly pane: FeedPane; readonly sort: Sort | undefined},
   rows: readonly Row[],
   config: Config,
+  look: Look,
   out: Out,
   now: number,
 ): string {
@@ -30,13 +31,13 @@ export function rowsTable(
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
   const {placed} = placeColumns(chosen, cells, out.columns ?? usualColumns);
-  const paint = createPaint(config.theme, config.color);
+  const paint = createPaint(config.theme, look);
   const lines = cells.map(row => {
     const byName = new Map<string, Cell>(chosen.map((column, at) => [column.name, row[at] ?? {text: ''}]));
     return drawRow(placed, byName, still, paint);
   });
   const text = [drawHeadings(placed, column => sortSign(sort, column), paint), ...lines].join('\n');
-  return `${config.ascii ? toAscii(text) : text}\n`;
+  return `${look.ascii ? toAscii(text) : text}\n`;
 }
 
 /** The id goes last of all: `optty show` wants one. */

@@ -20,8 +20,6 @@ export function settingsOf(config: Config): Settings {
       easyOptions: dialect.sort.easy_options ?? easyOptionFields,
     },
     theme: config.theme,
-    ascii: config.ascii,
-    color: config.color,
     bell: alerts.bell,
     desktopNotifications: alerts.desktop,
   };

@@ -47,7 +47,8 @@ export type Config = {
   readonly guardrails: Guardrails;
   readonly refreshMs: number;
   readonly theme: Theme;
-  readonly ascii: boolean;
+  /** undefined: as the terminal has it. */
+  readonly ascii: boolean | undefined;
   readonly color: boolean;
   readonly columns: Readonly<Record<Pane, readonly string[]>>;
   readonly namedFilters: Readonly<Record<FeedPane, Readonly<Record<string, string>>>>;
@@ -92,8 +93,8 @@ export function resolveConfig({flags, env, file}: Given): Config {
     guardrails: guardrails(flags, env, profile, origins),
     refreshMs:
       (view.one('refresh', [refreshFlag(flags.refresh), flag('refresh')]) ?? defaultRefreshMs / 1000) * 1000,
-    theme: view.one('theme', [themeFlag(flags.theme), flag('theme')]) ?? 'default',
-    ascii: view.one('ascii', [flags.ascii, flag('ascii')]) ?? false,
+    theme: view.one('theme', [themeFlag(flags.theme), flag('theme')]) ?? 'auto',
+    ascii: view.one('ascii', [flags.ascii, flag('ascii')]),
     color:
       view.one(
         'color',

@@ -107,10 +107,16 @@ function viewSettings(known: KnownNames) {
     ),
     theme: about(
       optional(z.enum(themes)),
-      'Colours. Default `default`, which is safe for colour-blind readers.',
+      'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
     ),
-    ascii: about(optional(z.boolean()), 'Draws with ASCII alone. Default false.'),
-    color: about(optional(z.boolean()), 'Default true; `NO_COLOR` and `--no-color` switch colours off.'),
+    ascii: about(
+      optional(z.boolean()),
+      'Draws with ASCII alone, or never; by default where the terminal has no UTF-8.',
+    ),
+    color: about(
+      optional(z.boolean()),
+      'Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.',
+    ),
     log_file: about(optional(word), 'Where the log goes. Default `optty.log` in the state folder.'),
     columns: about(
       optional(

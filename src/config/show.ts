@@ -39,7 +39,7 @@ function values(config: Config): [string, Value][] {
     ['guardrails.price_tolerance', guardrails.priceTolerance],
     ['refresh', config.refreshMs / 1000],
     ['theme', config.theme],
-    ['ascii', config.ascii],
+    ['ascii', config.ascii ?? '(by the terminal)'],
     ['color', config.color],
     ['log_file', config.logFile ?? config.statePaths.log],
     ...panes.map((pane): [string, Value] => [`columns.${paneSlugs[pane]}`, config.columns[pane]]),

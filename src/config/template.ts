@@ -8,7 +8,7 @@ export const template = `# optty configuration. Everything here is optional; doc
 # ---- The screen: here for every profile, or in a profile for that one ----
 
 # refresh = 2                  # seconds between polls of the pane in view
-# theme = "default"            # default, light, high-contrast, monochrome
+# theme = "auto"               # auto, default, light, high-contrast, monochrome
 # ascii = false
 # color = true
 

@@ -1,6 +1,7 @@
 import {emptyFeed} from './feeds.ts';
 import {initialIntents} from './intents/intent.ts';
 import type {Batch, Moment, Settings, State} from './state.ts';
+import {type Look, usualLook} from './vocabulary.ts';
 import {localWay} from './way.ts';
 
 export const noBatch: Batch = {underWay: undefined, waiting: []};
@@ -11,11 +12,13 @@ export function initialState(
   viewport: State['viewport'],
   now: Moment,
   seed: number,
+  look: Look = usualLook,
 ): State {
   return {
     settings,
     now,
     viewport,
+    look,
     pane: 'cards',
     inViewSince: now.mono,
     feeds: {

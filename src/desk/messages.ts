@@ -2,7 +2,7 @@ import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../
 import type {IntentCommand, IntentSent} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
-import type {FeedPane, Key} from './vocabulary.ts';
+import type {FeedPane, Key, Look} from './vocabulary.ts';
 import type {Way} from './way.ts';
 
 /** An answer to a poll, with what its headers told of the service. */
@@ -35,6 +35,8 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'typed'; readonly field: string; readonly value: string}
   | {readonly type: 'ran'; readonly action: Action}
   | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
+  /** The terminal told what it is, and how to draw on it. */
+  | {readonly type: 'lookTold'; readonly look: Look}
   | Timer
   | {
       readonly type: 'arrived';

@@ -14,7 +14,7 @@ import type {
 } from '../api/resources.ts';
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
-import type {FeedPane, Guardrails, Pane, Theme} from './vocabulary.ts';
+import type {FeedPane, Guardrails, Look, Pane, Theme} from './vocabulary.ts';
 import type {Way} from './way.ts';
 
 /** One instant by two clocks: the monotonic one for timers and ages, the wall for what is printed (both ms). */
@@ -245,8 +245,6 @@ export type Settings = {
   /** The fields that the service can sort by. */
   readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
   readonly theme: Theme;
-  readonly ascii: boolean;
-  readonly color: boolean;
   readonly bell: boolean;
   readonly desktopNotifications: boolean;
 };
@@ -265,6 +263,7 @@ export type State = {
   /** The clock as of the last tick: what ages on the screen are counted to. */
   readonly now: Moment;
   readonly viewport: {readonly columns: number; readonly rows: number};
+  readonly look: Look;
   readonly pane: Pane;
   /** Since when that pane is in view (monotonic ms). */
   readonly inViewSince: number;

@@ -45,6 +45,8 @@ function handle(state: State, msg: Msg): Step {
       return run(state, msg.action, msg.now);
     case 'resized':
       return [resized(state, msg.columns, msg.rows, msg.now), []];
+    case 'lookTold':
+      return [{...state, look: msg.look}, []];
     case 'tick':
       return [ticked(state, msg.now), [{type: 'after', ms: tickMs, then: {type: 'tick'}}]];
     case 'pollDue':

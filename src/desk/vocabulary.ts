@@ -66,8 +66,20 @@ export const defaultColumns = {
   activity: ['time', 'what', 'target', 'amount', 'outcome', 'requestId', 'latency'],
 } as const satisfies Record<Pane, readonly string[]>;
 
-export const themes = ['default', 'light', 'high-contrast', 'monochrome'] as const;
+/** `auto` is `light` on a light background and `default` on any other. */
+export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
+
+/** What of the terminal a drawing depends on. */
+export type Look = {
+  readonly ascii: boolean;
+  /** How many colours may be used; with 0 there are weights, underlines and inverse alone. */
+  readonly colors: 0 | 8 | 16 | 256;
+  /** undefined where nobody knows. */
+  readonly background: 'light' | 'dark' | undefined;
+};
+
+export const usualLook: Look = {ascii: false, colors: 256, background: undefined};
 
 /** Limits that a profile sets on itself; an action beyond one is refused before anything is sent. */
 export type Guardrails = {

@@ -1,5 +1,5 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
-import {useMemo} from 'react';
+import {useMemo, useSyncExternalStore} from 'react';
 import {hasRoom, leastScreen} from '../desk/room.ts';
 import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
@@ -30,16 +30,18 @@ const itself = (line: string) => line;
 /** The dashboard: draws the desk's state, sends it every key, decides nothing. */
 export function App({store, keyboard, cite = itself}: Props) {
   const isRead = useIsScreenReaderEnabled();
-  const {theme, color} = store.getState().settings;
+  const table = useMemo(createTableView, []);
+  const {theme} = store.getState().settings;
+  const {colors, background} = useSyncExternalStore(store.subscribe, () => store.getState().look);
   const surroundings = useMemo(
     () => ({
       store,
       keyboard,
-      paint: isRead ? noPaint : createPaint(theme, color),
+      paint: isRead ? noPaint : createPaint(theme, {colors, background}),
       cite,
-      table: createTableView(),
+      table,
     }),
-    [store, keyboard, cite, isRead, theme, color],
+    [store, keyboard, cite, table, isRead, theme, colors, background],
   );
   return <Surroundings value={surroundings}>{isRead ? <Reading /> : <Screen />}</Surroundings>;
 }

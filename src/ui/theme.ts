@@ -1,108 +1,17 @@
-import type {Theme} from '../desk/vocabulary.ts';
+import type {Look, Theme} from '../desk/vocabulary.ts';
+import {type Coat, paletteFor, type Tone} from './palette.ts';
 
-/** What a piece of text is, never what colour it has. Every one of them is told by words or signs as well. */
-export type Tone =
-  | 'plain'
-  | 'dim'
-  | 'strong'
-  | 'accent'
-  | 'heading'
-  | 'up'
-  | 'down'
-  | 'good'
-  | 'warning'
-  | 'danger'
-  | 'paper'
-  | 'live'
-  | 'tab';
+export type {Tone} from './palette.ts';
 
 /** Puts tones on text for one terminal; `plain` text passes as it is. */
 export type Paint = (tone: Tone, text: string) => string;
 
-type Codes = readonly (readonly [open: string, close: string])[];
-
-const bold = ['1', '22'] as const;
-const faint = ['2', '22'] as const;
-const underlined = ['4', '24'] as const;
-const inverse = ['7', '27'] as const;
-const color = (code: number | string) => [String(code), '39'] as const;
-const color256 = (index: number) => color(`38;5;${index}`);
-
-/** Without colour: weight, underline and inverse alone. Also what a theme is under NO_COLOR. */
-const monochrome: Record<Tone, Codes> = {
-  plain: [],
-  dim: [faint],
-  strong: [bold],
-  accent: [bold],
-  heading: [underlined],
-  up: [],
-  down: [],
-  good: [bold],
-  warning: [bold],
-  danger: [bold, inverse],
-  paper: [inverse],
-  live: [bold, inverse],
-  tab: [bold, inverse],
-};
-
-/** Blue for up and orange for down are told apart with every common kind of colour blindness (Okabe and Ito). */
-const dark: Record<Tone, Codes> = {
-  ...monochrome,
-  accent: [color(36)],
-  heading: [color(36)],
-  up: [color256(75)],
-  down: [color256(214)],
-  good: [color256(75)],
-  warning: [color256(214)],
-  danger: [bold, inverse, color256(214)],
-  paper: [inverse, color(36)],
-  live: [bold, inverse, color256(214)],
-};
-
-const light: Record<Tone, Codes> = {
-  ...dark,
-  accent: [color256(24)],
-  heading: [color256(24)],
-  up: [color256(25)],
-  down: [color256(130)],
-  good: [color256(25)],
-  warning: [color256(130)],
-  danger: [bold, inverse, color256(130)],
-  paper: [inverse, color256(24)],
-  live: [bold, inverse, color256(130)],
-};
-
-const highContrast: Record<Tone, Codes> = {
-  ...monochrome,
-  dim: [],
-  accent: [bold, color(96)],
-  heading: [bold, underlined],
-  up: [bold, color(96)],
-  down: [bold, color(93)],
-  good: [bold, color(96)],
-  warning: [bold, color(93)],
-  danger: [bold, inverse, color(93)],
-  paper: [bold, inverse, color(96)],
-  live: [bold, inverse, color(93)],
-};
-
-const themes: Record<Theme, Record<Tone, Codes>> = {
-  default: dark,
-  light,
-  'high-contrast': highContrast,
-  monochrome,
-};
-
-/** @param isColored false under NO_COLOR: signs, weights and inverse stay */
-export function createPaint(theme: Theme, isColored: boolean): Paint {
-  const tones = isColored ? themes[theme] : monochrome;
+/** @param look without colours signs, weights and inverse stay */
+export function createPaint(theme: Theme, look: Omit<Look, 'ascii'>): Paint {
   const codes = new Map(
-    Object.entries(tones).map(([tone, pairs]) => [
+    Object.entries(paletteFor(theme, look)).map(([tone, coat]) => [
       tone,
-      {
-        open: pairs.map(([open]) => `\u001b[${open}m`).join(''),
-        close: [...new Set(pairs.map(([, close]) => close))].map(close => `\u001b[${close}m`).join(''),
-      },
+      {open: opening(coat).map(sgr).join(''), close: closing(coat).map(sgr).join('')},
     ]),
   );
   return (tone, text) => {
@@ -110,6 +19,31 @@ export function createPaint(theme: Theme, isColored: boolean): Paint {
     return open === '' || text === '' ? text : open + text + close;
   };
 }
+
+const sgr = (parameters: string | number) => `\u001b[${parameters}m`;
+
+function opening({weight, underlined, inverse, foreground, background}: Coat): (string | number)[] {
+  return [
+    ...(weight === undefined ? [] : [weight === 'bold' ? 1 : 2]),
+    ...(underlined ? [4] : []),
+    ...(inverse ? [7] : []),
+    ...(foreground === undefined ? [] : [color(foreground, 30)]),
+    ...(background === undefined ? [] : [color(background, 40)]),
+  ];
+}
+
+function closing({weight, underlined, inverse, foreground, background}: Coat): number[] {
+  return [
+    ...(weight === undefined ? [] : [22]),
+    ...(underlined ? [24] : []),
+    ...(inverse ? [27] : []),
+    ...(foreground === undefined ? [] : [39]),
+    ...(background === undefined ? [] : [49]),
+  ];
+}
+
+/** @param base 30 for the foreground, 40 for the background */
+const color = (index: number, base: 30 | 40) => (index < 8 ? base + index : `${base + 8};5;${index}`);
 
 /** For a screen reader: words alone. */
 export const noPaint: Paint = (_, text) => text;

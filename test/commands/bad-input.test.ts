@@ -132,7 +132,7 @@ describe('the command line', () => {
     [['--themee', 'light'], "optty: unknown option '--themee'\n(Did you mean --theme?)\n"],
     [
       ['--theme', 'lihgt'],
-      'optty: --theme: there is no theme "lihgt"; there are default, light, high-contrast, monochrome. Did you mean light?\n',
+      'optty: --theme: there is no theme "lihgt"; there are auto, default, light, high-contrast, monochrome. Did you mean light?\n',
     ],
     [['--refresh', '0'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "0".\n'],
     [['--refresh', '1e3'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "1e3".\n'],

@@ -12,7 +12,7 @@ describe('the configuration without any', () => {
     expect(config.service).toEqual({kind: 'paper'});
     expect(config.profile).toEqual({name: 'paper', label: 'paper'});
     expect(config.guardrails).toMatchObject({readOnly: false, priceTolerance: 2});
-    expect(config).toMatchObject({refreshMs: 2000, theme: 'default', ascii: false, color: true});
+    expect(config).toMatchObject({refreshMs: 2000, theme: 'auto', ascii: undefined, color: true});
     expect(config.columns.orders[0]).toBe('orderId');
   });
 

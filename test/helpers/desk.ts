@@ -19,8 +19,6 @@ export const settings: Settings = {
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
   theme: 'default',
-  ascii: false,
-  color: true,
   bell: false,
   desktopNotifications: false,
 };

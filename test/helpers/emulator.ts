@@ -41,6 +41,8 @@ export type Identity = {
   version?: string | undefined;
   /** OSC 11, as `rgb:RRRR/GGGG/BBBB`. */
   background?: string | undefined;
+  /** As if each byte of UTF-8 took a cell of its own. */
+  isLatin1?: boolean;
 };
 
 /** A known terminal with no multiplexer before it. */
@@ -51,6 +53,13 @@ export function introduce(emulator: Emulator, identity: Identity): void {
   emulator.parser.registerCsiHandler({prefix: '>', final: 'q'}, () => {
     const {version} = identity;
     if (version !== undefined) emulator.input(`\x1bP>|${version}\x1b\\`, false);
+    return true;
+  });
+  emulator.parser.registerCsiHandler({final: 'n'}, ([question]) => {
+    if (question !== 6 || identity.isLatin1 !== true) return false;
+    const {cursorX, cursorY} = emulator.buffer.active;
+    const before = emulator.buffer.active.getLine(cursorY)?.translateToString(true, 0, cursorX) ?? '';
+    emulator.input(`\x1b[${cursorY + 1};${Buffer.byteLength(before) + 1}R`, false);
     return true;
   });
   emulator.parser.registerOscHandler(11, text => {

@@ -54,7 +54,7 @@ export type TestTerminal = {
 export function openTerminal(options: TerminalOptions): TestTerminal {
   const {command, args = [], columns = 120, rows = 40} = options;
   const pty = spawn(command, args, {
-    name: 'xterm-256color',
+    name: options.env?.TERM ?? 'xterm-256color',
     cols: columns,
     rows,
     cwd: options.cwd ?? process.cwd(),

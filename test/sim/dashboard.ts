@@ -39,8 +39,6 @@ export const settings: Settings = {
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
   theme: 'default',
-  ascii: false,
-  color: false,
   bell: false,
   desktopNotifications: false,
 };

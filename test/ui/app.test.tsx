@@ -3,7 +3,7 @@ import {afterEach, describe, expect, it} from 'vitest';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
-import {themes} from '../../src/desk/vocabulary.ts';
+import {themes, usualLook} from '../../src/desk/vocabulary.ts';
 import {App} from '../../src/ui/App.tsx';
 import {columns as paneColumns} from '../../src/ui/columns/panes.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
@@ -201,17 +201,29 @@ describe('an UNKNOWN intent', () => {
 
 describe('a theme', () => {
   it.each(themes)('%s says the same as the others without its colours', async theme => {
-    const screen = open(filledDesk(120, 40, 12, {theme, color: true}));
+    const screen = open(filledDesk(120, 40, 12, {theme}));
     await turn();
-    const other = show(filledDesk(120, 40, 12, {theme: 'monochrome', color: false}));
+    const other = show(filledDesk(120, 40, 12, {theme: 'monochrome'}));
     await turn();
     expect(screen.picture()).toBe(other.picture());
     expect(/\u001b\[38;5|\u001b\[9?3\d?m/.test(screen.frame())).toBe(theme !== 'monochrome');
     other.unmount();
   });
 
+  it('is the light one as soon as the terminal tells a light background', async () => {
+    const screen = open(filledDesk(120, 40, 12, {theme: 'auto'}));
+    await turn();
+    const before = screen.picture();
+    expect(screen.frame()).toContain('\u001b[38;5;44m');
+    screen.desk.send({type: 'lookTold', look: {...usualLook, background: 'light'}});
+    await turn();
+    expect(screen.frame()).toContain('\u001b[38;5;24m');
+    expect(screen.frame()).not.toContain('\u001b[38;5;44m');
+    expect(screen.picture()).toBe(before);
+  });
+
   it.each(themes)('%s has no colour where none is wanted', async theme => {
-    const screen = open(filledDesk(120, 40, 12, {theme, color: false}));
+    const screen = open({...filledDesk(120, 40, 12, {theme}), look: {...usualLook, colors: 0}});
     await turn();
     expect(screen.frame()).not.toMatch(/\u001b\[(3|4|9|10)\d/);
   });

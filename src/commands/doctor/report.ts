@@ -1,6 +1,6 @@
 /** The doctor's findings as checks, and all checks as text or JSON. */
 import {tablesOf} from '../../config/edit.ts';
-import type {Theme} from '../../desk/vocabulary.ts';
+import type {Look, Theme} from '../../desk/vocabulary.ts';
 import {wrap} from '../../ui/format.ts';
 import {createPaint, noPaint} from '../../ui/theme.ts';
 import {jsonText, type Out, safeLines} from '../output.ts';
@@ -69,15 +69,13 @@ export function jsonReport(
   return `${jsonText({ok: isOk, ...about, checks, dialect, toml, written}, 2)}\n`;
 }
 
-type Look = {readonly ascii: boolean; readonly color: boolean; readonly theme: Theme};
-
-export function textReport(report: Report, out: Out, look: Look): string {
+export function textReport(report: Report, out: Out, theme: Theme, look: Look): string {
   const {checks, toml, written} = report;
   const said = checks.flatMap(({result, more}) =>
     more === undefined ? [] : [`${result}: ${safeLines(more, look.ascii)}`],
   );
   return [
-    ...lines(checks, out, look),
+    ...lines(checks, out, theme, look),
     ...said,
     ...(toml === '' || written !== undefined
       ? []
@@ -92,13 +90,13 @@ const tones = {ok: 'good', warning: 'warning', wrong: 'danger', skipped: 'dim'} 
 const longestResult = Math.max(...Object.keys(tones).map(result => result.length));
 
 /** A line a check; on a terminal what was found goes on below itself where it is too long. */
-function lines(checks: readonly Check[], out: Out, {ascii, color, theme}: Look): string[] {
-  const paint = out.isTTY ? createPaint(theme, color) : noPaint;
+function lines(checks: readonly Check[], out: Out, theme: Theme, look: Look): string[] {
+  const paint = out.isTTY ? createPaint(theme, look) : noPaint;
   const longestName = Math.max(...checks.map(({name}) => name.length));
   const indent = longestResult + longestName + 4;
   const room = Math.max(20, (out.columns ?? 80) - indent);
   return checks.flatMap(({name, result, found}) => {
-    const [first = '', ...rest] = out.isTTY ? wrap(safeLines(found, ascii), room) : [safeLines(found)];
+    const [first = '', ...rest] = out.isTTY ? wrap(safeLines(found, look.ascii), room) : [safeLines(found)];
     const head = `${paint(tones[result], result)}${' '.repeat(longestResult - result.length)}`;
     return [`${head}  ${name.padEnd(longestName)}  ${first}`, ...rest.map(each => ' '.repeat(indent) + each)];
   });

@@ -1,16 +1,42 @@
-/** What the terminal can do, by its environment and by asking it. */
+/** What the terminal can do, by its environment and by asking it: told by the rules that the dashboard draws by. */
+import {performance} from 'node:perf_hooks';
+import type {Config} from '../../config/config.ts';
+import type {Look, Theme} from '../../desk/vocabulary.ts';
+import {type Environment, localeOf, takesOsc} from '../../term/capabilities.ts';
+import {createKeyboard} from '../../term/input.ts';
+import {Probe, type Probed} from '../../term/probe.ts';
+import {lookOf} from '../look.ts';
 import {type Check, ok, skipped, warning} from './check.ts';
 
 type Host = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>;
 
-const patienceMs = 500;
+type Seen = {readonly checks: readonly Check[]; readonly look: Look};
 
-export async function checkTerminal(host: Host): Promise<Check[]> {
+/** Synchronized output: whether the terminal knows the mode. */
+const askSynchronized = '\x1b[?2026$p';
+
+export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
   const {stdin, stdout, env} = host;
-  if (!stdin.isTTY || !stdout.isTTY)
-    return [skipped('terminal', 'none here; run optty doctor on one to see what it can do')];
-  const answers = await ask(stdin, stdout);
-  return [size(stdout), colours(stdout, env), utf8(env), synchronized(answers), clipboard(answers, env)];
+  if (!stdin.isTTY || !stdout.isTTY) {
+    const checks = [skipped('terminal', 'none here; run optty doctor on one to see what it can do')];
+    return {checks, look: lookOf(config, env)};
+  }
+  const {probed, replies} = await ask(host);
+  const look = lookOf(config, env, probed);
+  const checks = [
+    name(probed),
+    size(stdout),
+    colours(config, look),
+    background(config.theme, look),
+    characters(config, look, probed, env),
+    synchronized(replies),
+    clipboard(replies, env),
+  ];
+  return {checks, look};
+}
+
+function name(probed: Probed): Check {
+  return ok('terminal', probed.name ?? 'it does not tell its name');
 }
 
 function size({columns, rows}: NodeJS.WriteStream): Check {
@@ -20,59 +46,68 @@ function size({columns, rows}: NodeJS.WriteStream): Check {
     : warning('size', found, 'The dashboard needs 40x10.');
 }
 
-function colours(stdout: NodeJS.WriteStream, env: Host['env']): Check {
-  if (env.NO_COLOR) return ok('colours', 'off by NO_COLOR; signs tell everything');
-  const depth = stdout.getColorDepth(env);
-  return ok(
-    'colours',
-    depth >= 24 ? 'true colour' : depth >= 8 ? '256' : depth >= 4 ? '16' : 'none; signs tell everything',
-  );
+function colours({color}: Config, {colors}: Look): Check {
+  if (!color) return ok('colours', 'switched off; signs tell everything');
+  return ok('colours', colors === 0 ? 'none; signs tell everything' : String(colors));
 }
 
-function utf8({LC_ALL, LC_CTYPE, LANG}: Host['env']): Check {
-  const locale = LC_ALL || LC_CTYPE || LANG || '';
-  if (/utf-?8/i.test(locale)) return ok('UTF-8', locale);
+function background(theme: Theme, look: Look): Check {
+  const found = look.background ?? 'not told, taken for dark';
+  const chosen = look.background === 'light' ? 'light' : 'default';
+  return ok('background', theme === 'auto' ? `${found}; theme ${chosen}` : `${found}; theme ${theme} is set`);
+}
+
+function characters({ascii}: Config, look: Look, {utf8}: Probed, env: Environment): Check {
+  if (ascii !== undefined)
+    return ok('UTF-8', ascii ? 'not used: ASCII is set' : 'used: ASCII is switched off');
+  const locale = localeOf(env) === '' ? 'no locale is set' : `locale ${localeOf(env)}`;
+  const shown =
+    utf8 === undefined ? 'the terminal does not tell' : `the terminal draws ${utf8 ? 'it' : 'none'}`;
+  if (!look.ascii) return ok('UTF-8', `yes: ${shown}, ${locale}`);
   return warning(
     'UTF-8',
-    locale === '' ? 'no locale is set' : locale,
-    'If lines look broken, set LANG to a UTF-8 locale or use --ascii.',
+    `no, ASCII in its place: ${shown}, ${locale}`,
+    'Where lines should be drawn as such, set LANG to a UTF-8 locale.',
   );
 }
 
-function synchronized(answers: string): Check {
-  const [, state] = /\x1b\[\?2026;(\d)\$y/.exec(answers) ?? [];
+function synchronized(replies: readonly string[]): Check {
+  const [, state] = /\x1b\[\?2026;(\d)\$y/.exec(replies.join('')) ?? [];
   return state === undefined || state === '0' || state === '4'
     ? ok('synchronized output', 'no; large changes may be seen being drawn')
     : ok('synchronized output', 'yes');
 }
 
 /** Newer terminals name 52 among their attributes; the others do not tell, and cannot be tried without copying. */
-function clipboard(answers: string, env: Host['env']): Check {
-  if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(answers)) return ok('copy (OSC 52)', 'yes');
+function clipboard(replies: readonly string[], env: Environment): Check {
+  if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
   if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, by its own buffer as well');
+  if (env.STY) return ok('copy (OSC 52)', 'screen keeps it to itself; nothing else gets to see it');
   return ok('copy (OSC 52)', 'the terminal does not tell; press y on a row and paste');
 }
 
-/**
- * Asks for synchronized output and for the device's attributes; every terminal answers the latter, so that its answer
- * ends the waiting.
- */
-async function ask(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream): Promise<string> {
-  let answers = '';
-  const {promise, resolve} = Promise.withResolvers<void>();
-  const hear = (chunk: Buffer) => {
-    answers += chunk.toString('latin1');
-    if (/\x1b\[\?[\d;]*c/.test(answers)) resolve();
-  };
+/** Asks as the dashboard does, and for synchronized output beside that. */
+async function ask({stdin, stdout, env}: Host): Promise<{probed: Probed; replies: readonly string[]}> {
+  const replies: string[] = [];
+  const {promise, resolve} = Promise.withResolvers<Probed>();
+  const now = () => performance.now();
+  const probe = new Probe({now, takesOsc: takesOsc(env), mayDraw: true, onProbed: resolve});
+  const keyboard = createKeyboard({
+    now,
+    onReply(reply) {
+      replies.push(reply);
+      probe.answered(reply);
+    },
+  });
   const wasRaw = stdin.isRaw;
   stdin.setRawMode(true);
-  stdin.on('data', hear);
-  stdout.write('\x1b[?2026$p\x1b[c');
-  const timer = setTimeout(resolve, patienceMs);
-  await promise;
-  clearTimeout(timer);
-  stdin.off('data', hear);
+  stdin.on('data', keyboard.feed);
+  stdout.write(askSynchronized + probe.ask());
+  const probed = await promise;
+  probe.close();
+  stdin.off('data', keyboard.feed);
+  keyboard.close();
   stdin.setRawMode(wasRaw);
   stdin.pause();
-  return answers;
+  return {probed, replies};
 }

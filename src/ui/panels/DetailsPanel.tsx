@@ -70,7 +70,7 @@ export function tableRows(texts: readonly string[], columns: number): {field: st
 const longest = (pairs: readonly Detail[]) => Math.max(0, ...pairs.map(each => each.field.length));
 
 function chartLines(state: State, columns: number, rows: number): string[] {
-  const {ascii: isAscii} = state.settings;
+  const {ascii: isAscii} = state.look;
   const seen = seenOf(state);
   const option = optionOf(state);
   const size = {columns, isAscii};

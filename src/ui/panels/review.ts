@@ -154,7 +154,7 @@ function chartLines(
   };
   const [draft] = drafts;
   const lost = draft?.kind === 'open' ? draft.investmentAmount : undefined;
-  const size = {columns: room, rows: Math.min(rows, 12), isAscii: state.settings.ascii};
+  const size = {columns: room, rows: Math.min(rows, 12), isAscii: state.look.ascii};
   const lines = payoffLines(option, size, lost);
   return lines.map(line => ` ${paint('plain', line)}`);
 }

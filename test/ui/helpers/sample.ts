@@ -23,8 +23,6 @@ export const settings: Settings = {
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
   theme: 'monochrome',
-  ascii: false,
-  color: false,
   bell: true,
   desktopNotifications: false,
 };

@@ -1,0 +1,18 @@
+/** How to draw on this terminal: what the configuration forces, and for the rest what the terminal has. */
+import type {Config} from '../config/config.ts';
+import type {Look} from '../desk/vocabulary.ts';
+import {backgroundOf, colorsOf, drawsUtf8, type Environment} from '../term/capabilities.ts';
+import type {Probed} from '../term/probe.ts';
+
+/** @param probed what the terminal said of itself; undefined as long as it has not */
+export function lookOf(
+  {ascii, color}: Pick<Config, 'ascii' | 'color'>,
+  env: Environment,
+  probed?: Probed,
+): Look {
+  return {
+    ascii: ascii ?? !drawsUtf8(env, probed),
+    colors: color ? colorsOf(env) : 0,
+    background: backgroundOf(env, probed?.background),
+  };
+}

@@ -1,0 +1,103 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {knownTerminal} from '../helpers/emulator.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
+
+/** The built program on terminals that are less than the best: what it draws, and what it never sends. */
+
+let program: Program;
+afterEach(() => program.end());
+
+const noLocale = {LC_ALL: undefined, LC_CTYPE: undefined, LANG: undefined};
+const utf8Locale = {...noLocale, LANG: 'C.UTF-8'};
+const direct = {
+  TMUX: undefined,
+  STY: undefined,
+  COLORTERM: undefined,
+  NO_COLOR: undefined,
+  COLORFGBG: undefined,
+};
+
+/** All that was sent but the one character that the terminal is asked about. */
+const sent = () => program.transcript.replace('é\x1b[6n', '');
+/** The first table is drawn. */
+const isFilled = /BTC (above|below|touches)/;
+
+describe('a terminal that draws no UTF-8', () => {
+  it.each([
+    ['no locale', noLocale],
+    ['LANG=C', {...noLocale, LANG: 'C'}],
+    ['LC_ALL=POSIX', {...utf8Locale, LC_ALL: 'POSIX'}],
+    ['ISO-8859-1', {...noLocale, LANG: 'de_DE.ISO-8859-1'}],
+  ])('is given ASCII alone, by its locale where it does not answer: %s', async (_, locale) => {
+    program = startProgram({env: {...direct, ...locale}, answersQueries: false});
+    await program.waitFor(isFilled);
+    expect(sent()).toMatch(/^[\x00-\x7f]*$/);
+  });
+
+  it('is drawn anew in ASCII once it has shown that, whatever the locale says', async () => {
+    program = startProgram({
+      env: {...direct, ...utf8Locale},
+      identity: {...knownTerminal, isLatin1: true},
+    });
+    await program.waitFor(isFilled);
+    await program.waitFor(screen => /^[\x00-\x7f]*$/.test(screen));
+    expect(program.screen()).toContain('^ UP');
+  });
+});
+
+describe('a terminal that draws UTF-8', () => {
+  it('is given it as soon as it has shown that, though no locale says so', async () => {
+    program = startProgram({env: {...direct, ...noLocale}});
+    await program.waitFor('▲ UP');
+  });
+
+  it('is given ASCII all the same where that is wanted', async () => {
+    program = startProgram({env: {...direct, ...utf8Locale}, args: ['--ascii']});
+    await program.waitFor(isFilled);
+    expect(sent()).toMatch(/^[\x00-\x7f]*$/);
+  });
+});
+
+describe('colours', () => {
+  const colours = () =>
+    [...sent().matchAll(/\x1b\[([\d;]*)m/g)].flatMap(([, each = '']) => {
+      return [...each.matchAll(/(?<![\d;])([34]8;5;\d+|[39][0-7]|4[0-7]|10[0-7])(?!\d)/g)].map(
+        ([found]) => found,
+      );
+    });
+
+  it.each([
+    ['vt100', /^$/],
+    ['xterm-mono', /^$/],
+    ['linux', /^(3|4)[0-7]$/],
+    ['ansi', /^(3|4)[0-7]$/],
+    ['xterm', /^(3|4)[0-7]$/],
+    ['xterm-256color', /^[34]8;5;\d+$/],
+  ])('are no more than those of TERM=%s', async (TERM, allowed) => {
+    program = startProgram({env: {...direct, ...utf8Locale, TERM}});
+    await program.waitFor(isFilled);
+    const used = [...new Set(colours())];
+    expect(used.filter(each => !allowed.test(each))).toEqual([]);
+    expect(used.length > 0).toBe(!allowed.test(''));
+    const hasTitle = sent().includes('\x1b]2;');
+    expect(hasTitle).toBe(TERM.startsWith('xterm'));
+  });
+
+  it('are those of the light theme where the terminal tells a light background', async () => {
+    program = startProgram({
+      env: {...direct, ...utf8Locale},
+      identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'},
+    });
+    await program.waitFor(() => /38;5;24(?!\d)/.test(sent()));
+  });
+
+  it('stay those of the theme that was chosen', async () => {
+    program = startProgram({
+      env: {...direct, ...utf8Locale},
+      args: ['--theme', 'default'],
+      identity: {...knownTerminal, background: 'rgb:ffff/ffff/ffff'},
+    });
+    await program.waitFor(isFilled);
+    expect(sent()).not.toMatch(/38;5;24(?!\d)/);
+  });
+});
