@@ -1,5 +1,5 @@
 /** The configuration file as it lies on the disk: its text, and whose word it is. */
-import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
 
@@ -17,8 +17,11 @@ const longest = 1_000_000;
 export function readSource(path: string, isNamed: boolean): Source | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    // Without waiting: a pipe would otherwise hold the start until someone writes to it.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const {mode, uid} = fstatSync(file);
+    if ((mode & constants.S_IFMT) === constants.S_IFIFO)
+      throw new ConfigError({source: path, expectation: 'it is a pipe; a file is expected.'});
     return {text: textOf(file, path), mode, ownerId: uid};
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -31,6 +32,12 @@ describe('a configuration file', () => {
 
   it.each(['/dev/zero', '/dev/urandom'])('that has no end, as %s, is refused', path => {
     expect(() => readSource(path, true)).toThrow(`${path}: it holds more than 1 MB.`);
+  });
+
+  it('that is a pipe is refused without waiting for a writer', () => {
+    const path = `${fileOf('')}.pipe`;
+    execFileSync('mkfifo', [path]);
+    expect(() => readSource(path, true)).toThrow(`${path}: it is a pipe; a file is expected.`);
   });
 
   it('may be empty, a device that is, or none where none was named', () => {
