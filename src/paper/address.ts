@@ -1,6 +1,7 @@
 /**
- * Where a ledger's service can be reached: a file beside the ledger, readable by its owner alone, that the service
- * writes when it listens. A second program that finds the ledger locked uses that service instead of one of its own.
+ * Where a ledger's service can be reached: a file beside the ledger, readable by its owner alone, that the
+ * service writes when it listens. A second program that finds the ledger locked uses that service instead of
+ * one of its own.
  */
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 
@@ -33,7 +34,8 @@ export function readAddress(db: string): Address | undefined {
       ? {origin, token, ledgerId}
       : undefined;
   } catch (error) {
-    // Not there yet, or not a file of ours: the same to the caller, who waits or says that the ledger is in use.
+    // Not there yet, or not a file of ours: the same to the caller, who waits or says that the ledger is in
+    // use.
     if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Service time. It runs `speed` times as fast as the wall clock from an anchor, never backwards unless it is set, and goes
- * on through a stop of the service at the speed that it had.
+ * Service time. It runs `speed` times as fast as the wall clock from an anchor, never backwards unless it is
+ * set, and goes on through a stop of the service at the speed that it had.
  */
 export interface ClockAnchor {
   wall: number;

@@ -1,6 +1,7 @@
 /**
- * Starts the paper service inside the program, in a thread of its own, so that it never delays a key press. A ledger that
- * another program serves is joined; when that one ends, this one takes over at the same address, with the same token.
+ * Starts the paper service inside the program, in a thread of its own, so that it never delays a key press. A
+ * ledger that another program serves is joined; when that one ends, this one takes over at the same address,
+ * with the same token.
  */
 import {randomBytes} from 'node:crypto';
 import {getCompileCacheDir} from 'node:module';

@@ -1,10 +1,11 @@
 /**
- * The ledger: where the book lives on disk. One SQLite file, in WAL mode with synchronous=FULL, so that what was
- * committed survives the loss of the process and of the power.
+ * The ledger: where the book lives on disk. One SQLite file, in WAL mode with synchronous=FULL, so that what
+ * was committed survives the loss of the process and of the power.
  *
- * A commit writes, in one transaction, the rows that a command changed and the command itself. The rows make the next
- * start quick; the journal of commands is the history from which the same book can be made again. The file is locked for
- * as long as it is open (an SQLite lock, which ends with its process), so two services never write one ledger.
+ * A commit writes, in one transaction, the rows that a command changed and the command itself. The rows make
+ * the next start quick; the journal of commands is the history from which the same book can be made again. The
+ * file is locked for as long as it is open (an SQLite lock, which ends with its process), so two services never
+ * write one ledger.
  */
 import {randomUUID} from 'node:crypto';
 import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
@@ -28,7 +29,9 @@ export interface Ledger {
   /** The book as it was last written. */
   book: Book;
   clock: ClockAnchor | undefined;
-  /** Writes what a command changed, and the command if the history needs it. It is on disk when this returns. */
+  /**
+   * Writes what a command changed, and the command if the history needs it. It is on disk when this returns.
+   */
   commit(book: Book, events: readonly Event[], command?: Command): void;
   setClock(anchor: ClockAnchor): void;
   /** Throws everything away but the seed: a new ledger, with a new id, that begins at this time. */
@@ -74,7 +77,8 @@ export function openLedger({file, seed, now, cards = defaultCards}: NewLedger): 
 function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
     makeFolder(dirname(file));
-    // An existing file is not opened here: closing it again would let go of the locks that this process has on it.
+    // An existing file is not opened here: closing it again would let go of the locks that this process has on
+    // it.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   }

@@ -1,7 +1,7 @@
 /** The paper service: ledger, clock, market and socket put together. */
 import {publishAddress, withdrawAddress} from './address.ts';
 import {type Checked, checkOptions} from './check-options.ts';
-import {type ClockChange, startClock} from './clock.ts';
+import {type ClockChange, type ServiceClock, startClock} from './clock.ts';
 import {controls, type Levers} from './http/control.ts';
 import {createFaults, parseFaults} from './http/faults.ts';
 import {createHandler} from './http/handler.ts';
@@ -42,16 +42,21 @@ export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
 
 async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<Paper> {
   const {db, dialect, prefix, wall, logger} = options;
-  const clock = startClock(ledger.clock ?? ledger.genesis, options.speed, wall, ledger.book.time);
-  ledger.setClock(clock.anchor());
-  const service = createService(ledger, clock);
-  const names = Object.keys(options.tokens);
-  addAccounts(service, names.length);
-
+  const {clock, service} = openMarket(options, ledger);
   const tokens = createTokens(Object.values(options.tokens), dialect?.auth);
   const remember = createMemory();
   const limits = limitsOf(options);
-  const levers = leversOf();
+  const levers = leversOf({
+    options,
+    ledger,
+    clock,
+    service,
+    forget() {
+      remember.forget();
+      for (const limit of [limits?.reads, limits?.writes]) limit?.forget();
+      publish();
+    },
+  });
   const handler = createHandler({
     routes,
     controls: controls(levers, tokens),
@@ -66,7 +71,11 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
     logger,
   });
   const {origin, stop} = await listen(handler, options);
-  const token = options.tokens[names[0] ?? ''] ?? '';
+  const token = Object.values(options.tokens)[0] ?? '';
+  const publish = (): void => {
+    // A dashboard that finds the ledger in use speaks the default dialect; to another one it is not sent.
+    if (dialect === undefined) publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
+  };
   publish();
   const stopTicking = ticks ? tick(service, logger) : () => {};
 
@@ -93,43 +102,55 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
       ledger.close();
     },
   };
+}
 
-  /** A dashboard that finds the ledger in use speaks the default dialect; to another one it is not sent. */
-  function publish(): void {
-    if (dialect === undefined) publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
-  }
+/** The clock goes on where it stood, and every token has its account. */
+function openMarket({speed, wall, tokens}: Checked, ledger: Ledger): {clock: ServiceClock; service: Service} {
+  const clock = startClock(ledger.clock ?? ledger.genesis, speed, wall, ledger.book.time);
+  ledger.setClock(clock.anchor());
+  const service = createService(ledger, clock);
+  addAccounts(service, Object.keys(tokens).length);
+  return {clock, service};
+}
 
-  function leversOf(): Levers {
-    const faults = createFaults(options.firstFaults(), chanceOf(options.seed));
-    const turn = (change: ClockChange): void => {
-      clock.change(change);
+interface Parts {
+  options: Checked;
+  ledger: Ledger;
+  clock: ServiceClock;
+  service: Service;
+  /** Called when everything began anew, for what else remembers. */
+  forget(): void;
+}
+
+/** What can be done to the service besides trading on it. */
+function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
+  const faults = createFaults(options.firstFaults(), chanceOf(options.seed));
+  const turn = (change: ClockChange): void => {
+    clock.change(change);
+    ledger.setClock(clock.anchor());
+  };
+  return {
+    faults,
+    clock: {
+      now: clock.now,
+      speed: () => clock.anchor().speed,
+      setSpeed: speed => turn({speed}),
+      advance(ms) {
+        if (!(ms >= 0)) throw new RangeError('The clock only goes forward.');
+        turn({advance: ms});
+        service.book();
+      },
+    },
+    fillOrder: (orderId, size) =>
+      orderReply(service.run({type: 'fillOrder', order: numberOf('order', orderId), size})),
+    reset() {
+      clock.change({time: options.start ?? options.wall(), speed: options.speed});
+      service.reset();
       ledger.setClock(clock.anchor());
-    };
-    return {
-      faults,
-      clock: {
-        now: clock.now,
-        speed: () => clock.anchor().speed,
-        setSpeed: speed => turn({speed}),
-        advance(ms) {
-          if (!(ms >= 0)) throw new RangeError('The clock only goes forward.');
-          turn({advance: ms});
-          service.book();
-        },
-      },
-      fillOrder: (orderId, size) =>
-        orderReply(service.run({type: 'fillOrder', order: numberOf('order', orderId), size})),
-      reset() {
-        clock.change({time: options.start ?? wall(), speed: options.speed});
-        service.reset();
-        ledger.setClock(clock.anchor());
-        remember.forget();
-        for (const limit of [limits?.reads, limits?.writes]) limit?.forget();
-        faults.set(options.firstFaults());
-        publish();
-      },
-    };
-  }
+      faults.set(options.firstFaults());
+      forget();
+    },
+  };
 }
 
 function limitsOf({limits = defaultLimits, wall}: Checked) {

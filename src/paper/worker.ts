@@ -1,9 +1,9 @@
 /**
  * The thread that the embedded paper service runs in.
  *
- * One ledger has one service. When another program has the ledger open, this one joins its service, and stands by: as
- * soon as the other is gone, it opens the ledger and serves it at the same address with the same token. Whoever used the
- * old service sees a second of silence and then the same ledger again.
+ * One ledger has one service. When another program has the ledger open, this one joins its service, and stands
+ * by: as soon as the other is gone, it opens the ledger and serves it at the same address with the same token.
+ * Whoever used the old service sees a second of silence and then the same ledger again.
  */
 import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
@@ -16,7 +16,9 @@ export interface WorkerSettings {
   seed: number;
   speed: number;
   token: string;
-  /** Where this program keeps its compiled code, if it does. Node's own choice is a folder that all users share. */
+  /**
+   * Where this program keeps its compiled code, if it does. Node's own choice is a folder that all users share.
+   */
   compiled: string | undefined;
 }
 
@@ -32,8 +34,8 @@ const standByMs = 500;
 
 const settings = workerData as WorkerSettings;
 
-// A thread does not share its program's cache of compiled code. The server, which is nearly all of the code, is loaded
-// after this thread has its own: it starts 15 ms earlier.
+// A thread does not share its program's cache of compiled code. The server, which is nearly all of the code, is
+// loaded after this thread has its own: it starts 15 ms earlier.
 if (settings.compiled !== undefined) enableCompileCache?.(settings.compiled);
 const server = import('./server.ts');
 
@@ -102,7 +104,8 @@ async function standBy({origin, token}: Address): Promise<void> {
     try {
       if ((await serve(place)) === undefined) return;
     } catch (error) {
-      // The port is not free yet, or not any more; without it the users of the address would not find the service.
+      // The port is not free yet, or not any more; without it the users of the address would not find the
+      // service.
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error;
     }
     await wait(standByMs, undefined, {signal: stop.signal, ref: true}).catch(ignoreAbort);

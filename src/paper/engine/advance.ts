@@ -1,6 +1,7 @@
 /**
- * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire. It happens
- * at moments that the market alone decides, so it makes no difference how often or how late anyone looks.
+ * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire.
+ * It happens at moments that the market alone decides, so it makes no difference how often or how late anyone
+ * looks.
  */
 
 import {intrinsic} from '../market/instruments.ts';
@@ -30,7 +31,10 @@ function search(draft: Draft, to: number): void {
   draft.book = {...draft.book, quietUntil: nextMoment(draft.book)};
 }
 
-/** Before this moment nothing can happen: quotes, triggers and expiries fall on whole seconds, arrivals on their own. */
+/**
+ * Before this moment nothing can happen: quotes, triggers and expiries fall on whole seconds, arrivals on their
+ * own.
+ */
 function nextMoment({time, orders, openOrders}: Book): number {
   let next = (Math.floor(time / 1000) + 1) * 1000;
   for (const number of openOrders) {
@@ -50,8 +54,8 @@ function happen(draft: Draft, at: number): void {
 }
 
 /**
- * The first moment after the book's time, up to the horizon, at which something changes; Infinity when nothing does.
- * Each search ends at what the ones before it have found.
+ * The first moment after the book's time, up to the horizon, at which something changes; Infinity when
+ * nothing does. Each search ends at what the ones before it have found.
  */
 function nextHappening(book: Book, horizon: number): number {
   let next = nextExpiry(book);
@@ -65,7 +69,9 @@ function nextHappening(book: Book, horizon: number): number {
   return next;
 }
 
-/** The orders on their way, and of those that rest the one in each option and side that a quote reaches first. */
+/**
+ * The orders on their way, and of those that rest the one in each option and side that a quote reaches first.
+ */
 function foremost({openOrders, orders, time}: Book): Order[] {
   const found = new Map<string | number, Order>();
   for (const number of openOrders) {

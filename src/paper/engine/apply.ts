@@ -1,15 +1,15 @@
 /**
  * The paper engine: `apply(book, command, now) → [book, events]`.
  *
- * A book is everything the service knows. A command first lets time catch up (`advance`), then does its work or is
- * refused; either way the caller gets a new book, and the old one stays as it was. The events are the rows that changed,
- * as they are now, and at the end what became of the command. Nothing here reads a clock or draws a number: the market is
- * a function of seed and time, so the same commands at the same times give the same book, and a book that slept for a
- * week wakes up where it would have been.
+ * A book is everything the service knows. A command first lets time catch up (`advance`), then does its work or
+ * is refused; either way the caller gets a new book, and the old one stays as it was. The events are the rows
+ * that changed, as they are now, and at the end what became of the command. Nothing here reads a clock or draws
+ * a number: the market is a function of seed and time, so the same commands at the same times give the same
+ * book, and a book that slept for a week wakes up where it would have been.
  *
- * What always holds: the cash of all accounts and of the house adds up to what was paid in; no cash, size or hold is
- * ever negative; an account's hold is the sum of its open orders' holds; and a fill of the market's is never better
- * than the quote, nor larger than the depth behind it.
+ * What always holds: the cash of all accounts and of the house adds up to what was paid in; no cash, size or
+ * hold is ever negative; an account's hold is the sum of its open orders' holds; and a fill of the market's is
+ * never better than the quote, nor larger than the depth behind it.
  */
 import {advance} from './advance.ts';
 import {type Book, deposit, type EasyOption, type Order} from './book.ts';

@@ -14,7 +14,10 @@ export interface CancelOrder {
   order: number;
 }
 
-/** Fills a limit order at its limit, whatever the market shows: a tester's hand, which conserves money like any fill. */
+/**
+ * Fills a limit order at its limit, whatever the market shows: a tester's hand, which conserves money like any
+ * fill.
+ */
 export interface FillOrder {
   type: 'fillOrder';
   order: number;

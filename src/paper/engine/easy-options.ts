@@ -1,7 +1,8 @@
 /**
- * The life of an Easy Option. PENDING while its market order buys; ACTIVE; then CLOSING while a market order sells what
- * the user closed, and CLOSED; or TRIGGERED when the spot reached its trigger, which sells by itself; or EXPIRED with
- * its option. CLOSED and EXPIRED are final, and so is TRIGGERED once it has sold; a canceled order leads back (followCancel).
+ * The life of an Easy Option. PENDING while its market order buys; ACTIVE; then CLOSING while a market order
+ * sells what the user closed, and CLOSED; or TRIGGERED when the spot reached its trigger, which sells by
+ * itself; or EXPIRED with its option. CLOSED and EXPIRED are final, and so is TRIGGERED once it has sold; a
+ * canceled order leads back (followCancel).
  */
 
 import {findCard, isActive, isTouched} from '../market/cards.ts';
@@ -168,8 +169,9 @@ export function followOrders(draft: Draft, number: number, at: number): void {
 }
 
 /**
- * Goes on after its pending order was canceled. Buying: it is ACTIVE with what it has, or CLOSED if that is nothing. Selling:
- * it is ACTIVE again with what is left, and one whose trigger still trades sells anew within the second.
+ * Goes on after its pending order was canceled. Buying: it is ACTIVE with what it has, or CLOSED if that is
+ * nothing. Selling: it is ACTIVE again with what is left, and one whose trigger still trades sells anew within
+ * the second.
  */
 export function followCancel(draft: Draft, number: number, at: number): void {
   followOrders(draft, number, at);

@@ -26,8 +26,8 @@ export function liquidity(draft: Draft, symbol: string, side: Side, at: number):
 }
 
 /**
- * Lets an order take what the quote in force offers it. A resting order is the maker and trades at its own limit, for
- * it was there before the quote that crosses it; an arriving one takes the quote's prices.
+ * Lets an order take what the quote in force offers it. A resting order is the maker and trades at its own
+ * limit, for it was there before the quote that crosses it; an arriving one takes the quote's prices.
  */
 export function match(draft: Draft, orderNumber: number, at: number, maker: boolean): void {
   const {symbol, side} = rowOf(draft.book.orders, orderNumber);
@@ -125,13 +125,17 @@ export function fill(
   });
 }
 
-/** The size of a market BUY is what it has bought and what the rest of its investment buys at the last price. */
+/**
+ * The size of a market BUY is what it has bought and what the rest of its investment buys at the last price.
+ */
 const withSize = (order: Order, price: Micro): Order =>
   isBudgeted(order) ? {...order, size: order.filled + wantedAt(order, price)} : order;
 
 const isBudgeted = (order: Order): boolean => order.orderType === 'MARKET' && order.side === 'BUY';
 
-/** What an order still needs held: the worst that its rest can cost, or the contracts that it has yet to sell. */
+/**
+ * What an order still needs held: the worst that its rest can cost, or the contracts that it has yet to sell.
+ */
 export function holdFor(order: Order): Micro {
   const rest = order.size - order.filled;
   if (order.side === 'SELL') return rest;

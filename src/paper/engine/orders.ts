@@ -19,11 +19,16 @@ export interface PlaceOrder {
   size: string;
   /** The number of a position; -1 stands for one that cannot exist. */
   position?: number | undefined;
-  /** Wall time, by which its key lives: a market whose clock is fast must not forget keys sooner. Service time if not given. */
+  /**
+   * Wall time, by which its key lives: a market whose clock is fast must not forget keys sooner. Service time
+   * if not given.
+   */
   sentAt?: number | undefined;
 }
 
-/** Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards. */
+/**
+ * Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards.
+ */
 export function placeOrder(draft: Draft, command: PlaceOrder, now: number): Order | Refusal {
   const before = findByKey(draft.book, command.account, command.key, command.sentAt ?? now);
   if (before !== undefined) return isSamePayload(before, command) ? before : otherPayload(before);

@@ -1,4 +1,6 @@
-/** What a tester does with a service that runs: its health, its faults, its clock, a fill, and a new beginning. */
+/**
+ * What a tester does with a service that runs: its health, its faults, its clock, a fill, and a new beginning.
+ */
 import * as z from 'zod/mini';
 import {decodeBody, type Wire} from '../operations/json.ts';
 import {failed, invalid, isReply, ok, type Reply, unauthorized} from '../operations/replies.ts';
@@ -33,7 +35,7 @@ const clockBody = z.strictObject({
 const fillBody = z.strictObject({size: z.optional(wireDecimal)});
 
 export function controls(levers: Levers, tokens: Tokens): Control[] {
-  const {faults, clock} = levers;
+  const {clock} = levers;
   const guarded =
     (work: Control['control']): Control['control'] =>
     (request, id) => {
@@ -41,15 +43,6 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
       if (tokens.accountOf(request.headers) === undefined) return unauthorized(tokens.challenge);
       return work(request, id);
     };
-  const setFaults = guarded(request => {
-    try {
-      faults.set(parseFaults(specIn(request)));
-    } catch (error) {
-      if (!(error instanceof FaultSpecError) && !(error instanceof SyntaxError)) throw error;
-      return invalid([{field: 'faults', problem: error.message}]);
-    }
-    return ok(shownFaults(faults));
-  });
   const setClock = guarded(request => {
     const change = read(clockBody, request);
     if (isReply(change)) return change;
@@ -59,17 +52,7 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
   });
   return [
     {method: 'GET', path: '/_paper/health', control: () => ok({status: 'ok', ...shownClock(clock)})},
-    {method: 'GET', path: '/_paper/faults', control: guarded(() => ok(shownFaults(faults)))},
-    {method: 'PUT', path: '/_paper/faults', control: setFaults},
-    {method: 'POST', path: '/_paper/faults', control: setFaults},
-    {
-      method: 'DELETE',
-      path: '/_paper/faults',
-      control: guarded(() => {
-        faults.set([]);
-        return ok(shownFaults(faults));
-      }),
-    },
+    ...faultControls(levers.faults).map(each => ({...each, control: guarded(each.control)})),
     {method: 'GET', path: '/_paper/clock', control: guarded(() => ok(shownClock(clock)))},
     {method: 'PUT', path: '/_paper/clock', control: setClock},
     {method: 'POST', path: '/_paper/clock', control: setClock},
@@ -91,6 +74,29 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
         return isReply(body) ? body : levers.fillOrder(asked.id, body.size);
       }),
     },
+  ];
+}
+
+function faultControls(faults: Faults): Control[] {
+  const path = '/_paper/faults';
+  const set = (request: Received): Reply => {
+    try {
+      faults.set(parseFaults(specIn(request)));
+    } catch (error) {
+      if (!(error instanceof FaultSpecError) && !(error instanceof SyntaxError)) throw error;
+      return invalid([{field: 'faults', problem: error.message}]);
+    }
+    return ok(shownFaults(faults));
+  };
+  const clear = (): Reply => {
+    faults.set([]);
+    return ok(shownFaults(faults));
+  };
+  return [
+    {method: 'GET', path, control: () => ok(shownFaults(faults))},
+    {method: 'PUT', path, control: set},
+    {method: 'POST', path, control: set},
+    {method: 'DELETE', path, control: clear},
   ];
 }
 

@@ -3,18 +3,19 @@
  *
  *   SPEC   = rule {"," rule}
  *   rule   = route ":" action {"+" action} ["*" count] ["%" percent]
- *   route  = "*" | [METHOD " "] path        a "*" in the path stands for any text: GET /v1/orders, /v1/*, DELETE /v1/orders/*
+ *   route  = "*" | [METHOD " "] path        a "*" in the path stands for any text: GET /v1/orders, /v1/*
  *   action = latency=MS | latency-after=MS  wait, before the work or between the work and the answer
  *          | status=CODE[/ERROR] | status-after=CODE[/ERROR]
- *                                           answer this, with this `error` (FAULT); the work is not done, or is done
- *          | rate-limit[=RETRY]             429 with this Retry-After (1; "none" leaves it out), the work not done
+ *                                           answer this, with this `error` (FAULT); the work not done, or done
+ *          | rate-limit[=RETRY]             429 with this Retry-After (1; "none": without), the work not done
  *          | drop-before | drop-after       close the connection without an answer
  *          | reset-before | reset-after     the same with a TCP reset
  *          | hang-before | hang-after       never answer
- *          | garbage | html | empty | cut | drip=MS   do the work, then answer 200 with no JSON, with a page, with
- *                                           nothing, with half of the body, or with a byte each MS
+ *          | garbage | html | empty         do the work, then answer 200 with no JSON, a page or nothing
+ *          | cut | drip=MS                  do the work, then answer half of the body, or a byte each MS
  *
- * A rule without a count holds until it is taken away. For a request, the first rule that fits and is not used up holds.
+ * A rule without a count holds until it is taken away. For a request, the first rule that fits and is not used up
+ * holds.
  */
 
 export type Action =
@@ -152,7 +153,10 @@ function fits(fault: Fault, method: string, path: string): boolean {
   return isLike(path, fault.path);
 }
 
-/** Whether the path fits a pattern whose `*` stand for anything: each part is looked for behind the one before it. */
+/**
+ * Whether the path fits a pattern whose `*` stand for anything: each part is looked for behind the one before
+ * it.
+ */
 function isLike(path: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();

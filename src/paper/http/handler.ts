@@ -1,6 +1,7 @@
 /**
- * The way of a request, whole: received, routed, met by a fault or let through, let in by its token, counted by the rate
- * limit, worked on, answered. Whatever happens on it, the answer says which request it is of and that this is paper.
+ * The way of a request, whole: received, routed, met by a fault or let through, let in by its token, counted
+ * by the rate limit, worked on, answered. Whatever happens on it, the answer says which request it is of and
+ * that this is paper.
  */
 import {randomBytes} from 'node:crypto';
 import type {IncomingMessage, ServerResponse} from 'node:http';
@@ -31,7 +32,9 @@ export interface Wiring {
   easyOptionsAreOpen: boolean;
   limits: {reads: RateLimit; writes: RateLimit} | undefined;
   ledgerId: () => string;
-  /** Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same time. */
+  /**
+   * Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same time.
+   */
   serviceTime: () => number;
   logger: Logger | undefined;
 }

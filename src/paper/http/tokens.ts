@@ -1,4 +1,7 @@
-/** Whose a request is: each token belongs to an account, the first to account 0, the second to account 1, and so on. */
+/**
+ * Whose a request is: each token belongs to an account, the first to account 0, the second to account 1, and so
+ * on.
+ */
 import {createHash, timingSafeEqual} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {AuthChoice} from '../operations/dialect.ts';
@@ -11,8 +14,8 @@ export interface Tokens {
 }
 
 /**
- * Tokens are looked up by their hash, and hashes compared in constant time: how long a refusal takes tells nothing about
- * how much of a guess was right.
+ * Tokens are looked up by their hash, and hashes compared in constant time: how long a refusal takes tells
+ * nothing about how much of a guess was right.
  */
 export function createTokens(
   tokens: readonly string[],

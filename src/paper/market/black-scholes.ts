@@ -14,7 +14,10 @@ export interface Terms {
   dividend?: number | undefined;
 }
 
-/** The value of the option; at or after expiry, or without volatility, what is left is the discounted intrinsic value. */
+/**
+ * The value of the option; at or after expiry, or without volatility, what is left is the discounted intrinsic
+ * value.
+ */
 export function blackScholes({kind, spot, strike, years, volatility, rate = 0, dividend = 0}: Terms): number {
   const sign = kind === 'CALL' ? 1 : -1;
   if (years <= 0) return Math.max(0, sign * (spot - strike));
@@ -28,8 +31,8 @@ export function blackScholes({kind, spot, strike, years, volatility, rate = 0, d
 }
 
 /**
- * The cumulative normal distribution with an absolute error below 1e-15: Hart's algorithm 5666 as given by G. West, "Better
- * approximations to cumulative normal functions", Wilmott Magazine, 2005.
+ * The cumulative normal distribution with an absolute error below 1e-15: Hart's algorithm 5666 as given by G.
+ * West, "Better approximations to cumulative normal functions", Wilmott Magazine, 2005.
  */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);

@@ -1,6 +1,6 @@
 /**
- * Cards are made from the chain, one for each underlying, type, direction and term, and live until the next one takes
- * the place. They need no storing: a card is a function of the market and of its id.
+ * Cards are made from the chain, one for each underlying, type, direction and term, and live until the next
+ * one takes the place. They need no storing: a card is a function of the market and of its id.
  */
 import {hash} from './chance.ts';
 import {
@@ -35,7 +35,10 @@ export interface Card {
 }
 
 const slotsPerUnderlying = 8;
-/** One for each underlying, type, direction and term; more of them are of the same kinds with targets further away. */
+/**
+ * One for each underlying, type, direction and term; more of them are of the same kinds with targets further
+ * away.
+ */
 export const defaultCards = underlyings.length * slotsPerUnderlying;
 const idStep = 64;
 /** Ids have room for so many. */
@@ -79,8 +82,8 @@ export function findCard(market: Market, id: number, at: number): Card | undefin
 const isWeekly = (slot: number) => slot % 2 === 1;
 
 /**
- * Daily cards are struck anew every six hours, so that they are never far from the money, and the last ones of a day end
- * with their option at 08:00 UTC. Weekly ones change every Wednesday.
+ * Daily cards are struck anew every six hours, so that they are never far from the money, and the last ones
+ * of a day end with their option at 08:00 UTC. Weekly ones change every Wednesday.
  */
 function generationAt(slot: number, at: number): number {
   return isWeekly(slot)
@@ -121,7 +124,10 @@ function dailyTimes(quarter: number): [number, number, number] {
   return [from, from + quarterDay, expiryOfDay(tradingDay(from) + 1)];
 }
 
-/** From a Wednesday to the next; the option expires on the Friday after that, so a weekly card is never at its end. */
+/**
+ * From a Wednesday to the next; the option expires on the Friday after that, so a weekly card is never at its
+ * end.
+ */
 function weeklyTimes(week: number): [number, number, number] {
   const wednesday = week * 7 + 6;
   return [expiryOfDay(wednesday), expiryOfDay(wednesday + 7), expiryOfDay(wednesday + 9)];

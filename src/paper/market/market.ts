@@ -1,6 +1,7 @@
 /**
- * The market: spots, and the quotes that a house market maker shows for every listed option. All of it is a function of
- * seed and time; what is kept here is only a memory of results, so a market costs nothing to create.
+ * The market: spots, and the quotes that a house market maker shows for every listed option. All of it is a
+ * function of seed and time; what is kept here is only a memory of results, so a market costs nothing to
+ * create.
  */
 import {blackScholes} from './black-scholes.ts';
 import {hash, hashText, uniform} from './chance.ts';
@@ -125,7 +126,10 @@ function bestPrices(
   return {bid, ask, half};
 }
 
-/** Black-Scholes with a smile: options away from the money are quoted at a higher volatility, puts below most of all. */
+/**
+ * Black-Scholes with a smile: options away from the money are quoted at a higher volatility, puts below most of
+ * all.
+ */
 function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number): number {
   const spot = source.at(at);
   const years = Math.max(0, (expiry - at) / yearMs);

@@ -1,6 +1,6 @@
 /**
- * Money and contract sizes are integers of a millionth (micro-USDT, micro-contracts). Every underlying's tick times its
- * lot is a whole number of micro-USDT, so a notional is exact and no fill ever rounds.
+ * Money and contract sizes are integers of a millionth (micro-USDT, micro-contracts). Every underlying's tick
+ * times its lot is a whole number of micro-USDT, so a notional is exact and no fill ever rounds.
  */
 
 /** A millionth of a USDT, or of a contract; always a safe integer. */
@@ -48,8 +48,8 @@ export const notional = (price: Micro, size: Micro): Micro => mulDiv(price, size
 export const averagePrice = (turnover: Micro, size: Micro): Micro => mulDiv(turnover, unit, size);
 
 /**
- * A decimal with any number of digits, also with an exponent, as a bound of amounts: the nearest millionth above it, or
- * below it. What lies beyond every amount is infinite. Undefined for what is no decimal.
+ * A decimal with any number of digits, also with an exponent, as a bound of amounts: the nearest millionth
+ * above it, or below it. What lies beyond every amount is infinite. Undefined for what is no decimal.
  */
 export function microBound(text: string, side: 'above' | 'below'): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
@@ -70,7 +70,7 @@ export function microBound(text: string, side: 'above' | 'below'): number | unde
 export const feeRate = {maker: 20, taker: 50} as const;
 
 /**
- * The fee on a notional, rounded down: the fees of the parts are then never above the fee of the whole, so what was
- * held for an order always covers its fills.
+ * The fee on a notional, rounded down: the fees of the parts are then never above the fee of the whole, so
+ * what was held for an order always covers its fills.
  */
 export const feeOn = (amount: Micro, rate: number): Micro => mulDiv(amount, rate, 10_000);

@@ -1,10 +1,10 @@
 /**
  * A Brownian path as a function of seed and time.
  *
- * It is not walked step by step. It is pinned at anchors some 97 days apart, which are independent draws, and between two
- * anchors the value in the middle is the mean of its ends plus a normal deviate (Lévy's construction), half after half,
- * down to the second. So any second costs 23 hashes, and the next one about two more. Independent anchors keep the path
- * near zero over the years.
+ * It is not walked step by step. It is pinned at anchors some 97 days apart, which are independent draws, and
+ * between two anchors the value in the middle is the mean of its ends plus a normal deviate (Lévy's
+ * construction), half after half, down to the second. So any second costs 23 hashes, and the next one about two
+ * more. Independent anchors keep the path near zero over the years.
  */
 import {hash, normal} from './chance.ts';
 
@@ -55,8 +55,8 @@ export function createPath(seed: number): Path {
 }
 
 /**
- * How far the path can be above both ends of an interval: the largest deviate at every halving, which is a geometric
- * series in the square root of two.
+ * How far the path can be above both ends of an interval: the largest deviate at every halving, which is a
+ * geometric series in the square root of two.
  */
 export const largestReach = (length: number): number =>
   (largestDeviate / 2) * Math.sqrt(length) * (Math.SQRT2 / (Math.SQRT2 - 1));

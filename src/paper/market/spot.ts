@@ -1,6 +1,6 @@
 /**
- * The spot of an underlying, once a second, as a function of seed and time alone: its logarithm is a level, a drift, a
- * Brownian path and jumps. A market that was left alone for a month is where it would have been.
+ * The spot of an underlying, once a second, as a function of seed and time alone: its logarithm is a level, a
+ * drift, a Brownian path and jumps. A market that was left alone for a month is where it would have been.
  */
 import {hash, uniform} from './chance.ts';
 import {createJumps} from './jumps.ts';
@@ -17,8 +17,8 @@ export interface Spot {
   /** The implied volatility at the money at that time, which wanders slowly about the underlying's own. */
   volatilityAt(time: number): number;
   /**
-   * The first second from `from` to `to` (epoch milliseconds, both included) at which the spot is at or beyond a price;
-   * Infinity when there is none.
+   * The first second from `from` to `to` (epoch milliseconds, both included) at which the spot is at or
+   * beyond a price; Infinity when there is none.
    */
   firstReach(price: number, direction: 'UP' | 'DOWN', from: number, to: number): number;
 }
@@ -62,7 +62,10 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
       }
       return Number.POSITIVE_INFINITY;
 
-      /** Looks into the halves of an interval unless even the largest deviates could not reach the price within it. */
+      /**
+       * Looks into the halves of an interval unless even the largest deviates could not reach the price within
+       * it.
+       */
       function searchIn(
         start: number,
         length: number,

@@ -1,7 +1,7 @@
 /**
- * The query spellings and the credential that interface.md leaves open. Left to itself the service takes the default
- * names and any encoding of searchDto; told to obey one dialect it takes that alone, as a real service would, and ignores
- * the rest.
+ * The query spellings and the credential that interface.md leaves open. Left to itself the service takes the
+ * default names and any encoding of searchDto; told to obey one dialect it takes that alone, as a real service
+ * would, and ignores the rest.
  */
 import * as z from 'zod/mini';
 import type {Dialect} from '../../api/dialect.ts';
@@ -125,7 +125,10 @@ export function parseDialect(value: unknown): DialectChoice {
   );
 }
 
-/** Members that came, by their own names, out of whatever encoding is obeyed, and names in an encoding that is not. */
+/**
+ * Members that came, by their own names, out of whatever encoding is obeyed, and names in an encoding that is
+ * not.
+ */
 export interface SearchMembers {
   /** Undefined when the JSON of searchDto is none. */
   members: Record<string, string> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Ids on the wire are 64-bit and above 2^53, as a real service's often are: whoever reads them as doubles finds out
- * here. Inside, a row is known by its number within its kind.
+ * Ids on the wire are 64-bit and above 2^53, as a real service's often are: whoever reads them as doubles
+ * finds out here. Inside, a row is known by its number within its kind.
  */
 const first = {
   order: 9_100_000_000_000_001n,

@@ -1,4 +1,7 @@
-/** What a request says that its operation does not know. It is named in a header: to ignore it in silence hides a typo. */
+/**
+ * What a request says that its operation does not know. It is named in a header: to ignore it in silence hides
+ * a typo.
+ */
 import {type Reading, searchMembers} from './dialect.ts';
 import {readJson} from './json.ts';
 import type {Request} from './operation.ts';

@@ -2,8 +2,8 @@
 import {Exact, type Wire} from './json.ts';
 
 /**
- * Orders rows by one field, or leaves them as they are without one. Rows that lack it come last whatever the direction,
- * and equal ones keep their order.
+ * Orders rows by one field, or leaves them as they are without one. Rows that lack it come last whatever the
+ * direction, and equal ones keep their order.
  */
 export function sortBy<View extends Record<string, Wire>>(
   views: View[],

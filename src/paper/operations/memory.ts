@@ -1,6 +1,6 @@
 /**
- * Answers to reads, kept until what they were made from has changed. The same question then gets the very same body, so
- * that its JSON, its ETag and its gzip are made once (send.ts), however many dashboards ask.
+ * Answers to reads, kept until what they were made from has changed. The same question then gets the very
+ * same body, so that its JSON, its ETag and its gzip are made once (send.ts), however many dashboards ask.
  */
 import type {Reply} from './replies.ts';
 

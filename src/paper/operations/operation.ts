@@ -1,4 +1,7 @@
-/** What an operation of interface.md section 4 is: a function of a request and of the service. It knows no socket. */
+/**
+ * What an operation of interface.md section 4 is: a function of a request and of the service. It knows no
+ * socket.
+ */
 
 import type {Command, Event} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';
