@@ -5,6 +5,9 @@ export function osc52(text: string): string {
   return `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
 }
 
+/** GNU screen drops what it does not know, and hands on what stands in a device control string. */
+const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;
+
 /** What an id is made of. Anything else, pasted into a shell, may run there: the service chooses it, not its reader. */
 const harmless = /^[\x21-\x7e]{1,256}$/;
 
@@ -20,9 +23,11 @@ export async function copy(
 ): Promise<string> {
   if (!harmless.test(text))
     throw new Error('Not copied: this id holds spaces, controls or other characters that no id has.');
-  const taken = write(osc52(text));
+  const isInScreen = env.STY !== undefined && env.TMUX === undefined;
+  const taken = write(isInScreen ? throughScreen(osc52(text)) : osc52(text));
   const byTmux = env.TMUX !== undefined && (await toTmux(text));
   if (!taken && !byTmux) throw new Error('Not copied: the terminal takes nothing at the moment.');
+  if (isInScreen) return `Asked the terminal behind screen to copy ${text}; it does not tell whether it did`;
   return `Copied ${text}`;
 }
 

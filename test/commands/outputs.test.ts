@@ -145,6 +145,13 @@ describe('a copy', () => {
   });
 });
 
+it('a copy is handed through screen, and is not called done where nobody can know', async () => {
+  const written: string[] = [];
+  const said = await copy('700001', raw => written.push(raw) > 0, {STY: '1.pts'});
+  expect(written).toEqual([`\x1bP${osc52('700001')}\x1b\\`]);
+  expect(said).toBe('Asked the terminal behind screen to copy 700001; it does not tell whether it did');
+});
+
 it('a copy is base64 in OSC 52, so that no text can end it', () => {
   expect(osc52('9007\x07')).toBe('\x1b]52;c;OTAwNwc=\x07');
 });

@@ -82,7 +82,8 @@ function synchronized(replies: readonly string[]): Check {
 function clipboard(replies: readonly string[], env: Environment): Check {
   if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
   if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, by its own buffer as well');
-  if (env.STY) return ok('copy (OSC 52)', 'screen keeps it to itself; nothing else gets to see it');
+  if (env.STY)
+    return ok('copy (OSC 52)', 'through screen, which does not tell whether the terminal takes it');
   return ok('copy (OSC 52)', 'the terminal does not tell; press y on a row and paste');
 }
 
