@@ -19,7 +19,7 @@ const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Characters whose width depends on who measures, first and last of each range: vowels and finals that no syllable
- * took up, Hangul tone marks, keycaps, emoji modifiers, and the Indic signs that join consonants or stand before them.
+ * took up, Hangul tone marks, keycaps, emoji modifiers, trigrams and circled numbers on black, and the Indic signs that join consonants or stand before them.
  * Found by measuring every code point alone and beside others.
  */
 const disputed: readonly (readonly [number, number])[] = [
@@ -36,7 +36,10 @@ const disputed: readonly (readonly [number, number])[] = [
   [0x1b44, 0x1b44],
   [0x1bab, 0x1bab],
   [0x20e3, 0x20e3],
+  [0x2630, 0x2637],
+  [0x268a, 0x268f],
   [0x302e, 0x302f],
+  [0x3248, 0x324f],
   [0xa9c0, 0xa9c0],
   [0xaaf6, 0xaaf6],
   [0xd7b0, 0xd7ff],
@@ -64,6 +67,8 @@ const pictographic = /\p{Extended_Pictographic}/u;
 
 type Kind = {kind: 'base' | 'mark' | 'regional' | 'variation'} | {kind: 'instead'; text: string};
 const kinds = new Map<string, Kind>();
+/** More characters than any screen shows; a service that sends every one of Unicode makes the map begin anew. */
+const mostKinds = 10_000;
 
 /**
  * Makes any text safe for a cell: no control byte, every hidden character visible, each character as wide as `width`
@@ -132,6 +137,7 @@ function kindOf(character: string): Kind {
   const known = kinds.get(character);
   if (known !== undefined) return known;
   const kind = classify(character);
+  if (kinds.size === mostKinds) kinds.clear();
   kinds.set(character, kind);
   return kind;
 }

@@ -4,6 +4,7 @@ import {eastAsianWidth} from 'get-east-asian-width';
 const ascii = /^[\x20-\x7e]*$/;
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u;
 const widths = new Map<number, 0 | 1 | 2>();
+const mostWidths = 10_000;
 
 /** Cells that a code point takes: 0 for marks, 2 for wide characters (East Asian Width, ambiguous ones are narrow). */
 export function codePointWidth(codePoint: number): 0 | 1 | 2 {
@@ -11,6 +12,7 @@ export function codePointWidth(codePoint: number): 0 | 1 | 2 {
   const known = widths.get(codePoint);
   if (known !== undefined) return known;
   const measured = unseen.test(String.fromCodePoint(codePoint)) ? 0 : eastAsianWidth(codePoint);
+  if (widths.size === mostWidths) widths.clear();
   widths.set(codePoint, measured);
   return measured;
 }

@@ -119,6 +119,11 @@ describe('text made safe', () => {
     expect(sanitize('a\ufe0f')).toBe('a�');
   });
 
+  it('shows no character that terminals measure differently: trigrams, circled numbers on black', () => {
+    for (const character of ['\u2630', '\u2637', '\u268a', '\u268f', '\u3248', '\u324f'])
+      expect(sanitize(`a${character}b`)).toBe('a\ufffdb');
+  });
+
   it('cuts a text of 1 MB without looking at all of it', () => {
     const started = performance.now();
     for (const letter of ['x', '世', '\x1b', 'e\u0301\u0301\u0301\u0301']) {
