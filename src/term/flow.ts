@@ -79,11 +79,9 @@ export class Flow {
     if (burst >= fewestMeasured) this.#burst = {bytes: burst, ms};
   }
 
-  /** What is known of the link is of another time: a machine may wake in another network. */
+  /** What was on its way before counts no more; the link is believed to be what it was until it is measured anew. */
   restart(): void {
     this.#unasked = 0;
-    this.#burst = undefined;
-    this.#roundTrip = {...noRoundTrip(this.#isRemote), way: this.#roundTrip.way};
     this.#pacedUntil = 0;
   }
 

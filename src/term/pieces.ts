@@ -8,7 +8,7 @@ export type PieceOptions = {
   readonly most: number;
   /** The row to begin with; those above come last. */
   readonly from: number;
-  /** Rows that come before all others: they answer a key. */
+  /** Rows that come before all others, in a piece of their own: they answer a key. */
   readonly urgent: ReadonlySet<number>;
 };
 
@@ -43,7 +43,11 @@ export function nextPiece(before: Shown, after: readonly Row[], {most, from, urg
     });
     return diff(before, rows);
   };
-  const count = mostThatFit(order.length, candidate => size(target(candidate).bytes) <= most);
+  const first = order.filter(row => urgent.has(row)).length;
+  const count = mostThatFit(
+    first > 0 ? first : order.length,
+    candidate => size(target(candidate).bytes) <= most,
+  );
   return {...target(count), isWhole: count === order.length, from: order[count] ?? 0};
 }
 

@@ -21,16 +21,18 @@ const minute = 60 * second;
 /** A pane of 36 rows, a third of which move each second, over a line to a terminal that answers. */
 function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswer = true} = {}) {
   let selected = 0;
-  let time = 0;
+  let pane = 'Cards';
+  let time = -1;
   const line: SlowLine = new SlowLine({
     columns,
     rows,
     bytesPerSecond,
     delayMs,
     onInput(bytes) {
-      if (bytes === 'j') {
+      if (bytes === 'j' || bytes === '2') {
         screen.hurry();
-        selected += 1;
+        if (bytes === 'j') selected += 1;
+        else pane = 'Orders';
         draw();
       } else if (doesAnswer && bytes === statusAnswer) screen.answered();
       else if (doesAnswer && placeOf(bytes) !== undefined) screen.answered(placeOf(bytes));
@@ -47,16 +49,20 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
     isRemote,
   });
   const draw = () => {
+    const [name, tail] =
+      pane === 'Cards'
+        ? ['BTC-USD', 'lots']
+        : ['limit-order', 'rests at the venue until it is filled or canceled'];
     const table = Array.from({length: 36}, (_, row) => {
       const moved = Math.floor((time + (row % 3)) / 3);
       const price = (1000 + ((moved * 7919 * (row + 3)) % 99_991) / 100).toFixed(2);
       return (
-        `${row === selected ? '>' : ' '} BTC-USD-${row} `.padEnd(40) +
+        `${row === selected ? '>' : ' '} ${name}-${row} `.padEnd(40) +
         `${price}`.padStart(20) +
-        ` ${row * 17} lots`
+        ` ${row * 17} ${tail}`
       );
     });
-    screen.stdout.write([`at ${time} s, row ${selected}`, 'Cards', ...table, 'summary', 'keys'].join('\n'));
+    screen.stdout.write([`at ${time} s, row ${selected}`, pane, ...table, 'summary', 'keys'].join('\n'));
   };
   return {
     line,
@@ -133,6 +139,47 @@ describe('after a sleep', () => {
     at.pass(2 * second);
     expect(at.behind(picture(at.line.emulator))).toBeLessThan(2.5);
     expect(at.screen.counts.bytes - before).toBeLessThan(1500);
+  });
+});
+
+describe('a large difference over 1,200 bytes a second', () => {
+  it('comes in pieces when the screen is first drawn, top rows first', () => {
+    const at = watch({bytesPerSecond: 1200});
+    expect(at.until(shown => shown.includes('BTC-USD-5'))).toBeLessThan(1600);
+    expect(picture(at.line.emulator)).not.toContain('BTC-USD-30');
+    expect(at.until(shown => shown.includes('keys'))).toBeLessThan(4000);
+  });
+
+  it('comes in pieces when another pane is drawn, without rows of the one before', () => {
+    const at = watch({bytesPerSecond: 1200});
+    at.pass(30 * second);
+    at.line.press('2');
+    expect(at.until(shown => shown.includes('Orders'))).toBeLessThan(1500);
+    expect(picture(at.line.emulator)).toContain('limit-order-2');
+    expect(picture(at.line.emulator)).not.toMatch(/BTC-USD|limit-order-35/);
+    expect(at.until(shown => shown.includes('limit-order-35'))).toBeLessThan(5000);
+  });
+
+  it('does not hold up the answer to a key', () => {
+    const at = watch({bytesPerSecond: 1200});
+    at.pass(30 * second);
+    at.line.press('2');
+    at.until(shown => shown.includes('Orders'));
+    at.line.press('j');
+    const keyMs = at.until(shown => shown.includes('row 1'));
+    // A way there and back, what is on its way, and a piece of its own.
+    expect(keyMs).toBeLessThan(2000);
+    expect(picture(at.line.emulator)).not.toContain('limit-order-35');
+  });
+
+  it('comes whole where the line is fast', () => {
+    const at = watch({bytesPerSecond: 1_000_000, delayMs: 1});
+    at.pass(30.5 * second);
+    const before = at.screen.counts.painted;
+    at.line.press('2');
+    at.pass(100);
+    expect(at.screen.counts.painted - before).toBe(1);
+    expect(picture(at.line.emulator)).toContain('limit-order-35');
   });
 });
 

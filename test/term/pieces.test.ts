@@ -123,6 +123,7 @@ describe('a difference in pieces', () => {
     const wanted = pane('orders');
     const first = nextPiece(blank, wanted, {most: 60, from: 0, urgent: new Set([rows - 1])});
     expect(first.shown.rows.at(-1)).toBe(wanted.at(-1));
+    expect(first.shown.rows[0]).not.toBe(wanted[0]);
     const next = nextPiece(blank, wanted, {most: 60, from: 6, urgent: new Set()});
     expect(next.shown.rows[6]).toBe(wanted[6]);
     expect(next.shown.rows[0]).not.toBe(wanted[0]);
