@@ -138,8 +138,9 @@ export class Line {
     if (query === undefined) return false;
     this.#askedAgainAt = Number.NEGATIVE_INFINITY;
     this.#askAgainEveryMs = firstAskAgainMs;
-    this.#learn(now, query);
     const isAwake = owed !== undefined && now - owed.since >= longSilenceMs;
+    // How long it slept is no measure of the line.
+    this.#learn(now, isAwake ? {...query, isGivenUp: true} : query);
     if (isAwake) this.#awake();
     return isAwake;
   }

@@ -57,13 +57,14 @@ class Direction {
     this.bytes += slice.length;
     const now = performance.now();
     this.#freeAt = Math.max(now - mostLateMs, this.#freeAt) + (slice.length / bytesPerSecond) * 1000;
+    const carriedMs = Math.max(0, this.#freeAt - now);
     this.#onTheirWay.push(slice);
     // Whichever timer is the first, it brings what left first.
-    setTimeout(() => this.#to.write(this.#onTheirWay.shift() ?? slice), this.#freeAt - now + delayMs);
+    setTimeout(() => this.#to.write(this.#onTheirWay.shift() ?? slice), carriedMs + delayMs);
     setTimeout(() => {
       this.#isCarrying = false;
       this.#carry();
-    }, this.#freeAt - now);
+    }, carriedMs);
   }
 }
 

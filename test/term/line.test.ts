@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {Line} from '../../src/term/line.ts';
+import {placeOf, statusQuery} from '../../src/term/sequences.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What is on its way to a terminal: a picture of some version, and the query behind it. */
+type Sent = {version: number; query: string};
+
+/** A line by a clock of its own, and a terminal at its end that reads and answers when it is told to. */
+class World {
+  time = 0;
+  version = 0;
+  /** What the terminal has read of the newest. */
+  read = 0;
+  #way: Sent[] = [];
+  #answers: (number | undefined)[] = [];
+  readonly claims: string[] = [];
+  readonly line = new Line({now: () => this.time, isRemote: true});
+
+  constructor() {
+    this.send();
+    this.readAll();
+    this.hear();
+  }
+
+  send(bytes = 600): void {
+    if (this.line.isStuck || this.line.holdMs > 0) {
+      this.ask();
+      return;
+    }
+    this.version += 1;
+    this.#put(this.line.send(bytes, this.version, 80).query);
+  }
+
+  ask(): void {
+    this.#put(this.line.askAgain(this.version, 80).query);
+  }
+
+  /** Somebody wants to know when the newest is on the screen. */
+  wait(): void {
+    const {version} = this;
+    this.line.wait(version).then(
+      () => {
+        if (this.read < version) this.claims.push(`${version} was called shown when ${this.read} was`);
+      },
+      () => {},
+    );
+    if (!this.line.isStuck) this.#put(this.line.send(0, version, 80).query);
+  }
+
+  readOne(): void {
+    const sent = this.#way.shift();
+    if (sent === undefined) return;
+    this.read = sent.version;
+    if (sent.query === '') return;
+    const place = /\x1b\[3;(\d+)H\x1b\[6n$/.exec(sent.query)?.[1];
+    this.#answers.push(place === undefined ? undefined : Number(place));
+  }
+
+  readAll(): void {
+    while (this.#way.length > 0) this.readOne();
+  }
+
+  hear(): void {
+    if (this.#answers.length > 0) this.line.answered(this.#answers.shift());
+  }
+
+  redraw(): void {
+    this.line.doubt();
+    this.send(2000);
+  }
+
+  /** Another terminal is there now, to which nothing was said. */
+  exchange(): void {
+    this.#way = [];
+    this.#answers = [];
+    this.read = 0;
+    this.redraw();
+  }
+
+  #put(query: string): void {
+    this.#way.push({version: this.version, query});
+  }
+}
+
+const step = fc.oneof(
+  {weight: 4, arbitrary: fc.constant('send')},
+  {weight: 6, arbitrary: fc.constantFrom('readOne', 'hear', 'wait')},
+  {weight: 2, arbitrary: fc.constantFrom('redraw', 'exchange', 'ask')},
+  {weight: 1, arbitrary: fc.constantFrom(100, 3000, 40_000)},
+);
+
+function take(world: World, each: string | number): void {
+  if (typeof each === 'number') {
+    world.time += each;
+    vi.advanceTimersByTime(each);
+  } else world[each as 'send' | 'readOne' | 'hear' | 'wait' | 'ask' | 'redraw' | 'exchange']();
+}
+
+describe('the line to the terminal', () => {
+  it('calls nothing shown that the terminal has not read, whatever is late, lost or exchanged', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, {maxLength: 60}), async steps => {
+        const world = new World();
+        for (const each of steps) {
+          take(world, each);
+          await Promise.resolve();
+          await Promise.resolve();
+        }
+        expect(world.claims).toEqual([]);
+      }),
+      {numRuns: 4000},
+    );
+  });
+
+  it('counts a late answer for what it was asked behind, though the screen was drawn anew since', async () => {
+    const world = new World();
+    for (const each of ['send', 'send', 'redraw', 'wait', 'readOne', 'readOne', 'hear', 'hear'])
+      take(world, each);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(world.claims).toEqual([]);
+  });
+
+  it('is free again once the terminal has read and answered, whatever was before', () => {
+    fc.assert(
+      fc.property(fc.array(step, {maxLength: 60}), steps => {
+        const world = new World();
+        for (const each of steps) take(world, each);
+        // A stuck line is asked again within twice the time that it was silent.
+        for (let turn = 0; turn < 40; turn += 1) {
+          world.time += 60_000;
+          world.send();
+          world.readAll();
+          for (let answer = 0; answer < 100; answer += 1) world.hear();
+        }
+        expect(world.line.isStuck).toBe(false);
+        expect(world.line.holdMs).toBe(0);
+        expect(world.read).toBe(world.version);
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  it('names a query by place only where answers may be lost', () => {
+    const line = new Line({now: () => 0});
+    expect(line.send(600, 1, 80).query).toBe(statusQuery);
+    line.doubt();
+    const {query, place} = line.send(10, 2, 80);
+    expect(query).toBe('\x1b[3;1H\x1b[6n');
+    expect(place).toBe(1);
+    expect(placeOf('\x1b[3;1R')).toBe(1);
+    expect(placeOf('\x1b[2;1R')).toBeUndefined();
+    expect(line.send(600, 3, 80).query).toBe(statusQuery);
+  });
+});
