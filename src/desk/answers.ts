@@ -4,6 +4,7 @@ import {returnAfterReads} from './away.ts';
 import {bounded, eventsBetween} from './events.ts';
 import {arrived, type Step} from './feeds.ts';
 import {intend} from './intend.ts';
+import {withAnswer} from './latency.ts';
 import type {Arrived, Command, Msg} from './messages.ts';
 import {log, tell} from './notices.ts';
 import {afterPoll, cancelReview} from './reviewing.ts';
@@ -54,7 +55,7 @@ function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
   const next: Link = {
     // One answer without the proof is enough: some of what is sent to that address does not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
-    latencyMs: answer.latencyMs,
+    ...withAnswer(link, answer.latencyMs),
     skewMs: answer.skewMs ?? link.skewMs,
     accountId: accounts.size === 1 ? [...accounts][0] : undefined,
     accounts: accounts.size === link.accounts.size ? link.accounts : accounts,

@@ -1,5 +1,6 @@
 import {emptyFeed} from './feeds.ts';
 import {initialIntents} from './intents/intent.ts';
+import {noLatency} from './latency.ts';
 import type {Batch, Moment, Settings, State} from './state.ts';
 import {type Look, usualLook} from './vocabulary.ts';
 import {localWay} from './way.ts';
@@ -39,7 +40,7 @@ export function initialState(
     alerts: [],
     filterHistory: [],
     notices: [],
-    link: {venue: undefined, latencyMs: undefined, skewMs: 0, accountId: undefined, accounts: new Set()},
+    link: {venue: undefined, ...noLatency, skewMs: 0, accountId: undefined, accounts: new Set()},
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},

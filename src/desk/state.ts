@@ -14,6 +14,7 @@ import type {
 } from '../api/resources.ts';
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
+import type {Latency} from './latency.ts';
 import type {FeedPane, Guardrails, Look, Pane, Theme} from './vocabulary.ts';
 import type {Way} from './way.ts';
 
@@ -220,10 +221,9 @@ export type Alert = {
   readonly hasRung: boolean;
 };
 
-export type Link = {
+export type Link = Latency & {
   /** PAPER only where the service proves it. */
   readonly venue: 'PAPER' | 'LIVE' | undefined;
-  readonly latencyMs: number | undefined;
   /** The service's clock less ours, from its Date header. */
   readonly skewMs: number;
   /** The account, where Easy Options show one and no other. */
