@@ -1,5 +1,6 @@
-import {chmodSync, closeSync, openSync, statSync} from 'node:fs';
+import {chmodSync, closeSync, openSync, statfsSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {platform} from 'node:process';
 import type {DatabaseSync} from 'node:sqlite';
 import {makePrivateFolder} from '../../folders.ts';
 import {journalError} from './journal-problem.ts';
@@ -139,6 +140,7 @@ export const migrations: readonly string[] = [
 /** Opens the file, checks that it is whole and ours, and brings it to the newest schema. */
 export async function openFile(path: string, busyTimeoutMs: number): Promise<DatabaseSync> {
   makePrivate(path);
+  refuseNetwork(path, statfsSync(path).type);
   // Loaded only here: a dashboard that writes nothing starts without it.
   const {DatabaseSync} = await import('node:sqlite');
   const db = new DatabaseSync(path);
@@ -159,6 +161,17 @@ function makePrivate(path: string): void {
   makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+/** What Linux calls file systems that other hosts share: NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre. */
+const networkTypes: ReadonlySet<number> = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x73757245, 0x00c36400, 0x0bd00bd0,
+]);
+
+/** Its locks may hold on one host alone, and whether a dashboard on another still runs nobody here can tell. */
+export function refuseNetwork(path: string, type: number): void {
+  // Some systems tell it with its sign.
+  if (platform === 'linux' && networkTypes.has(type >>> 0)) throw journalError('network', path);
 }
 
 function checkWhole(db: DatabaseSync, path: string): void {

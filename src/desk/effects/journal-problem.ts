@@ -9,7 +9,15 @@ export class JournalError extends Error {
   }
 }
 
-export type JournalProblem = 'corrupt' | 'read-only' | 'full' | 'busy' | 'newer' | 'not ours' | 'unavailable';
+export type JournalProblem =
+  | 'corrupt'
+  | 'read-only'
+  | 'full'
+  | 'busy'
+  | 'newer'
+  | 'not ours'
+  | 'network'
+  | 'unavailable';
 
 /** SQLite's primary result codes, by which its failures are told apart. */
 const problems: Readonly<Record<number, JournalProblem>> = {
@@ -38,6 +46,8 @@ const words: Readonly<Record<JournalProblem, (path: string, detail: string) => s
   busy: path => `The journal ${path} is held by another program. Try again in a moment.`,
   newer: path => `The journal ${path} was written by a newer optty. Use that one.`,
   'not ours': path => `The intent in ${path} is held by another dashboard now.`,
+  network: path =>
+    `The journal ${path} is on a network file system, where two hosts may both write. Set XDG_STATE_HOME to a local disk.`,
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 };
 

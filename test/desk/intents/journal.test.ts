@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -23,7 +24,7 @@ import {
   readHost,
   type Service,
 } from '../../../src/desk/effects/journal.ts';
-import {migrate, migrations} from '../../../src/desk/effects/journal-file.ts';
+import {migrate, migrations, refuseNetwork} from '../../../src/desk/effects/journal-file.ts';
 import {glimpseJournal} from '../../../src/desk/effects/journal-glimpse.ts';
 import {type Host, presence} from '../../../src/desk/effects/journal-lease.ts';
 import {toJournalError} from '../../../src/desk/effects/journal-problem.ts';
@@ -185,6 +186,13 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     db.exec('CREATE TABLE recipes (name TEXT)');
     db.close();
     expect(await problemOf()).toBe('unavailable');
+  });
+
+  it('on a network file system', () => {
+    const refuse = (type: number) => () => refuseNetwork(path, type);
+    for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0])
+      expect(refuse(type)).toThrow(/network file system/);
+    expect(refuse(statfsSync(folder).type)).not.toThrow();
   });
 
   it('in a place where a folder stands', async () => {
