@@ -111,7 +111,7 @@ const results = await Promise.all([
   }),
 ]);
 writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(results));
-dropBareImports('dist/client.js');
+for (const entry of ['dist/client.js', 'dist/paper.js']) dropBareImports(entry);
 
 /**
  * A chunk that an entry imports without a name is imported again by whoever needs it. None has side effects, as
