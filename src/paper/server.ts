@@ -44,7 +44,6 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
   const {db, dialect, prefix, wall, logger} = options;
   const {clock, service} = openMarket(options, ledger);
   const tokens = createTokens(Object.values(options.tokens), dialect?.auth);
-  const remember = createMemory();
   const limits = limitsOf(options);
   const levers = leversOf({
     options,
@@ -52,7 +51,6 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
     clock,
     service,
     forget() {
-      remember.forget();
       for (const limit of [limits?.reads, limits?.writes]) limit?.forget();
       publish();
     },
@@ -61,7 +59,7 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
     routes,
     controls: controls(levers, tokens),
     prefix,
-    work: {...service, wall, reading: readingOf(dialect), remember: remember.remember},
+    work: {...service, wall, reading: readingOf(dialect), remember: createMemory()},
     faults: levers.faults,
     tokens,
     easyOptionsAreOpen: dialect?.auth?.easy_options === false,

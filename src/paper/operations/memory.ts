@@ -7,25 +7,17 @@ import type {Reply} from './replies.ts';
 /** @param madeFrom compared by identity; one that differs means that the answer has to be made again */
 export type Remember = (question: string, madeFrom: readonly unknown[], make: () => Reply) => Reply;
 
-export interface Memory {
-  remember: Remember;
-  forget(): void;
-}
-
 const mostAnswers = 5_000;
 
-export function createMemory(): Memory {
+export function createMemory(): Remember {
   const answers = new Map<string, {madeFrom: readonly unknown[]; reply: Reply}>();
-  return {
-    remember(question, madeFrom, make) {
-      const before = answers.get(question);
-      if (before?.madeFrom.every((each, place) => each === madeFrom[place])) return before.reply;
-      const reply = make();
-      if (reply.status !== 200) return reply;
-      if (answers.size >= mostAnswers) answers.clear();
-      answers.set(question, {madeFrom, reply});
-      return reply;
-    },
-    forget: () => answers.clear(),
+  return (question, madeFrom, make) => {
+    const before = answers.get(question);
+    if (before?.madeFrom.every((each, place) => each === madeFrom[place])) return before.reply;
+    const reply = make();
+    if (reply.status !== 200) return reply;
+    if (answers.size >= mostAnswers) answers.clear();
+    answers.set(question, {madeFrom, reply});
+    return reply;
   };
 }
