@@ -9,7 +9,7 @@ import {createEffects} from '../desk/effects/effects.ts';
 import {createReads, type Reads} from '../desk/effects/reads.ts';
 import {initialState} from '../desk/initial.ts';
 import type {Command} from '../desk/messages.ts';
-import type {Moment} from '../desk/state.ts';
+import type {Moment} from '../desk/moment.ts';
 import {isRemote} from '../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../term/glass.ts';
 import {sanitize} from '../term/sanitize.ts';

@@ -6,7 +6,8 @@ import type {BoundJournal, Journal} from '../desk/effects/journal.ts';
 import {createOpening, recentLimit} from '../desk/effects/opening.ts';
 import type {createIntentEffects as CreateIntentEffects} from '../desk/effects/writes.ts';
 import type {IntentCommand} from '../desk/intents/intent.ts';
-import type {ActivityLine, Alert, Moment} from '../desk/state.ts';
+import type {Moment} from '../desk/moment.ts';
+import type {ActivityLine, Alert} from '../desk/state.ts';
 import type {Connection} from './connect.ts';
 import type {Timers} from './timers.ts';
 

@@ -6,9 +6,10 @@ import {arrived, type Step} from './feeds.ts';
 import {intend} from './intend.ts';
 import {withAnswer} from './latency.ts';
 import type {Arrived, Command, Msg} from './messages.ts';
+import type {Moment} from './moment.ts';
 import {log, tell} from './notices.ts';
 import {afterPoll, cancelReview} from './reviewing.ts';
-import type {ActivityLine, Link, Moment, State} from './state.ts';
+import type {ActivityLine, Link, State} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 /** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */

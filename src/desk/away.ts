@@ -1,5 +1,6 @@
+import type {Moment} from './moment.ts';
 import {log, tell} from './notices.ts';
-import type {ActivityLine, Moment, State} from './state.ts';
+import type {ActivityLine, State} from './state.ts';
 import {feedPanes} from './vocabulary.ts';
 
 /** While you were away: suspended, out of focus, or without a link. What happened meanwhile is told on the return. */

@@ -1,5 +1,6 @@
 import type {Command, Msg, Sent} from './messages.ts';
-import type {Moment, State} from './state.ts';
+import type {Moment} from './moment.ts';
+import type {State} from './state.ts';
 import {update} from './update.ts';
 
 /** The running desk: the state, who looks at it, and the one loop through which everything passes. */

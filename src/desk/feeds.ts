@@ -1,8 +1,9 @@
 import {parseFilter} from './filter/index.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Arrived, Command} from './messages.ts';
+import type {Moment} from './moment.ts';
 import {addSeen, indexOfId, mergeRows, rowId} from './rows.ts';
-import type {Fault, Feed, Feeds, Moment, QueryOf, Sort, State} from './state.ts';
+import type {Fault, Feed, Feeds, QueryOf, Sort, State} from './state.ts';
 import {type FeedPane, feedPanes} from './vocabulary.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type {Feed, Moment, Settings, State} from './state.ts';
+import type {Moment} from './moment.ts';
+import type {Feed, Settings, State} from './state.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
 
 /**

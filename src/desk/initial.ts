@@ -1,7 +1,8 @@
 import {emptyFeed} from './feeds.ts';
 import {initialIntents} from './intents/intent.ts';
 import {noLatency} from './latency.ts';
-import type {Batch, Moment, Settings, State} from './state.ts';
+import type {Moment} from './moment.ts';
+import type {Batch, Settings, State} from './state.ts';
 import {type Look, usualLook} from './vocabulary.ts';
 import {localWay} from './way.ts';
 

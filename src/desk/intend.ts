@@ -10,8 +10,9 @@ import {
 } from './intents/intent.ts';
 import {updateIntents} from './intents/update.ts';
 import {activityOf} from './intents/words.ts';
+import type {Moment} from './moment.ts';
 import {log, merge, tell} from './notices.ts';
-import type {Moment, State} from './state.ts';
+import type {State} from './state.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function intend(state: State, msg: IntentSent, now: Moment): Step {

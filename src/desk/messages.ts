@@ -1,7 +1,8 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/resources.ts';
 import type {IntentCommand, IntentSent} from './intents/intent.ts';
 import type {Action} from './keys.ts';
-import type {ActivityLine, Alert, Fault, Moment, QueryOf, RowOf, Sort} from './state.ts';
+import type {Moment} from './moment.ts';
+import type {ActivityLine, Alert, Fault, QueryOf, RowOf, Sort} from './state.ts';
 import type {FeedPane, Key, Look} from './vocabulary.ts';
 import type {Way} from './way.ts';
 

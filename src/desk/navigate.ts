@@ -1,6 +1,7 @@
 import {ask, pollOnView, type Step, withFeed} from './feeds.ts';
+import type {Moment} from './moment.ts';
 import {rowId} from './rows.ts';
-import type {Moment, Row, State} from './state.ts';
+import type {Row, State} from './state.ts';
 import {type FeedPane, type Pane, panes} from './vocabulary.ts';
 
 /** Moving between panes, rows and pages. */

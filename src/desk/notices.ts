@@ -1,4 +1,5 @@
-import type {ActivityLine, Moment, Notice, State} from './state.ts';
+import type {Moment} from './moment.ts';
+import type {ActivityLine, Notice, State} from './state.ts';
 
 /** Messages to the person, newest last. A few are kept; those that matter stay until they are dismissed. */
 const mostNotices = 5;

@@ -3,10 +3,11 @@ import {ask, defaultPageSize, type Step} from './feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
 import {intend} from './intend.ts';
 import {handWords, intentById, overrideWord, waysOut} from './intents/selectors.ts';
+import type {Moment} from './moment.ts';
 import {isFeedPane} from './navigate.ts';
 import {tell} from './notices.ts';
 import {close} from './overlays.ts';
-import type {Alert, Moment, Overlay, Row, State} from './state.ts';
+import type {Alert, Overlay, Row, State} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
 /** Keys where text is typed over the panes: a filter, a level, the word that ends an intent by hand. */

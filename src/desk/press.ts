@@ -2,6 +2,7 @@ import {afterYes, answerOf, swallowed} from './confirm.ts';
 import {ask, type Step} from './feeds.ts';
 import {chooseSide, moveFocus} from './forms.ts';
 import {bindingFor} from './keys.ts';
+import type {Moment} from './moment.ts';
 import {isFeedPane} from './navigate.ts';
 import {close, isBack} from './overlays.ts';
 import {paletteMatches} from './palette.ts';
@@ -10,7 +11,7 @@ import {pressInReview, reviewForm} from './reviewing.ts';
 import {hasRoom} from './room.ts';
 import {quit, run} from './run.ts';
 import {sortChoices, sortOf} from './sorting.ts';
-import type {Form, Moment, Overlay, State} from './state.ts';
+import type {Form, Overlay, State} from './state.ts';
 import {erased} from './typing.ts';
 import {type Key, keyName} from './vocabulary.ts';
 

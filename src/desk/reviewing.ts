@@ -8,12 +8,13 @@ import {askAll, intend} from './intend.ts';
 import type {Draft, Intent} from './intents/intent.ts';
 import {intentById, maySendAgain} from './intents/selectors.ts';
 import type {Msg} from './messages.ts';
+import type {Moment} from './moment.ts';
 import {tell} from './notices.ts';
 import type {Subject} from './review-lines.ts';
 import {openReview, type Reading, reread, watch} from './reviews.ts';
 import {hasRoom} from './room.ts';
 import {indexOfId} from './rows.ts';
-import type {Form, Moment, Review, State} from './state.ts';
+import type {Form, Review, State} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
 /** The review on the screen: how it is reached, what it hears, and what ends it. */

@@ -3,9 +3,10 @@ import type {Decimal, EasyOption} from '../api/resources.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';
+import type {Moment} from './moment.ts';
 import {newQuestion} from './questions.ts';
 import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
-import type {Form, Guard, Moment, Review, State} from './state.ts';
+import type {Form, Guard, Review, State} from './state.ts';
 
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when it opens

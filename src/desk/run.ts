@@ -8,11 +8,12 @@ import {intend} from './intend.ts';
 import {unknown, unresolved} from './intents/selectors.ts';
 import {describe} from './intents/words.ts';
 import type {Action} from './keys.ts';
+import type {Moment} from './moment.ts';
 import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell} from './notices.ts';
 import {newQuestion} from './questions.ts';
 import {toReview} from './reviewing.ts';
-import type {Moment, Overlay, State} from './state.ts';
+import type {Overlay, State} from './state.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {

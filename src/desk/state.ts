@@ -15,11 +15,9 @@ import type {
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {Latency} from './latency.ts';
+import type {Moment} from './moment.ts';
 import type {FeedPane, Guardrails, Look, Pane, Theme} from './vocabulary.ts';
 import type {Way} from './way.ts';
-
-/** One instant by two clocks: the monotonic one for timers and ages, the wall for what is printed (both ms). */
-export type Moment = {readonly mono: number; readonly wall: Millis};
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
 export type Row = RowOf[FeedPane];

@@ -3,13 +3,14 @@ import {leave, welcomeBack} from './away.ts';
 import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
 import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
+import type {Moment} from './moment.ts';
 import {fade, merge, tell} from './notices.ts';
 import {press} from './press.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './questions.ts';
 import {cancelReview, takeReread, watchReview} from './reviewing.ts';
 import {hasRoom} from './room.ts';
 import {run} from './run.ts';
-import type {Moment, State} from './state.ts';
+import type {State} from './state.ts';
 import {typedInto} from './typing.ts';
 
 /**

@@ -2,8 +2,9 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/resou
 import {initialState} from '../../src/desk/initial.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import type {Arrived, Command, Msg, Sent} from '../../src/desk/messages.ts';
+import type {Moment} from '../../src/desk/moment.ts';
 import {questionOf} from '../../src/desk/questions.ts';
-import type {Moment, Question, RowOf, Settings, State} from '../../src/desk/state.ts';
+import type {Question, RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {defaultColumns, defaultGuardrails, type FeedPane, type Key} from '../../src/desk/vocabulary.ts';
 

@@ -1,5 +1,6 @@
 import type {Sent} from '../messages.ts';
-import type {Alert, Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
+import type {Alert} from '../state.ts';
 import {type BoundJournal, JournalError} from './journal.ts';
 import type {Glimpse} from './journal-glimpse.ts';
 

@@ -3,8 +3,9 @@ import type {EasyOptionCard, Id, Order, Page, Trade} from '../../api/resources.t
 import type {Desk} from '../desk.ts';
 import {defaultPageSize} from '../feeds.ts';
 import type {Arrived, Command, RereadAnswer} from '../messages.ts';
+import type {Moment} from '../moment.ts';
 import {sortRows} from '../sorting.ts';
-import type {Moment, QueryOf, Row, Settings} from '../state.ts';
+import type {QueryOf, Row, Settings} from '../state.ts';
 import type {FeedPane} from '../vocabulary.ts';
 import {faultOf} from './faults.ts';
 

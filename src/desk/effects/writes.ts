@@ -1,7 +1,7 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/resources.ts';
 import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {gather} from './evidence.ts';
 import {type BoundJournal, JournalError, type Service} from './journal.ts';
 import {perform} from './outcomes.ts';

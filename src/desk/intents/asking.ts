@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {sendNow} from './attempts.ts';
 import {become, becomeByHand, isOver, put, type Step} from './change.ts';
 import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';

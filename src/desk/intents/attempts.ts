@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {become, becomeDone, becomeUnknown, find, put, type Step} from './change.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {offsetNow} from './clock.ts';

@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import type {Intents} from './intent.ts';
 
 /** Our wall clock may be off by this much against the monotonic one before what is known of the service's is void. */

@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {end, judge} from './attempts.ts';
 import {become, becomeDone, becomeUnknown, find, isResolved, put, type Step, saidYes} from './change.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';

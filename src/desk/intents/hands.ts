@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {end} from './attempts.ts';
 import {becomeByHand, find, type Step} from './change.ts';
 import type {Intents} from './intent.ts';

@@ -1,5 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/resources.ts';
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import type {Draft, Kind} from './draft.ts';
 
 export {type Contract, type Draft, type DraftOf, draftSchema, type Kind, kinds, target} from './draft.ts';

@@ -1,5 +1,5 @@
 import type {Id} from '../../api/resources.ts';
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
 import {prepared} from './asking.ts';
 import {end, sendNow} from './attempts.ts';

@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {isOver, type Step} from './change.ts';
 import type {Intent, IntentCommand, Intents, Look, Reading} from './intent.ts';
 

@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {end, judge} from './attempts.ts';
 import {become, becomeUnknown, find, put, type Step} from './change.ts';
 import {classify, reasons} from './classify.ts';

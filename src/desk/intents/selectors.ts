@@ -1,4 +1,4 @@
-import type {Moment} from '../state.ts';
+import type {Moment} from '../moment.ts';
 import {kinship} from './account.ts';
 import {isResolved} from './change.ts';
 import type {Draft, Held, Intent, Intents, Kind} from './intent.ts';

@@ -15,7 +15,7 @@ import {
   initialIntents,
 } from '../../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
-import type {Moment} from '../../../src/desk/state.ts';
+import type {Moment} from '../../../src/desk/moment.ts';
 import {startPaper} from '../../../src/paper/server.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */

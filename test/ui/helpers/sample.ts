@@ -3,7 +3,8 @@ import {cardFields, easyOptionFields} from '../../../src/api/resources.ts';
 import {initialState} from '../../../src/desk/initial.ts';
 import {bindings} from '../../../src/desk/keys.ts';
 import type {Msg} from '../../../src/desk/messages.ts';
-import type {Moment, RowOf, Settings, State} from '../../../src/desk/state.ts';
+import type {Moment} from '../../../src/desk/moment.ts';
+import type {RowOf, Settings, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {defaultColumns, defaultGuardrails, type FeedPane, feedPanes} from '../../../src/desk/vocabulary.ts';
 
