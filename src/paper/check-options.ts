@@ -1,8 +1,9 @@
 /** The options of the paper service as it uses them, each checked once. */
 import {randomBytes} from 'node:crypto';
+import {PaperOptionError} from './errors.ts';
 import {type Fault, parseFaults} from './http/faults.ts';
 import {defaultCards, mostCards} from './market/cards.ts';
-import {PaperOptionError, type PaperOptions} from './options.ts';
+import type {PaperOptions} from './options.ts';
 
 export interface Checked extends Omit<PaperOptions, 'now' | 'start' | 'token'> {
   db: string;

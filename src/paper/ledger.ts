@@ -15,8 +15,8 @@ import {makeFolder} from '../folders.ts';
 import type {ClockAnchor} from './clock.ts';
 import type {Command, Event} from './engine/apply.ts';
 import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
+import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
-import {LedgerInUse} from './options.ts';
 
 export interface Ledger {
   /** Random, made once with the file; tells one paper service from another. */

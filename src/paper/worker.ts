@@ -9,7 +9,8 @@ import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';
 import {type Address, isServing, readAddress} from './address.ts';
-import {LedgerInUse, type Paper} from './options.ts';
+import {LedgerInUse} from './errors.ts';
+import type {Paper} from './options.ts';
 
 export interface WorkerSettings {
   db: string;

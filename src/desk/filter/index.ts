@@ -2,4 +2,3 @@
 export {applyCompletion, type Completion, completeFilter} from './complete.ts';
 export {type Member, members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
-export {printFilter} from './print.ts';

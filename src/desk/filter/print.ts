@@ -1,12 +1,6 @@
 import type {Member} from './members.ts';
-import type {Chip} from './parse.ts';
 import {isPlainWords, quote, quoteIfNeeded} from './tokens.ts';
 import type {Bound} from './values.ts';
-
-/** The filter as it would be typed; reading it gives the same conditions again. */
-export function printFilter(chips: readonly Chip[]): string {
-  return chips.map(chip => chip.text).join(' ');
-}
 
 /** A value that the documentation does not name is quoted: that is how one asks for it all the same. */
 export function printExact({name, kind}: Member, value: string, operator: ':' | '~' = ':'): string {

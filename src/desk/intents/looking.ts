@@ -9,7 +9,8 @@ import {withClock} from './clock.ts';
 import {saveAgain} from './ending.ts';
 import type {Candidate, Evidence, Intent, Intents, Look} from './intent.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
-import {isNoTrace, type Read, reconcile, type Verdict} from './reconcile.ts';
+import type {Read, Verdict} from './matching.ts';
+import {isNoTrace, reconcile} from './reconcile.ts';
 import {canAct} from './selectors.ts';
 import {describe} from './words.ts';
 

@@ -1,7 +1,24 @@
 import {add, compare, isDecimal} from '../../api/decimal.ts';
 import type {Decimal, Id, Millis, Trade} from '../../api/resources.ts';
-import type {Candidate, Intent} from './intent.ts';
-import type {Read, Verdict} from './reconcile.ts';
+import type {Candidate, Evidence, Intent} from './intent.ts';
+
+/** A read that counts: whole, and begun after the send. */
+export type Read = Extract<Evidence, {kind: 'read'}>;
+
+/** What one read says about an intent. */
+export type Verdict =
+  /** One record, and no other that could be it. */
+  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string}
+  /** Proved that the service did nothing. */
+  | {readonly verdict: 'refused'; readonly reason: string}
+  /** Several records may be it, or one that cannot be told for sure: listed, none picked. */
+  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
+  /** Nothing of it is seen. That alone proves nothing, but often enough it is called `no trace`. */
+  | {readonly verdict: 'none'; readonly reason: string}
+  /** Of close: what is seen decides nothing, however often. */
+  | {readonly verdict: 'undecided'; readonly reason: string}
+  /** Of cancel: the order is listed as open. */
+  | {readonly verdict: 'still open'; readonly reason: string};
 
 /** Whether a record fits what was asked for; `maybe` where it lacks a field that would tell. */
 export type Fit = 'yes' | 'no' | 'maybe';

@@ -1,7 +1,6 @@
 import {compare} from '../../api/decimal.ts';
 import type {DraftOf} from './intent.ts';
-import {filledBy, isNumber} from './matching.ts';
-import type {Read, Verdict} from './reconcile.ts';
+import {filledBy, isNumber, type Read, type Verdict} from './matching.ts';
 
 /**
  * There is no read of one order, and the list holds open ones only: that the order is gone from it says that it is

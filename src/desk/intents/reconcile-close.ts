@@ -1,8 +1,7 @@
 import type {EasyOption} from '../../api/resources.ts';
 import {saidYes} from './change.ts';
 import type {DraftOf, Intent} from './intent.ts';
-import {afterSend} from './matching.ts';
-import type {Read, Verdict} from './reconcile.ts';
+import {afterSend, type Read, type Verdict} from './matching.ts';
 
 /**
  * The Easy Option itself tells, by its status and the time of its close. A 422 may be the answer to a second delivery

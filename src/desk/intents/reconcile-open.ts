@@ -6,11 +6,12 @@ import {
   type Fit,
   type Found,
   newnessTo,
+  type Read,
   sameNumber,
   sameText,
+  type Verdict,
   verdictOn,
 } from './matching.ts';
-import type {Read, Verdict} from './reconcile.ts';
 
 /**
  * An open answer names no record, so it is looked for among the card's Easy Options, less those that were there before

@@ -8,11 +8,12 @@ import {
   type Found,
   filledBy,
   newnessTo,
+  type Read,
   sameNumber,
   sameText,
+  type Verdict,
   verdictOn,
 } from './matching.ts';
-import type {Read, Verdict} from './reconcile.ts';
 
 /**
  * The list of orders does not echo the key, so an order is known by symbol, side, price, size and time, among those

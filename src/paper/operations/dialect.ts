@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import type {Dialect} from '../../api/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/resources.ts';
-import {PaperOptionError} from '../options.ts';
+import {PaperOptionError} from '../errors.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 

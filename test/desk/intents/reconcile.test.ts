@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/resources.ts';
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
-import {isNoTrace, type Read, reconcile} from '../../../src/desk/intents/reconcile.ts';
+import type {Read} from '../../../src/desk/intents/matching.ts';
+import {isNoTrace, reconcile} from '../../../src/desk/intents/reconcile.ts';
 import {attempts, later, lost, order, own, start, yes} from './attempts.ts';
 
 const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> = {}): Intent =>
