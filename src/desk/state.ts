@@ -120,7 +120,7 @@ export type Question = {
   readonly shownAt: number | undefined;
   /** The terminal was asked whether it shows this revision, and did not answer. */
   readonly isUnproved?: boolean;
-  /** Said under the question: `press y again`, and why. */
+  /** Said under it: `press y again`, and why. */
   readonly notice: string | undefined;
 };
 
@@ -282,10 +282,7 @@ export type State = {
   readonly notices: readonly Notice[];
   readonly link: Link;
   /** The last keys, for what a confirmation demands of a key (monotonic ms). */
-  readonly keys: {
-    readonly lastAt: number;
-    readonly swallow: {readonly name: string; readonly until: number};
-  };
+  readonly keys: {readonly lastAt: number; readonly swallow: Readonly<{name: string; until: number}>};
   readonly way: Way;
   /** The terminal itself answers for what it shows, and no multiplexer does for it. */
   readonly isGlassProved: boolean;
