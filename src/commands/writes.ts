@@ -2,10 +2,10 @@ import {randomUUID} from 'node:crypto';
 import * as z from 'zod/mini';
 import type {Config} from '../config/config.ts';
 import type {Desk} from '../desk/desk.ts';
-import type {BoundJournal, Journal} from '../desk/effects/journal.ts';
-import {createOpening, recentLimit} from '../desk/effects/opening.ts';
 import type {createIntentEffects as CreateIntentEffects} from '../desk/effects/writes.ts';
 import type {IntentCommand} from '../desk/intents/intent.ts';
+import type {BoundJournal, Journal} from '../desk/journal/journal.ts';
+import {createOpening, recentLimit} from '../desk/journal/opening.ts';
 import type {Moment} from '../desk/moment.ts';
 import type {ActivityLine, Alert} from '../desk/state.ts';
 import type {Connection} from './connect.ts';
@@ -48,7 +48,7 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
   const account = config.profile.label;
   const path = config.statePaths.journal;
   // Loads SQLite, and what else only writes need, when it is first wanted: behind the first frame.
-  const journalModule = () => import('../desk/effects/journal.ts');
+  const journalModule = () => import('../desk/journal/journal.ts');
   let createIntentEffects: typeof CreateIntentEffects;
 
   const opening = createOpening({
@@ -66,7 +66,7 @@ export function openWrites({config, connection, clock, send, after, pid}: Given)
     async glimpse() {
       const [{readHost}, {glimpseJournal}] = await Promise.all([
         journalModule(),
-        import('../desk/effects/journal-glimpse.ts'),
+        import('../desk/journal/glimpse.ts'),
       ]);
       return glimpseJournal({path, host: readHost(pid), service, limit: recentLimit});
     },

@@ -6,8 +6,8 @@ import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Connection} from '../../src/commands/connect.ts';
 import {openWrites, type Writes} from '../../src/commands/writes.ts';
 import type {Config} from '../../src/config/config.ts';
-import {openJournal, readHost, type Service} from '../../src/desk/effects/journal.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import {openJournal, readHost, type Service} from '../../src/desk/journal/journal.ts';
 import type {Sent} from '../../src/desk/messages.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */

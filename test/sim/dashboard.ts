@@ -1,11 +1,11 @@
 import type {Operations} from '../../src/api/client.ts';
-import {type BoundJournal, JournalError, type Service} from '../../src/desk/effects/journal.ts';
-import type {Glimpse} from '../../src/desk/effects/journal-glimpse.ts';
-import {createOpening} from '../../src/desk/effects/opening.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {IntentCommand} from '../../src/desk/intents/intent.ts';
+import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
+import {type BoundJournal, JournalError, type Service} from '../../src/desk/journal/journal.ts';
+import {createOpening} from '../../src/desk/journal/opening.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import type {Command, Msg, Sent} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/moment.ts';

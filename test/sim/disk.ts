@@ -1,4 +1,4 @@
-import {type BoundJournal, JournalError, type Service} from '../../src/desk/effects/journal.ts';
+import {type BoundJournal, JournalError, type Service} from '../../src/desk/journal/journal.ts';
 import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';
 import type {World} from './world.ts';

@@ -1,9 +1,9 @@
-import {type BoundJournal, JournalError, type Service, serviceKey} from '../../src/desk/effects/journal.ts';
 import {kinship} from '../../src/desk/intents/account.ts';
 import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/rivals.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
+import {type BoundJournal, JournalError, type Service, serviceKey} from '../../src/desk/journal/journal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 
 /**

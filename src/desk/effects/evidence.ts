@@ -2,8 +2,8 @@ import type {Answer, Operations} from '../../api/client.ts';
 import {explain} from '../../api/errors.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/resources.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
+import type {Service} from '../journal/journal.ts';
 import type {Moment} from '../moment.ts';
-import type {Service} from './journal.ts';
 
 /**
  * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a list that

@@ -1,9 +1,9 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/resources.ts';
 import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
+import {type BoundJournal, JournalError, type Service} from '../journal/journal.ts';
 import type {Moment} from '../moment.ts';
 import {gather} from './evidence.ts';
-import {type BoundJournal, JournalError, type Service} from './journal.ts';
 import {perform} from './outcomes.ts';
 
 /** What the life of an intent needs of the world. */

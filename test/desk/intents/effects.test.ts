@@ -3,10 +3,10 @@ import type {Answer, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
 import type {EasyOption, Order, Page, Trade} from '../../../src/api/resources.ts';
 import {gather} from '../../../src/desk/effects/evidence.ts';
-import {type BoundJournal, JournalError} from '../../../src/desk/effects/journal.ts';
 import {outcomeOf, perform} from '../../../src/desk/effects/outcomes.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent.ts';
+import {type BoundJournal, JournalError} from '../../../src/desk/journal/journal.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {later, order, start} from './attempts.ts';
 

@@ -4,7 +4,6 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
-import {JournalError, openJournal, readHost} from '../../../src/desk/effects/journal.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import {
   type Draft,
@@ -15,6 +14,7 @@ import {
   initialIntents,
 } from '../../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
+import {JournalError, openJournal, readHost} from '../../../src/desk/journal/journal.ts';
 import type {Moment} from '../../../src/desk/moment.ts';
 import {startPaper} from '../../../src/paper/server.ts';
 

@@ -1,8 +1,8 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
-import type {Bound} from './journal-bound.ts';
-import {type IntentRow, toIntent} from './journal-rows.ts';
+import type {Bound} from './bound.ts';
+import {type IntentRow, toIntent} from './rows.ts';
 
 /** How many events of a service the journal keeps: a list that changes all its ids must not fill the disk. */
 export const eventsKept = 10_000;

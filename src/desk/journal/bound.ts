@@ -4,10 +4,10 @@ import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/rivals.ts';
+import {appendEvents, watchOthers} from './events.ts';
 import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './journal.ts';
-import {appendEvents, watchOthers} from './journal-events.ts';
-import {type Host, leaseOf, presence, released} from './journal-lease.ts';
-import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './journal-problem.ts';
+import {type Host, leaseOf, presence, released} from './lease.ts';
+import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './problem.ts';
 import {
   activityLines,
   changing,
@@ -17,7 +17,7 @@ import {
   toHeld,
   toIntent,
   unresolvedStates,
-} from './journal-rows.ts';
+} from './rows.ts';
 
 type Given = {
   readonly db: DatabaseSync;

@@ -1,5 +1,5 @@
-import {JournalError, openJournal, readHost} from '../../../src/desk/effects/journal.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {JournalError, openJournal, readHost} from '../../../src/desk/journal/journal.ts';
 
 /**
  * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards are the

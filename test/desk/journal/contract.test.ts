@@ -2,17 +2,17 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
+import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
 import {
   type BoundJournal,
   type Journal,
   JournalError,
   openJournal,
   type Service,
-} from '../../../src/desk/effects/journal.ts';
-import type {Host} from '../../../src/desk/effects/journal-lease.ts';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+} from '../../../src/desk/journal/journal.ts';
+import type {Host} from '../../../src/desk/journal/lease.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
-import {attempts, later, lost, own, start} from './attempts.ts';
+import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
 type Machine = {

@@ -2,14 +2,14 @@ import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/resources.ts';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
-import {createBoundJournal} from './journal-bound.ts';
-import {openFile} from './journal-file.ts';
-import type {Host} from './journal-lease.ts';
-import {type JournalError, toJournalError} from './journal-problem.ts';
-import {activityLines} from './journal-rows.ts';
+import {createBoundJournal} from './bound.ts';
+import {openFile} from './file.ts';
+import type {Host} from './lease.ts';
+import {type JournalError, toJournalError} from './problem.ts';
+import {activityLines} from './rows.ts';
 
-export {type Host, readHost} from './journal-lease.ts';
-export {JournalError} from './journal-problem.ts';
+export {type Host, readHost} from './lease.ts';
+export {JournalError} from './problem.ts';
 
 /** What intents are bound to: they are settled against this service alone, whatever credential it is asked with. */
 export type Service = ClientService & {

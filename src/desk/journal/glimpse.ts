@@ -2,10 +2,10 @@ import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Held} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
+import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
 import {type Service, serviceKey} from './journal.ts';
-import {isJournal, migrations, serviceOfOld, versionOf} from './journal-file.ts';
-import type {Host} from './journal-lease.ts';
-import {activityLines, type IntentRow, toHeld, unresolvedStates} from './journal-rows.ts';
+import type {Host} from './lease.ts';
+import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts';
 
 /** What a journal tells that can be read and not be opened: its disk is full, or others alone may write there. */
 export type Glimpse = {readonly held: readonly Held[]; readonly activity: readonly ActivityLine[]};

@@ -17,20 +17,20 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {fileURLToPath} from 'node:url';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import {migrate, migrations, refuseNetwork} from '../../../src/desk/journal/file.ts';
+import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
 import {
   type Journal,
   JournalError,
   openJournal,
   readHost,
   type Service,
-} from '../../../src/desk/effects/journal.ts';
-import {migrate, migrations, refuseNetwork} from '../../../src/desk/effects/journal-file.ts';
-import {glimpseJournal} from '../../../src/desk/effects/journal-glimpse.ts';
-import {type Host, presence} from '../../../src/desk/effects/journal-lease.ts';
-import {toJournalError} from '../../../src/desk/effects/journal-problem.ts';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+} from '../../../src/desk/journal/journal.ts';
+import {type Host, presence} from '../../../src/desk/journal/lease.ts';
+import {toJournalError} from '../../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
-import {start} from './attempts.ts';
+import {start} from '../intents/attempts.ts';
 
 let folder: string;
 let path: string;
@@ -208,7 +208,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
 
 describe('while it is open', () => {
   it('a file that may not grow is told in words, and all that was taken before is kept', async () => {
-    const writer = fileURLToPath(new URL('journal-writer.ts', import.meta.url));
+    const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
     // The shell's limit on the size of files stands in for a disk that is full.
     const script = `trap '' XFSZ; ulimit -f 1500; exec "$0" "$1" "$2" 0`;
     const {stdout} = spawnSync('bash', ['-c', script, process.execPath, writer, path], {encoding: 'utf8'});
@@ -510,13 +510,9 @@ describe('a lease', () => {
 
 describe('a process that is killed', () => {
   it('leaves a journal that is whole, whose intents the next one takes over', async () => {
-    const child = spawn(
-      process.execPath,
-      [fileURLToPath(new URL('journal-writer.ts', import.meta.url)), path, '0'],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, [fileURLToPath(new URL('writer.ts', import.meta.url)), path, '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     const written = await new Promise<number>(resolve => {
       let lines = '';
@@ -539,7 +535,7 @@ describe('a process that is killed', () => {
       new Promise<string>(resolve => {
         const child = spawn(
           process.execPath,
-          [fileURLToPath(new URL('journal-writer.ts', import.meta.url)), path, number, '150'],
+          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '150'],
           {stdio: ['ignore', 'pipe', 'inherit']},
         );
         children.push(child);

@@ -1,8 +1,8 @@
 import type {Sent} from '../messages.ts';
 import type {Moment} from '../moment.ts';
 import type {Alert} from '../state.ts';
+import type {Glimpse} from './glimpse.ts';
 import {type BoundJournal, JournalError} from './journal.ts';
-import type {Glimpse} from './journal-glimpse.ts';
 
 /** What a dashboard needs to come by its journal. */
 export type OpeningWorld = {

@@ -3,7 +3,7 @@ import {dirname} from 'node:path';
 import {platform} from 'node:process';
 import type {DatabaseSync} from 'node:sqlite';
 import {makePrivateFolder} from '../../folders.ts';
-import {journalError} from './journal-problem.ts';
+import {journalError} from './problem.ts';
 
 /** `optty` in ASCII, less a letter: what the file says it is. */
 const applicationId = 0x6f707479;
