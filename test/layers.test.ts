@@ -8,12 +8,19 @@ const allowed: Record<string, string[]> = {
   term: [],
   desk: ['api/', 'folders'],
   ui: ['desk/', 'term/sanitize', 'type:term/input', 'type:api/'],
-  paper: ['api/resources', 'api/errors', 'type:api/dialect', 'folders'],
-  config: ['api/base-url', 'api/dialect', 'api/program', 'api/resources', 'desk/vocabulary', 'desk/nearest'],
+  paper: ['api/wire/records', 'api/errors', 'type:api/wire/dialect', 'folders'],
+  config: [
+    'api/base-url',
+    'api/wire/dialect',
+    'api/signing/program',
+    'api/wire/records',
+    'desk/vocabulary',
+    'desk/nearest',
+  ],
 };
 
 /** Only the effects may call the client; the rest of the desk knows its types, values and errors. */
-const clientFiles = ['api/index', 'api/client', 'api/transport'];
+const clientFiles = ['api/index', 'api/client', 'api/http/transport'];
 
 const root = new URL('../src', import.meta.url).pathname;
 

@@ -1,8 +1,19 @@
 /** The typed client of the trading service. */
 import {parseBaseUrl} from './base-url.ts';
-import {openBody, orderBody} from './bodies.ts';
 import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
 import {type Credential, fingerprint, sealCredential} from './credential.ts';
+import {LinkError} from './errors.ts';
+import {headerOf, type Received} from './http/exchange.ts';
+import {Recent} from './http/recent.ts';
+import {Redaction} from './http/redact.ts';
+import {requestIdOf, serverDate} from './http/refusal.ts';
+import {decoded} from './http/shape.ts';
+import {Transport} from './http/transport.ts';
+import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
+import {credentialFault} from './signing/sign.ts';
+import {version} from './version.ts';
+import {walk} from './walk.ts';
+import {openBody, orderBody} from './wire/bodies.ts';
 import {
   decodeCards,
   decodeEasyOptions,
@@ -11,17 +22,11 @@ import {
   decodeOrders,
   decodeTrade,
   decodeTrades,
-} from './decode.ts';
-import {completeDialect, type Dialect} from './dialect.ts';
-import {LinkError} from './errors.ts';
-import {headerOf, type Received} from './exchange.ts';
-import {frozenDeeply, frozenPage} from './frozen.ts';
-import {int64, isPlainObject, mustBe} from './given.ts';
-import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
-import {cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from './query.ts';
-import {Recent} from './recent.ts';
-import {Redaction} from './redact.ts';
-import {requestIdOf, serverDate} from './refusal.ts';
+} from './wire/decode.ts';
+import {completeDialect, type Dialect} from './wire/dialect.ts';
+import {frozenDeeply, frozenPage} from './wire/frozen.ts';
+import {int64, isPlainObject, mustBe} from './wire/given.ts';
+import {cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from './wire/query.ts';
 import type {
   CardQuery,
   CreateOrder,
@@ -31,13 +36,8 @@ import type {
   OrderQuery,
   Page,
   TradeQuery,
-} from './resources.ts';
-import {defaultPageSizes, limits} from './resources.ts';
-import {decoded} from './shape.ts';
-import {credentialFault} from './sign.ts';
-import {Transport} from './transport.ts';
-import {version} from './version.ts';
-import {walk} from './walk.ts';
+} from './wire/records.ts';
+import {defaultPageSizes, limits} from './wire/records.ts';
 
 export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingClient} from './contract.ts';
 

@@ -1,8 +1,9 @@
 /** What the client is to whoever calls it: nine operations, four walks over all pages, and what can be set. */
 import type {Credential} from './credential.ts';
-import type {DialectSettings} from './dialect.ts';
 import type {ApiError, LinkError} from './errors.ts';
 import type {FetchOptions} from './fetch-options.ts';
+import type {ProxyEnvironment} from './http/route.ts';
+import type {DialectSettings} from './wire/dialect.ts';
 import type {
   CardQuery,
   CreateOrder,
@@ -20,8 +21,7 @@ import type {
   Trade,
   TradeQuery,
   Unreadable,
-} from './resources.ts';
-import type {ProxyEnvironment} from './route.ts';
+} from './wire/records.ts';
 
 declare global {
   // Declared here too, so that these types need no newer library of TypeScript than es2024.

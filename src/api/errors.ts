@@ -2,7 +2,7 @@
  * The three ways in which a call can fail: the service refused (ApiError), the link failed (LinkError), or the service
  * said yes with a body that makes no sense (ShapeError). What they prove about a write is decided by the desk.
  */
-import type {JsonObject} from './resources.ts';
+import type {JsonObject} from './wire/records.ts';
 
 /** What an ApiError holds; `body` is a safe excerpt of at most 300 characters. */
 export interface Refusal {

@@ -14,10 +14,9 @@ export type {
   Walks,
 } from './contract.ts';
 export {type Credential, type Sign, type Signable, sealCredential} from './credential.ts';
-export * from './decimal.ts';
-export {type Dialect, type DialectSettings, defaultDialect} from './dialect.ts';
 export {ApiError, explain, LinkError, type LinkFailure, linkFailures, ShapeError} from './errors.ts';
 export type {Address, Connector, FetchOptions, Lookup, SocketOptions} from './fetch-options.ts';
+export type {ProxyEnvironment} from './http/route.ts';
 export {
   isConflict,
   isInvalid,
@@ -28,5 +27,6 @@ export {
   isUnauthorized,
   isUnsent,
 } from './judge.ts';
-export * from './resources.ts';
-export type {ProxyEnvironment} from './route.ts';
+export * from './wire/decimal.ts';
+export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
+export * from './wire/records.ts';

@@ -1,8 +1,8 @@
 /** What a client and a call are told, checked: a wrong option is refused when it is given, not when it first matters. */
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
 import type {Credential} from './credential.ts';
-import {isPlainObject, isText, membersIn, mustBe, refused} from './given.ts';
-import {headerName, headerValue, reservedHeaders} from './headers.ts';
+import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';
+import {isPlainObject, isText, membersIn, mustBe, refused} from './wire/given.ts';
 
 /** What a value must be, in words and as a question. */
 type Check = readonly [expected: string, isSo: (value: unknown) => boolean];

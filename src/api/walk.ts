@@ -1,7 +1,7 @@
 /** A list from page to page, whole, whatever the service says of its length. */
 import type {Answer, WalkOptions} from './contract.ts';
 import {ShapeError} from './errors.ts';
-import type {Page, Unreadable} from './resources.ts';
+import type {Page, Unreadable} from './wire/records.ts';
 
 const defaultMaxPages = 10_000;
 

@@ -1,6 +1,7 @@
 /** The four lists as a script asks for them: one page, every page, or one record by its id. */
 import type {Answer, TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
+import {walk} from '../api/walk.ts';
 import {
   cardFields,
   defaultPageSizes,
@@ -10,8 +11,7 @@ import {
   type Page,
   tradeFields,
   type Unreadable,
-} from '../api/resources.ts';
-import {walk} from '../api/walk.ts';
+} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {ownId} from '../desk/rows.ts';

@@ -1,4 +1,4 @@
-import {cardFields, easyOptionFields} from '../api/resources.ts';
+import {cardFields, easyOptionFields} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {type Action, bindingsWith} from '../desk/keys.ts';
 import type {Settings} from '../desk/state.ts';

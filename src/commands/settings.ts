@@ -1,5 +1,5 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/wire/records.ts';
 import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';

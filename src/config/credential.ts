@@ -1,7 +1,7 @@
 /** Where the token comes from, told without reading it; and the reading itself, which happens once and late. */
 import {createHash} from 'node:crypto';
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
-import {runProgram} from '../api/program.ts';
+import {runProgram} from '../api/signing/program.ts';
 import {ConfigError, type Problem} from './error.ts';
 import type {Environment} from './paths.ts';
 

@@ -1,4 +1,4 @@
-import {compare, parseDecimal} from '../api/decimal.ts';
+import {compare, parseDecimal} from '../api/wire/decimal.ts';
 import {rowId} from './rows.ts';
 import type {Alert, State} from './state.ts';
 

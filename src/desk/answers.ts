@@ -1,4 +1,4 @@
-import type {EasyOption, Id} from '../api/resources.ts';
+import type {EasyOption, Id} from '../api/wire/records.ts';
 import {ring} from './alerts.ts';
 import {returnAfterReads} from './away.ts';
 import {bounded, eventsBetween} from './events.ts';

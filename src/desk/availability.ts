@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import type {EasyOption, EasyOptionCard, Order} from '../api/wire/records.ts';
 import {type Draft, type Intent, target} from './intents/intent.ts';
 import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action, Binding} from './keys.ts';

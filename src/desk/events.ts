@@ -1,5 +1,5 @@
-import {isDecimal, isZero} from '../api/decimal.ts';
-import type {EasyOption, Id, Millis, Order} from '../api/resources.ts';
+import {isDecimal, isZero} from '../api/wire/decimal.ts';
+import type {EasyOption, Id, Millis, Order} from '../api/wire/records.ts';
 import {fillsByOrder, leftOf} from './figures.ts';
 import type {ActivityLine, Feed, State} from './state.ts';
 import {paneTitles} from './vocabulary.ts';

@@ -1,5 +1,5 @@
-import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from '../api/decimal.ts';
-import type {Decimal, EasyOption, OptionType, Side, Trade} from '../api/resources.ts';
+import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from '../api/wire/decimal.ts';
+import type {Decimal, EasyOption, OptionType, Side, Trade} from '../api/wire/records.ts';
 
 /** Exact figures that the screen shows beside the records: totals, fills, and what an option can win and lose. */
 

@@ -1,5 +1,5 @@
-import {compare, parseDecimal} from '../api/decimal.ts';
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../api/resources.ts';
+import {compare, parseDecimal} from '../api/wire/decimal.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../api/wire/records.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Form, FormField, Row} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import {compare, multiply} from '../api/decimal.ts';
+import {compare, multiply} from '../api/wire/decimal.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Guardrails} from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/resources.ts';
+import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {IntentCommand, IntentSent} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';

@@ -1,5 +1,5 @@
-import {compare, divide, multiply} from '../api/decimal.ts';
-import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import {compare, divide, multiply} from '../api/wire/decimal.ts';
+import type {EasyOption, EasyOptionCard, Order} from '../api/wire/records.ts';
 import type {Draft, Intent} from './intents/intent.ts';
 import type {Review, State} from './state.ts';
 

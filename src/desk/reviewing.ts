@@ -1,4 +1,4 @@
-import type {EasyOptionCard} from '../api/resources.ts';
+import type {EasyOptionCard} from '../api/wire/records.ts';
 import {locked} from './availability.ts';
 import {afterYes, answerOf} from './confirm.ts';
 import type {Step} from './feeds.ts';

@@ -1,5 +1,5 @@
-import {compare, divide, multiply, subtract} from '../api/decimal.ts';
-import type {Decimal, EasyOption} from '../api/resources.ts';
+import {compare, divide, multiply, subtract} from '../api/wire/decimal.ts';
+import type {Decimal, EasyOption} from '../api/wire/records.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';

@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Order} from '../api/resources.ts';
+import type {EasyOption, EasyOptionCard, Order} from '../api/wire/records.ts';
 import {alertField} from './alerts.ts';
 import {cancelDraft, cancellable, positionOf, refusal, sendable} from './availability.ts';
 import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';

@@ -1,5 +1,5 @@
-import {compare, isDecimal} from '../api/decimal.ts';
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/resources.ts';
+import {compare, isDecimal} from '../api/wire/decimal.ts';
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/wire/records.ts';
 import type {Row, Sort, State} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 

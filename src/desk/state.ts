@@ -11,7 +11,7 @@ import type {
   Trade,
   TradeQuery,
   Unreadable,
-} from '../api/resources.ts';
+} from '../api/wire/records.ts';
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {Latency} from './latency.ts';

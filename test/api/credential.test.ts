@@ -4,8 +4,8 @@ import {inspect, promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {type Credential, fingerprint, sealCredential} from '../../src/api/credential.ts';
-import {dialectSchema} from '../../src/api/dialect.ts';
 import {explain} from '../../src/api/errors.ts';
+import {dialectSchema} from '../../src/api/wire/dialect.ts';
 import {calls} from './facts/fact.ts';
 import {clientOf, failureOf, scriptedService, unusedPort} from './service.ts';
 

@@ -1,7 +1,7 @@
 import {inspect} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {ApiError, explain, LinkError, type LinkFailure, ShapeError} from '../../src/api/errors.ts';
-import {failed, linkError} from '../../src/api/failure.ts';
+import {failed, linkError} from '../../src/api/http/failure.ts';
 
 const refusal = (status: number, more: object = {}) =>
   new ApiError('Not enough margin.', {status, recognised: true, requestId: 'r-7', ...more});

@@ -3,7 +3,7 @@ import {execFile, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, posix} from 'node:path';
 import {execPath} from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
@@ -109,11 +109,12 @@ console.log(client.service.origin);
       if (reached.has(name)) continue;
       reached.add(name);
       const text = await readFile(installed(`dist/client/${name}`), 'utf8');
-      for (const [, next = ''] of text.matchAll(/(?:from |import\()'\.\/([\w-]+)\.ts'/g))
-        waiting.push(`${next}.d.ts`);
+      for (const [, next = ''] of text.matchAll(/(?:from |import\()'(\.[\w./-]+)\.ts'/g))
+        waiting.push(`${posix.join(posix.dirname(name), next)}.d.ts`);
       expect(text, `${name} is read by people who have no other document`).not.toContain('interface.md');
     }
-    expect((await readdir(installed('dist/client'))).sort()).toEqual([...reached].sort());
+    const brought = await readdir(installed('dist/client'), {recursive: true});
+    expect(brought.filter(name => name.endsWith('.d.ts')).sort()).toEqual([...reached].sort());
   });
 
   it('exports at run time what its types say, and no more', async () => {

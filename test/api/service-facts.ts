@@ -4,7 +4,7 @@
  */
 import {expect} from 'vitest';
 import {createClient, type TradingClient} from '../../src/api/client.ts';
-import type {EasyOptionCard, Order} from '../../src/api/resources.ts';
+import type {EasyOptionCard, Order} from '../../src/api/wire/records.ts';
 
 /** A service under test. Those facts that write are for services where that costs nothing. */
 export interface Subject {

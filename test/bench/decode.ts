@@ -3,9 +3,10 @@
  * Options. Every row has an int64 account beyond 2^53; every second one a quantity of 20 digits; the rest of its numbers
  * are short, its ids and amounts in strings are what a service would send.
  */
-import {decodeEasyOptions, parseBody} from '../../src/api/decode.ts';
-import {decodeJson, exactNumber} from '../../src/api/json.ts';
-import {Redaction} from '../../src/api/redact.ts';
+
+import {Redaction} from '../../src/api/http/redact.ts';
+import {decodeEasyOptions, parseBody} from '../../src/api/wire/decode.ts';
+import {decodeJson, exactNumber} from '../../src/api/wire/json.ts';
 
 const rowCount = 10_000;
 /** As the dashboard decodes: its token is looked for in every answer. */

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Order, Trade} from '../../src/api/resources.ts';
+import type {Order, Trade} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
 

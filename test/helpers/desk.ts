@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/resources.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import type {Arrived, Command, Msg, Sent} from '../../src/desk/messages.ts';

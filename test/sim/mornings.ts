@@ -1,4 +1,4 @@
-import type {Id} from '../../src/api/resources.ts';
+import type {Id} from '../../src/api/wire/records.ts';
 import {apply, type Event} from '../../src/paper/engine/apply.ts';
 import {type Book, createBook} from '../../src/paper/engine/book.ts';
 import {rowsOf} from '../../src/paper/engine/table.ts';

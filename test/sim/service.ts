@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/resources.ts';
+import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
 import {apply, type Command, type Event} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../src/paper/engine/fills.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/resources.ts';
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
 import {update} from '../../src/desk/update.ts';
 import {defaultColumns, type FeedPane, feedPanes} from '../../src/desk/vocabulary.ts';
 import {width} from '../../src/term/sanitize.ts';

@@ -3,7 +3,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {Answer} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
-import type {Page} from '../../api/resources.ts';
+import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import type {QueryOf, Row} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';

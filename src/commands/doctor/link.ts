@@ -2,7 +2,7 @@
 import {lookup} from 'node:dns/promises';
 import {connect as connectTcp, isIP, type Socket} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
-import {type ProxyEnvironment, proxyFor} from '../../api/route.ts';
+import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 
 const patienceMs = 3_000;

@@ -1,6 +1,6 @@
 /** Finds out how the two lists of Easy Options take their searchDto, and what they can sort by. */
-import {searchDtoEncodings} from '../../api/dialect.ts';
-import {cardFields, easyOptionFields} from '../../api/resources.ts';
+import {searchDtoEncodings} from '../../api/wire/dialect.ts';
+import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {sortRows} from '../../desk/sorting.ts';
 import type {Row} from '../../desk/state.ts';

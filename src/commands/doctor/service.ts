@@ -1,6 +1,6 @@
 /** The service as the doctor sees it: who it is, what it answers, and how it wants to be asked. */
 import {ApiError, explain} from '../../api/errors.ts';
-import type {Trade} from '../../api/resources.ts';
+import type {Trade} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/vocabulary.ts';
 import type {Connection} from '../connect.ts';

@@ -1,4 +1,4 @@
-import type {EasyOptionCard} from '../../api/resources.ts';
+import type {EasyOptionCard} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import type {IntentCommand} from '../intents/intent.ts';
 import type {Command} from '../messages.ts';

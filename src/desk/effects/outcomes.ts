@@ -1,6 +1,6 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import type {JsonValue, Order} from '../../api/resources.ts';
+import type {JsonValue, Order} from '../../api/wire/records.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
 
 /** What one call to the service came to, as a bare fact. */

@@ -1,5 +1,5 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import type {EasyOptionCard, Id, Order, Page, Trade} from '../../api/resources.ts';
+import type {EasyOptionCard, Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {defaultPageSize} from '../feeds.ts';
 import type {Arrived, Command, RereadAnswer} from '../messages.ts';

@@ -1,5 +1,5 @@
 import type {Operations} from '../../api/client.ts';
-import type {Id} from '../../api/resources.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
 import {type BoundJournal, JournalError, type Service} from '../journal/journal.ts';
 import type {Moment} from '../moment.ts';

@@ -9,7 +9,7 @@ import {
   orderFields,
   sides,
   tradeFields,
-} from '../../api/resources.ts';
+} from '../../api/wire/records.ts';
 import type {FeedPane} from '../vocabulary.ts';
 
 /**

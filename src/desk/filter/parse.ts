@@ -1,4 +1,4 @@
-import type {Millis} from '../../api/resources.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {nearest} from '../nearest.ts';
 import type {QueryOf} from '../state.ts';
 import type {FeedPane} from '../vocabulary.ts';

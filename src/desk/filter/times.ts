@@ -1,4 +1,4 @@
-import type {Millis} from '../../api/resources.ts';
+import type {Millis} from '../../api/wire/records.ts';
 
 /**
  * Times as the filter language writes them, all UTC: `2026-11-01`, `2026-11-01T08:00`, `2026-11`, `-2h`, `now`,

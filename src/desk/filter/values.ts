@@ -1,5 +1,5 @@
-import {compare} from '../../api/decimal.ts';
-import type {Millis} from '../../api/resources.ts';
+import {compare} from '../../api/wire/decimal.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {nearest} from '../nearest.ts';
 import type {Kind} from './members.ts';
 import {parseTime} from './times.ts';

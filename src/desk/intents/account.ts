@@ -1,4 +1,4 @@
-import type {Id} from '../../api/resources.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {Step} from './change.ts';
 import {isResolved} from './change.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';

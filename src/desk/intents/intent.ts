@@ -1,4 +1,4 @@
-import type {EasyOption, Id, Millis, Order, Trade} from '../../api/resources.ts';
+import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {Moment} from '../moment.ts';
 import type {Draft, Kind} from './draft.ts';
 

@@ -1,4 +1,4 @@
-import type {Id} from '../../api/resources.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {Moment} from '../moment.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
 import {prepared} from './asking.ts';

@@ -1,5 +1,5 @@
-import {add, compare, isDecimal} from '../../api/decimal.ts';
-import type {Decimal, Id, Millis, Trade} from '../../api/resources.ts';
+import {add, compare, isDecimal} from '../../api/wire/decimal.ts';
+import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
 import type {Candidate, Evidence, Intent} from './intent.ts';
 
 /** A read that counts: whole, and begun after the send. */

@@ -1,4 +1,4 @@
-import {compare} from '../../api/decimal.ts';
+import {compare} from '../../api/wire/decimal.ts';
 import type {DraftOf} from './intent.ts';
 import {filledBy, isNumber, type Read, type Verdict} from './matching.ts';
 

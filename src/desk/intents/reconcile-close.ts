@@ -1,4 +1,4 @@
-import type {EasyOption} from '../../api/resources.ts';
+import type {EasyOption} from '../../api/wire/records.ts';
 import {saidYes} from './change.ts';
 import type {DraftOf, Intent} from './intent.ts';
 import {afterSend, type Read, type Verdict} from './matching.ts';

@@ -1,4 +1,4 @@
-import type {EasyOption} from '../../api/resources.ts';
+import type {EasyOption} from '../../api/wire/records.ts';
 import type {DraftOf, Intent} from './intent.ts';
 import {
   afterSend,

@@ -1,5 +1,5 @@
-import {compare} from '../../api/decimal.ts';
-import type {Id, Order, Trade} from '../../api/resources.ts';
+import {compare} from '../../api/wire/decimal.ts';
+import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import type {DraftOf, Intent} from './intent.ts';
 import {
   afterSend,

@@ -1,4 +1,4 @@
-import type {Id} from '../../api/resources.ts';
+import type {Id} from '../../api/wire/records.ts';
 import {type Intent, target} from './intent.ts';
 
 /** A record that came later than this after its send has not been seen; the lists lag by two minutes at most. */

@@ -1,5 +1,5 @@
 import type {DatabaseSync} from 'node:sqlite';
-import type {Id} from '../../api/resources.ts';
+import type {Id} from '../../api/wire/records.ts';
 import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';

@@ -1,5 +1,5 @@
 import type {Service as ClientService} from '../../api/client.ts';
-import type {Id} from '../../api/resources.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {createBoundJournal} from './bound.ts';

@@ -4,8 +4,8 @@
  * would, and ignores the rest.
  */
 import * as z from 'zod/mini';
-import type {Dialect} from '../../api/dialect.ts';
-import {cardFields, easyOptionFields} from '../../api/resources.ts';
+import type {Dialect} from '../../api/wire/dialect.ts';
+import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};

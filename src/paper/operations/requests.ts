@@ -1,6 +1,6 @@
 /** What clients may send, checked once at the edge. A failure names the first field that is wrong. */
 import * as z from 'zod/mini';
-import {cardFields, easyOptionFields} from '../../api/resources.ts';
+import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {Exact} from './json.ts';
 
 const isInt64 = (text: string): boolean =>

@@ -5,7 +5,7 @@ import type {
   EasyOption as EasyOptionRecord,
   Order as OrderRecord,
   Trade as TradeRecord,
-} from '../../api/resources.ts';
+} from '../../api/wire/records.ts';
 import {type Book, type EasyOption, type Order, rowOf, type Trade} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {type Card, isActive} from '../market/cards.ts';

@@ -1,4 +1,4 @@
-import type {Decimal} from '../../api/resources.ts';
+import type {Decimal} from '../../api/wire/records.ts';
 import type {RowOf} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
 import type {Tone} from '../theme.ts';

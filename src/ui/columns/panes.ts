@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/resources.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import {leftOf} from '../../desk/figures.ts';
 import {number, words} from '../format.ts';
 import {expiry, expiryDay, fromIso, short, since} from '../times.ts';

@@ -1,4 +1,4 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/resources.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import type {Option} from '../../desk/figures.ts';
 import {selectedRow} from '../../desk/navigate.ts';
 import {alsoFields} from '../../desk/rows.ts';

@@ -1,4 +1,4 @@
-import type {Decimal} from '../../api/resources.ts';
+import type {Decimal} from '../../api/wire/records.ts';
 import {fillsByOrder} from '../../desk/figures.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';

@@ -11,7 +11,7 @@ import {
   orderQueryMembers,
   type TradeQuery,
   tradeQueryMembers,
-} from '../../../src/api/resources.ts';
+} from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, type ScriptedService} from '../service.ts';
 import {calls, type Fact, failsWith, order, sends} from './fact.ts';
 

@@ -7,7 +7,7 @@ import {
   orderFields,
   type Page,
   tradeFields,
-} from '../../../src/api/resources.ts';
+} from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, type ScriptedService} from '../service.ts';
 import type {Fact} from './fact.ts';
 

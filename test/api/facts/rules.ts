@@ -1,7 +1,7 @@
 /** Sections 2.7, 3, 5, 7, 8 and 9: what holds across the operations. */
 import {expect} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
-import {defaultPageSizes, easyOptionStatuses, limits, orderStatuses} from '../../../src/api/resources.ts';
+import {defaultPageSizes, easyOptionStatuses, limits, orderStatuses} from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf} from '../service.ts';
 import {calls, type Fact} from './fact.ts';
 

@@ -9,7 +9,7 @@ import {
   orderQueryMembers,
   tradeFields,
   tradeQueryMembers,
-} from '../../../src/api/resources.ts';
+} from '../../../src/api/wire/records.ts';
 import {
   applyCompletion,
   type Chip,

@@ -1,4 +1,4 @@
-import type {Order} from '../../../src/api/resources.ts';
+import type {Order} from '../../../src/api/wire/records.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/intent.ts';
 import type {Moment} from '../../../src/desk/moment.ts';
 

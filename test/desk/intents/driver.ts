@@ -1,4 +1,4 @@
-import type {EasyOption, Order, Trade} from '../../../src/api/resources.ts';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import {
   type Attempt,
   type Draft,

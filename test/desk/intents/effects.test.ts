@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Answer, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
-import type {EasyOption, Order, Page, Trade} from '../../../src/api/resources.ts';
+import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records.ts';
 import {gather} from '../../../src/desk/effects/evidence.ts';
 import {outcomeOf, perform} from '../../../src/desk/effects/outcomes.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';

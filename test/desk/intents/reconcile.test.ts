@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {EasyOption, Order, Trade} from '../../../src/api/resources.ts';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import type {Read} from '../../../src/desk/intents/matching.ts';
 import {isNoTrace, reconcile} from '../../../src/desk/intents/reconcile.ts';

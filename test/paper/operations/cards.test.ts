@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {cardFields} from '../../../src/api/resources.ts';
+import {cardFields} from '../../../src/api/wire/records.ts';
 import {startTrader, type Trader} from './trader.ts';
 
 let trader: Trader;

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {easyOptionFields} from '../../../src/api/resources.ts';
+import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import {startTrader, type Trader} from './trader.ts';
 
 const day = 86_400_000;

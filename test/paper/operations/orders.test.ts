@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {orderFields, tradeFields} from '../../../src/api/resources.ts';
+import {orderFields, tradeFields} from '../../../src/api/wire/records.ts';
 import {startTrader, type Trader} from './trader.ts';
 
 const day = 86_400_000;

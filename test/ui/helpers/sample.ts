@@ -1,5 +1,5 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/resources.ts';
-import {cardFields, easyOptionFields} from '../../../src/api/resources.ts';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
+import {cardFields, easyOptionFields} from '../../../src/api/wire/records.ts';
 import {initialState} from '../../../src/desk/initial.ts';
 import {bindings} from '../../../src/desk/keys.ts';
 import type {Msg} from '../../../src/desk/messages.ts';

@@ -1,0 +1,130 @@
+/** One request and its answer over one link, within a deadline and a size. */
+import type {IncomingHttpHeaders} from 'node:http';
+import type {Dispatcher} from 'undici';
+import type {LinkFailure} from '../errors.ts';
+import {Bytes, decodeBody} from './body.ts';
+import {failed, linkError, type Progress} from './failure.ts';
+import type {Link} from './link.ts';
+import {dispatchWatched} from './proof.ts';
+
+export interface Request {
+  origin: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With the prefix of the base URL and the query. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+}
+
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Decoded. Empty where an answer other than 2xx broke off: its status alone is what counts. */
+  body: Buffer;
+  latencyMs: number;
+}
+
+export interface Bounds {
+  host: string;
+  connectTimeoutMs: number;
+  timeoutMs: number;
+  /** Its reason is the kind of the failure that it ends the call with. */
+  signal: AbortSignal;
+  now: () => number;
+}
+
+/**
+ * Sends the request and reads the answer to its end, decoded.
+ * @throws {LinkError}
+ */
+export async function exchange(link: Link, request: Request, bounds: Bounds): Promise<Received> {
+  const startedAt = bounds.now();
+  const progress: Progress = {host: bounds.host, isSent: false, status: undefined};
+  const collected: Collected = {headers: {}, bytes: new Bytes()};
+  try {
+    await transfer(link, request, bounds, progress, collected);
+    const body = await decodeBody(
+      collected.bytes.whole(),
+      headerOf(collected.headers, 'content-encoding') ?? '',
+    );
+    if (!body.ok) throw failed(body.kind, progress);
+    return {
+      status: progress.status ?? 0,
+      headers: collected.headers,
+      body: body.body,
+      latencyMs: bounds.now() - startedAt,
+    };
+  } catch (error) {
+    const {status} = progress;
+    if (status === undefined || (status >= 200 && status < 300)) throw linkError(error, progress);
+    return {status, headers: collected.headers, body: Buffer.alloc(0), latencyMs: bounds.now() - startedAt};
+  }
+}
+
+interface Collected {
+  headers: IncomingHttpHeaders;
+  bytes: Bytes;
+}
+
+/** Settles on the last byte, on the first failure, at a deadline or when the signal says so; whichever comes first. */
+function transfer(
+  link: Link,
+  request: Request,
+  {connectTimeoutMs, timeoutMs, signal}: Bounds,
+  progress: Progress,
+  collected: Collected,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    const settle = (failure?: unknown) => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(connecting);
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', giveUp);
+      if (failure === undefined) return resolve();
+      reject(linkError(failure, progress));
+      // At once, so that what is now known to be unsent cannot be sent any more.
+      link.cut();
+    };
+    const fail = (kind: LinkFailure) => settle(failed(kind, progress));
+    const giveUp = () => fail(signal.reason === 'closed' ? 'closed' : 'aborted');
+    const connecting = setTimeout(() => progress.isSent || fail('connect-timeout'), connectTimeoutMs);
+    const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : 'connect-timeout'), timeoutMs);
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) return giveUp();
+    const handler = receive(progress, collected, settle);
+    const isSeen = dispatchWatched(
+      () => link.dispatcher.dispatch({...request, body: request.body ?? null}, handler),
+      progress,
+    );
+    if (!isSeen && !isSettled) progress.isSent = true;
+  });
+}
+
+/** @param settle called with nothing at the end of the answer, or with what went wrong */
+function receive(
+  progress: Progress,
+  collected: Collected,
+  settle: (failure?: unknown) => void,
+): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: () => undefined,
+    onResponseStart(_controller, status, headers) {
+      if (status < 200) return;
+      progress.status = status;
+      collected.headers = headers;
+    },
+    onResponseData(_controller, chunk) {
+      if (!collected.bytes.add(chunk)) settle(failed('too-large', progress));
+    },
+    onResponseEnd: () => settle(),
+    onResponseError: (_controller, error) => settle(error),
+  };
+}
+
+/** A header that should be there once; of several, the first. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,102 @@
+/** From an answer other than 2xx to an ApiError. */
+import type {IncomingHttpHeaders} from 'node:http';
+import {ApiError} from '../errors.ts';
+import {decodeJson, unmark} from '../wire/json.ts';
+import type {ApiErrorV1, JsonObject, Millis} from '../wire/records.ts';
+import {longestText} from '../wire/text.ts';
+import {headerOf} from './exchange.ts';
+import type {Redaction} from './redact.ts';
+
+/** The longest that a service can make us wait. */
+const maxRetryAfterMs = 60_000;
+const excerptLength = 300;
+
+/**
+ * @param headers with the credential taken out
+ * @param text the body as it came
+ */
+export function refusal(
+  status: number,
+  headers: IncomingHttpHeaders,
+  text: string,
+  redaction: Redaction,
+  now: Millis,
+): ApiError {
+  const body = readApiError(text, redaction);
+  const message = body?.message ?? body?.error ?? `The service answered with status ${status}`;
+  return new ApiError(message.slice(0, excerptLength), {
+    status,
+    code: body?.error,
+    requestId: body?.requestId ?? requestIdOf(headers),
+    details: body?.details,
+    retryAfter: retryAfter(headerOf(headers, 'retry-after'), serverDate(headers) ?? now),
+    body: text === '' ? undefined : redaction.excerpt(text, excerptLength),
+    serverDate: serverDate(headers),
+    recognised: body?.error !== undefined || body?.message !== undefined,
+  });
+}
+
+/** ApiErrorV1 as far as it is there: a field of another type is left out. */
+export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | undefined {
+  const value = parseObject(text, redaction);
+  if (value === undefined) return undefined;
+  const {error, message, requestId, details} = value;
+  return {
+    error: textOf(error),
+    message: textOf(message),
+    requestId: textOf(requestId),
+    details: isObject(details) ? detailsOf(details) : undefined,
+  };
+}
+
+/** What a person cannot read is left out: too deep, or longer than any explanation. */
+function detailsOf(details: Record<string, unknown>): JsonObject | undefined {
+  if (!unmark(details)) return undefined;
+  return JSON.stringify(details).length <= longestText ? (details as JsonObject) : undefined;
+}
+
+/**
+ * Milliseconds that a Retry-After header asks to wait, at most 60,000; undefined when it says nothing that can be read.
+ * @param header seconds, or an HTTP date
+ * @param now the service's own clock, if it told it
+ */
+export function retryAfter(header: string | undefined, now: Millis): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxRetryAfterMs);
+  const date = httpDate(text);
+  return date === undefined ? undefined : Math.min(Math.max(date - now, 0), maxRetryAfterMs);
+}
+
+/** The Date header, epoch milliseconds. */
+export function serverDate(headers: IncomingHttpHeaders): Millis | undefined {
+  return httpDate(headerOf(headers, 'date') ?? '');
+}
+
+/** Date.parse alone would make a date of `abc 1`. */
+function httpDate(text: string): Millis | undefined {
+  const time = /^\w{3,9}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Not documented as a header, but common; only answers that failed bear it in their body. */
+export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
+  return headerOf(headers, 'x-request-id')?.slice(0, 128);
+}
+
+function parseObject(text: string, redaction: Redaction): Record<string, unknown> | undefined {
+  try {
+    const value = redaction.json(decodeJson(text), text);
+    return isObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined;
+}

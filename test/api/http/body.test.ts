@@ -1,0 +1,35 @@
+import {describe, expect, it} from 'vitest';
+import {Bytes, maxBodyBytes} from '../../../src/api/http/body.ts';
+
+const held = () => {
+  const {heapUsed, arrayBuffers} = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+describe('an answer as it comes', () => {
+  it('is whole again, however it was cut', () => {
+    const text = 'It is a truth universally acknowledged. '.repeat(2_000);
+    for (const size of [1, 7, 16_384, 20_000, text.length]) {
+      const bytes = new Bytes();
+      for (let at = 0; at < text.length; at += size) bytes.add(Buffer.from(text.slice(at, at + size)));
+      expect(bytes.whole().toString()).toBe(text);
+    }
+    expect(new Bytes().whole()).toEqual(Buffer.alloc(0));
+  });
+
+  it('of a million chunks of one byte takes a megabyte, not an object a chunk', () => {
+    const bytes = new Bytes();
+    const one = Buffer.from('x');
+    const before = held();
+    for (let count = 0; count < 1_000_000; count++) bytes.add(one.subarray(0, 1));
+    expect(bytes.whole().length).toBe(1_000_000);
+    expect(held() - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  it('is let go of when it grows beyond the largest that is read', () => {
+    const bytes = new Bytes();
+    expect(bytes.add(Buffer.alloc(maxBodyBytes))).toBe(true);
+    expect(bytes.add(Buffer.alloc(1))).toBe(false);
+    expect(bytes.whole().length).toBe(maxBodyBytes);
+  });
+});

@@ -1,0 +1,143 @@
+/** Proxies from the environment, as real CONNECT proxies. The service has a name that resolves through the proxy alone. */
+import {once} from 'node:events';
+import {createServer, type ServerResponse} from 'node:http';
+import {createServer as createHttpsServer} from 'node:https';
+import {type AddressInfo, connect, type Socket} from 'node:net';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {key, valid} from '../certificates.ts';
+import {clientOf, failureOf, rawService, scriptedService} from '../service.ts';
+
+interface Proxy {
+  url: string;
+  tunnels: string[];
+}
+
+/** Tunnels every CONNECT to `port` of this machine, or answers it with another status. */
+async function connectProxy(port: number, status = 200): Promise<Proxy> {
+  const sockets: Socket[] = [];
+  const server = createServer((_request, response) => response.writeHead(400).end());
+  const tunnels: string[] = [];
+  server.on('connect', (request, client: Socket, head) => {
+    tunnels.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+    sockets.push(client.on('error', () => undefined));
+    if (status !== 200) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const target = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      target.write(head);
+      target.pipe(client).pipe(target);
+    });
+    sockets.push(target.on('error', () => undefined));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels};
+}
+
+async function tlsService(
+  answer = (response: ServerResponse) => void response.end('{"orderId":7,"items":[]}'),
+): Promise<{port: number; seen: string[]}> {
+  const seen: string[] = [];
+  const server = createHttpsServer({key, cert: valid}, (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    answer(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {port: (server.address() as AddressInfo).port, seen};
+}
+
+const credential = {scheme: 'bearer', token: 'canary-token'} as const;
+const baseUrl = 'https://service.example';
+const fetchOptions = {connect: {ca: valid}, connectTimeoutMs: 500, writeTimeoutMs: 2_000};
+
+describe('a proxy', () => {
+  it('tunnels reads and writes over https', async () => {
+    const service = await tlsService();
+    const proxy = await connectProxy(service.port);
+    const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
+    expect((await client.listOrders()).value.rows).toEqual([]);
+    expect((await client.cancelOrder('7')).value.orderId).toBe('7');
+    expect(service.seen).toEqual([
+      'GET /v1/orders Bearer canary-token',
+      'DELETE /v1/orders/7 Bearer canary-token',
+    ]);
+    expect(proxy.tunnels).toEqual(['service.example:443', 'service.example:443']);
+  });
+
+  it('gets its own password, and no error repeats it', async () => {
+    const service = await tlsService();
+    const proxy = await connectProxy(service.port, 403);
+    const env = {https_proxy: proxy.url.replace('//', '//user:hidden@')};
+    const error = await failureOf(clientOf(baseUrl, {fetchOptions, env}).cancelOrder('7'));
+    expect(proxy.tunnels).toEqual([`service.example:443 Basic ${btoa('user:hidden')}`]);
+    expect(error).toMatchObject({kind: 'proxy', sent: 'no'});
+    expect(JSON.stringify(error)).not.toContain('hidden');
+  });
+
+  it.each([
+    ['refuses the tunnel', async () => (await connectProxy(1, 407)).url, 'proxy'],
+    ['hangs', async () => (await rawService(() => undefined)).baseUrl, 'connect-timeout'],
+    ['closes', async () => (await rawService(socket => socket.destroy())).baseUrl, 'proxy'],
+    ['cannot be read', async () => 'nonsense://[', 'proxy'],
+  ])('that %s proves that nothing was sent', async (_name, open, kind) => {
+    const env = {HTTPS_PROXY: await open()};
+    expect(await failureOf(clientOf(baseUrl, {fetchOptions, env}).cancelOrder('7'))).toMatchObject({
+      kind,
+      sent: 'no',
+    });
+  });
+
+  it('behind which the service is silent leaves it open whether the request arrived', async () => {
+    const overHttp = await rawService(() => undefined);
+    const client = clientOf('http://service.example', {
+      fetchOptions: {writeTimeoutMs: 300},
+      env: {HTTP_PROXY: overHttp.baseUrl},
+    });
+    expect(await failureOf(client.cancelOrder('7'))).toMatchObject({kind: 'timeout', sent: 'maybe'});
+    expect(overHttp.requests).toBe(1);
+    const service = await tlsService(() => undefined);
+    const env = {HTTPS_PROXY: (await connectProxy(service.port)).url};
+    const tunnelled = clientOf(baseUrl, {fetchOptions: {...fetchOptions, writeTimeoutMs: 300}, env});
+    expect(await failureOf(tunnelled.cancelOrder('7'))).toMatchObject({kind: 'timeout', sent: 'maybe'});
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('that hangs is let go of', async () => {
+    const proxy = await rawService(() => undefined);
+    const client = clientOf(baseUrl, {fetchOptions, env: {HTTPS_PROXY: proxy.baseUrl}});
+    await failureOf(client.cancelOrder('7'));
+    await Promise.all(proxy.connections.map(socket => socket.destroyed || once(socket, 'close')));
+    expect(proxy.connections).toHaveLength(1);
+  });
+
+  it('never stands before loopback, nor before what NO_PROXY names', async () => {
+    const service = await scriptedService();
+    service.reply({body: {items: []}});
+    const proxy = await rawService(socket => socket.destroy());
+    const env = {HTTP_PROXY: proxy.baseUrl, HTTPS_PROXY: proxy.baseUrl};
+    await clientOf(service.baseUrl, {env}).listOrders();
+    await clientOf(service.baseUrl.replace('127.0.0.1', 'localhost'), {env}).listOrders();
+    const tls = await tlsService();
+    const direct = clientOf(`https://service.example:${tls.port}`, {
+      env: {...env, NO_PROXY: 'example'},
+      fetchOptions: {
+        ...fetchOptions,
+        lookup: (_name, options, callback) =>
+          options.all === true
+            ? callback(null, [{address: '127.0.0.1', family: 4}])
+            : callback(null, '127.0.0.1', 4),
+      },
+    });
+    await direct.listOrders();
+    expect(tls.seen).toHaveLength(1);
+    expect(proxy.connections).toEqual([]);
+  });
+});

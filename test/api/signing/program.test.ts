@@ -1,0 +1,102 @@
+import {execFile} from 'node:child_process';
+import {readdirSync, readFileSync} from 'node:fs';
+import {execPath, kill} from 'node:process';
+import {promisify} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import {type Ending, type Run, runProgram} from '../../../src/api/signing/program.ts';
+import {until} from '../service.ts';
+
+/** Far longer than any test waits. */
+const lingering = 'sleep 60';
+const shell = (script: string, more: Partial<Run> = {}): Promise<Ending> =>
+  runProgram({argv: ['sh', '-c', script], input: '', timeoutMs: 10_000, maxOutput: 65_536, ...more});
+
+/** Whether it runs: one that nobody has waited for yet does not. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const outputOf = (ending: Ending) => (ending.kind === 'ended' ? ending.output : ending.kind);
+
+describe('a program', () => {
+  it('gives all that it wrote, and what it ended with', async () => {
+    const script = 'head -c 60000 /dev/zero | tr "\\0" x; exit 3';
+    expect(await shell(script)).toEqual({kind: 'ended', code: 3, signal: null, output: 'x'.repeat(60_000)});
+    expect(await shell('cat', {input: 'read'})).toMatchObject({code: 0, output: 'read'});
+    expect(await shell('kill -9 $$')).toMatchObject({code: null, signal: 'SIGKILL'});
+  });
+
+  it('whose child keeps the pipe is over when it has ended, and so is the child', async () => {
+    const start = performance.now();
+    const child = Number(outputOf(await shell(`${lingering} & echo $!`)));
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(child).toBeGreaterThan(1);
+    await until(() => !isRunning(child));
+  });
+
+  it('whose child left for a group of its own is not waited for either', async () => {
+    const start = performance.now();
+    const child = Number(outputOf(await shell(`setsid sh -c 'echo $$; exec ${lingering}' & sleep 0.5`)));
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(isRunning(child)).toBe(true);
+    kill(child);
+  });
+
+  it('is ended at its deadline with all that it started, whatever signals it ignores', async () => {
+    const start = performance.now();
+    const ending = await shell(`trap '' TERM; ${lingering} & ${lingering}`, {timeoutMs: 200});
+    expect(ending).toEqual({kind: 'late'});
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('is ended when it is given up, and not begun when it was before', async () => {
+    const controller = new AbortController();
+    const ending = shell(lingering, {signal: controller.signal});
+    controller.abort();
+    expect(await ending).toEqual({kind: 'given up'});
+    expect(await shell(lingering, {signal: controller.signal})).toEqual({kind: 'given up'});
+  });
+
+  it('leaves no descriptor and no process behind', async () => {
+    const before = readdirSync('/proc/self/fd').length;
+    for (let round = 0; round < 10; round++) await shell(`${lingering} & ${lingering}`, {timeoutMs: 50});
+    await until(() => readdirSync('/proc/self/fd').length <= before);
+  });
+
+  it('does not keep whoever ran it from ending', async () => {
+    const module = new URL('../../../src/api/signing/program.ts', import.meta.url).href;
+    const script = `const {runProgram} = await import('${module}');
+      const ask = input => runProgram({argv: ['sh', '-c', '${lingering} & ${lingering}'], input, timeoutMs: 100, maxOutput: 99});
+      console.log((await ask('')).kind);`;
+    const start = performance.now();
+    const {stdout} = await promisify(execFile)(execPath, ['--input-type=module', '-e', script]);
+    expect(stdout).toBe('late\n');
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it('is told nothing of our own variables', async () => {
+    const env = {PATH: process.env.PATH, OPTTY_TOKEN: 'canary', OPTTY_PROFILE: 'live', OTHER: 'kept'};
+    const told = outputOf(await shell('env', {env}));
+    expect(told).toContain('OTHER=kept\n');
+    expect(told).not.toContain('OPTTY_');
+    process.env.OPTTY_TOKEN = 'canary';
+    try {
+      expect(outputOf(await shell('env'))).not.toContain('canary');
+    } finally {
+      delete process.env.OPTTY_TOKEN;
+    }
+  });
+
+  it.each([[''], ['/nowhere/to/be/found'], ['a\0b']])('that is none is not started: %j', async program => {
+    const ending = await runProgram({argv: [program], input: '', timeoutMs: 1000, maxOutput: 1});
+    expect(ending.kind).toBe('not started');
+  });
+
+  it('that never stops writing is ended', async () => {
+    expect(await shell('yes')).toEqual({kind: 'too long'});
+  });
+});

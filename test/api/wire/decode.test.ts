@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {Redaction} from '../../../src/api/http/redact.ts';
+import {readApiError as readError} from '../../../src/api/http/refusal.ts';
+import * as decode from '../../../src/api/wire/decode.ts';
+import {parseBody, Unfit} from '../../../src/api/wire/decode.ts';
+import {createOrderSchema, openEasyOptionSchema} from '../../../src/api/wire/schemas.ts';
+
+const asked = {page: 1, pageSize: 20};
+const parse = (text: string) => parseBody(text, Redaction.of({scheme: 'none'}));
+const decodeOrders = (text: string, page: decode.Asked) => decode.decodeOrders(parse(text), page);
+const decodeOrder = (text: string) => decode.decodeOrder(parse(text));
+const decodeObject = (text: string) => decode.decodeObject(parse(text));
+const readApiError = (text: string) => readError(text, Redaction.of({scheme: 'none'}));
+const decoders = {
+  cards: (text: string) => decode.decodeCards(parse(text), asked),
+  easyOptions: (text: string) => decode.decodeEasyOptions(parse(text), asked),
+  orders: (text: string) => decodeOrders(text, asked),
+  trades: (text: string) => decode.decodeTrades(parse(text), asked),
+  order: decodeOrder,
+  trade: (text: string) => decode.decodeTrade(parse(text)),
+  object: decodeObject,
+};
+
+describe('a row that cannot be read', () => {
+  it.each([
+    ['null', 'must be an object, not null'],
+    ['7', 'must be an object, not 7'],
+    ['"row"', 'must be an object, not "row"'],
+    ['[]', 'must be an object, not a list'],
+    ['{}', 'orderId is missing'],
+    ['{"orderId":null}', 'orderId is missing'],
+    ['{"orderId":"7"}', 'orderId must be an integer, not "7"'],
+    ['{"orderId":1.5}', 'orderId must be an integer, not 1.5'],
+    ['{"orderId":true}', 'orderId must be an integer, not true'],
+    ['{"orderId":1,"price":"12"}', 'price must be a number, not "12"'],
+    ['{"orderId":1,"price":{}}', 'price must be a number, not an object'],
+    ['{"orderId":1,"price":1e400}', 'price must be a number, not Infinity'],
+    [`{"orderId":1,"price":${'9'.repeat(200)}}`, `price must be a number, not ${'9'.repeat(23)}…`],
+    ['{"orderId":1,"symbol":false}', 'symbol must be a text, not false'],
+    [
+      '{"orderId":1,"timestamp":9e15}',
+      'timestamp must be a time in epoch milliseconds, not 9000000000000000',
+    ],
+    ['{"orderId":1,"timestamp":1.5}', 'timestamp must be a time in epoch milliseconds, not 1.5'],
+    [
+      '{"price":[],"size":[],"fee":[],"openPrice":[]}',
+      'orderId is missing; price must be a number, not a list; size must be a number, not a list; and 2 more',
+    ],
+  ])('%s is told, and the rest stay', (row, reason) => {
+    const page = decodeOrders(`{"items":[{"orderId":1},${row},{"orderId":3}],"total":3}`, asked);
+    expect(page.rows.map(order => order.orderId)).toEqual(['1', '3']);
+    expect(page.unreadable).toEqual([{index: 1, reason}]);
+    expect(page.isLast).toBe(true);
+  });
+});
+
+describe('a page', () => {
+  it.each([
+    ['cards', '{"items":[]}'],
+    ['easyOptions', '[]'],
+    ['easyOptions', '{"items":[]}'],
+    ['orders', '[]'],
+    ['orders', '{"content":[]}'],
+    ['trades', '{"items":{}}'],
+    ['trades', 'null'],
+    ['order', '[]'],
+    ['object', '"done"'],
+    ['object', ''],
+    ['orders', '<html>'],
+    ['orders', '{"items":['],
+  ] as const)('of %s is not made of %s', (what, text) => {
+    expect(() => decoders[what](text)).toThrow(Unfit);
+  });
+
+  it('is read behind a byte order mark', () => {
+    expect(decodeOrders('\ufeff{"items":[{"orderId":1}]}', asked).rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['an empty page', 0, undefined, true],
+    ['an empty page before the total', 0, 99, true],
+    ['a short page without a total', 3, undefined, true],
+    ['a full page without a total', 20, undefined, false],
+    ['a full page that reaches its total', 20, 20, true],
+    ['a full page below its total', 20, 21, false],
+    ['a short page below its total: the service may have cut it', 3, 21, false],
+    ['a full page above its total: the total is wrong', 20, 5, false],
+    ['a short page above its total', 6, 5, true],
+    ['a full page with a total that makes no sense', 20, -1, false],
+  ])('%s', (_name, rows, total, isLast) => {
+    const items = Array.from({length: rows}, (_, index) => ({orderId: index}));
+    expect(decodeOrders(JSON.stringify({items, total}), asked).isLast).toBe(isLast);
+  });
+
+  it('goes by the size that the service has in force', () => {
+    const items = Array.from({length: 50}, (_, index) => ({orderId: index}));
+    const page = decodeOrders(JSON.stringify({items, pageSize: 50, page: 2}), {page: 2, pageSize: 100});
+    expect(page).toMatchObject({page: 2, pageSize: 50, isLast: false});
+  });
+});
+
+describe('the decoder', () => {
+  it('survives any body: it answers or says Unfit', () => {
+    const bodies = fc.oneof(
+      fc.string({unit: 'binary'}),
+      fc.json(),
+      fc.json().map(json => `{"items":[${json}],"content":[${json}]}`),
+      fc.json().map(json => `[${json}]`),
+    );
+    fc.assert(
+      fc.property(bodies, fc.constantFrom(...Object.values(decoders)), (body, decode) => {
+        try {
+          decode(body);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Unfit);
+        }
+        readApiError(body);
+      }),
+      {seed: 20261121, numRuns: 3000},
+    );
+  });
+
+  it('survives 50,000 levels, in a row and around it', () => {
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    expect(decodeOrders(`{"items":[{"orderId":1,"price":${deep}}]}`, asked).unreadable).toHaveLength(1);
+    expect(() => decodeObject(deep)).toThrow(/deeper than 100 levels/);
+    expect(readApiError(`{"message":"m","details":${deep}}`)).toMatchObject({
+      message: 'm',
+      details: undefined,
+    });
+  });
+
+  it('lets no name of a member reach a prototype', () => {
+    const page = decodeOrders(
+      '{"items":[{"orderId":1,"__proto__":{"price":1},"constructor":2}],"__proto__":{"total":5}}',
+      asked,
+    );
+    expect({...page.rows[0], also: undefined}).toEqual({orderId: '1'});
+    expect(page.rows[0]?.price).toBeUndefined();
+    expect(Object.getPrototypeOf(page.rows[0]?.also)).toBe(Object.prototype);
+    expect(page.total).toBeUndefined();
+  });
+
+  it('carries any int64 and any decimal through a record', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(-(1n << 63n), (1n << 63n) - 1n),
+        fc.stringMatching(/^(0|[1-9]\d{0,20})\.\d{0,20}[1-9]$/),
+        (id, price) => {
+          expect(decodeOrder(`{"orderId":${id},"price":${price}}`)).toEqual({orderId: String(id), price});
+        },
+      ),
+      {seed: 20261121, numRuns: 1000},
+    );
+  });
+});
+
+describe('a body as a service reads it', () => {
+  it('opens an Easy Option by numbers alone', () => {
+    expect(openEasyOptionSchema.safeParse({cardId: 7, investmentAmount: 1.5}).data).toEqual({
+      cardId: '7',
+      investmentAmount: '1.5',
+    });
+    expect(openEasyOptionSchema.safeParse({cardId: '7', investmentAmount: 1.5}).success).toBe(false);
+    expect(openEasyOptionSchema.safeParse({cardId: 7}).success).toBe(false);
+  });
+
+  it('creates an order by strings of the documented patterns', () => {
+    const order = {
+      idempotencyKey: 'k',
+      symbol: 'S',
+      price: '1.50',
+      size: '2',
+      side: 'BUY',
+      orderType: 'LIMIT',
+    };
+    expect(createOrderSchema.safeParse({...order, positionId: 5}).data).toEqual({...order, positionId: '5'});
+    expect(createOrderSchema.safeParse({...order, price: 1.5}).success).toBe(false);
+    expect(createOrderSchema.safeParse({...order, size: '1e3'}).success).toBe(false);
+    expect(createOrderSchema.safeParse({...order, side: 'buy'}).success).toBe(false);
+    expect(createOrderSchema.safeParse({...order, orderType: 'MARKET'}).success).toBe(false);
+  });
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {LinkError} from '../../../src/api/errors.ts';
+import {
+  completeDialect,
+  type Dialect,
+  type DialectSettings,
+  defaultDialect,
+} from '../../../src/api/wire/dialect.ts';
+import {cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from '../../../src/api/wire/query.ts';
+import {clientOf, scriptedService} from '../service.ts';
+
+const dialect = (settings: DialectSettings): Dialect => completeDialect(settings);
+
+describe('the dialect', () => {
+  it('has the documented defaults', () => {
+    expect(defaultDialect).toMatchObject({
+      search_dto: 'flat',
+      orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
+      trades: {
+        symbol: 'symbol',
+        order_id: 'orderId',
+        position_id: 'positionId',
+        side: 'tradeSide',
+        start: 'startTimestamp',
+        end: 'endTimestamp',
+        page: 'page',
+        page_size: 'pageSize',
+        side_case: 'lower',
+      },
+      auth: {easy_options: true},
+    });
+  });
+
+  it('refuses what it does not know, and names that are none', () => {
+    for (const settings of [
+      {search_dto: 'xml'},
+      {orders: {sise: 'x'}},
+      {trades: {symbol: 'a&b'}},
+      {trades: {side_case: 'Title'}},
+      {auth: {scheme: 'bearer'}},
+      {auth: {easy_options: 'yes'}},
+      {sort: {cards: ['id']}},
+      {else: 1},
+    ]) {
+      expect(() => completeDialect(settings as object), JSON.stringify(settings)).toThrow(LinkError);
+    }
+  });
+
+  it.each([
+    ['flat', 'status=ACTIVE&cardId=9007199254740993&pageNumber=0'],
+    [
+      'bracket',
+      'searchDto%5Bstatus%5D=ACTIVE&searchDto%5BcardId%5D=9007199254740993&searchDto%5BpageNumber%5D=0',
+    ],
+    ['dot', 'searchDto.status=ACTIVE&searchDto.cardId=9007199254740993&searchDto.pageNumber=0'],
+    [
+      'json',
+      `searchDto=${encodeURIComponent('{"status":"ACTIVE","cardId":9007199254740993,"pageNumber":0}')}`,
+    ],
+  ] as const)('encodes searchDto as %s', (search_dto, query) => {
+    const members = (text: string) => text.split('&').sort();
+    const written = easyOptionsQuery({status: 'ACTIVE', cardId: '9007199254740993'}, dialect({search_dto}));
+    if (search_dto === 'json') {
+      const json = decodeURIComponent(written.replace('searchDto=', ''));
+      expect(JSON.parse(json)).toMatchObject({status: 'ACTIVE', pageNumber: 0});
+      expect(json).toContain('"cardId":9007199254740993');
+    } else {
+      expect(members(written)).toEqual(members(query));
+    }
+  });
+
+  it.each(['flat', 'bracket', 'dot', 'json'] as const)(
+    'spells searchDto out as %s even when it is empty',
+    search_dto => {
+      expect(decodeURIComponent(cardsQuery({}, dialect({search_dto})))).toMatch(/pageNumber\]?"?[:=]0/);
+    },
+  );
+
+  it('carries any text through each encoding', () => {
+    const text = fc.string({unit: 'grapheme'});
+    fc.assert(
+      fc.property(text, search => {
+        const read = (query: string) => new URLSearchParams(query);
+        expect(read(cardsQuery({search}, dialect({search_dto: 'flat'}))).get('search')).toBe(search);
+        expect(read(cardsQuery({search}, dialect({search_dto: 'bracket'}))).get('searchDto[search]')).toBe(
+          search,
+        );
+        expect(read(cardsQuery({search}, dialect({search_dto: 'dot'}))).get('searchDto.search')).toBe(search);
+        const json = read(cardsQuery({search}, dialect({search_dto: 'json'}))).get('searchDto') ?? '';
+        expect(JSON.parse(json).search).toBe(search);
+      }),
+      {seed: 20261121},
+    );
+  });
+
+  it('renames the members of orders and trades', () => {
+    const renamed = dialect({
+      orders: {asset: 'underlying', type: 'optionType', page: 'p', page_size: 'size'},
+      trades: {
+        symbol: 's',
+        order_id: 'order_id',
+        position_id: 'position_id',
+        side: 'side',
+        start: 'from',
+        end: 'to',
+        page: 'p',
+        page_size: 'limit',
+        side_case: 'upper',
+      },
+    });
+    expect(ordersQuery({asset: 'BTC', type: 'CALL', page: 1, pageSize: 2}, renamed)).toBe(
+      'underlying=BTC&optionType=CALL&p=1&size=2',
+    );
+    expect(
+      tradesQuery(
+        {symbol: 'S', orderId: '1', positionId: '2', side: 'SELL', start: 3, end: 4, page: 5, pageSize: 6},
+        renamed,
+      ),
+    ).toBe('s=S&order_id=1&position_id=2&side=SELL&from=3&to=4&p=5&limit=6');
+  });
+
+  it('asks for nothing where nothing is asked', () => {
+    expect(ordersQuery({}, defaultDialect)).toBe('');
+    expect(tradesQuery({side: undefined}, defaultDialect)).toBe('');
+  });
+
+  it.each([
+    [
+      'a filter of an unknown name',
+      () => easyOptionsQuery({stauts: 'ACTIVE'} as never, defaultDialect),
+      /no member called "stauts"/,
+    ],
+    [
+      'a page below the first',
+      () => ordersQuery({page: 0}, defaultDialect),
+      /page must be an integer from 1, not the number 0/,
+    ],
+    ['a page number below 0', () => cardsQuery({pageNumber: -1}, defaultDialect), /pageNumber must be/],
+    ['half a page', () => cardsQuery({pageSize: 1.5}, defaultDialect), /pageSize must be/],
+    [
+      'an int32 out of range',
+      () => cardsQuery({wl: 2 ** 31}, defaultDialect),
+      /wl must be an integer of 32 bits/,
+    ],
+    ['an id out of range', () => tradesQuery({orderId: '9223372036854775808'}, defaultDialect), /64 bits/],
+    [
+      'an id that is none',
+      () => easyOptionsQuery({positionId: 'p-1'}, defaultDialect),
+      /64 bits in a string, not "p-1"/,
+    ],
+    [
+      'an amount with a comma',
+      () => easyOptionsQuery({qtyMin: '1,5'}, defaultDialect),
+      /qtyMin must be a decimal/,
+    ],
+    [
+      'a date without a time',
+      () => easyOptionsQuery({openTimeFrom: '2026-11-21'}, defaultDialect),
+      /openTimeFrom must be an ISO 8601/,
+    ],
+    [
+      'a date that is none',
+      () => easyOptionsQuery({openTimeFrom: '2026-13-41T00:00'}, defaultDialect),
+      /openTimeFrom/,
+    ],
+    [
+      'a day that does not exist',
+      () => easyOptionsQuery({openTimeFrom: '2026-02-30T00:00:00Z'}, defaultDialect),
+      /openTimeFrom must be an ISO 8601/,
+    ],
+    [
+      'an unknown direction of sorting',
+      () => cardsQuery({sortByDirection: 'up'} as never, defaultDialect),
+      /ASC or DESC/,
+    ],
+    ['an unknown side', () => tradesQuery({side: 'HOLD'} as never, defaultDialect), /BUY or SELL/],
+    ['an empty range of time', () => tradesQuery({start: 2, end: 1}, defaultDialect), /after its end/],
+    ['more than 100 orders', () => ordersQuery({pageSize: 101}, defaultDialect), /at most 100/],
+  ])('refuses %s before anything is sent', (_name, ask, message) => {
+    expect(ask).toThrow(LinkError);
+    expect(ask).toThrow(message);
+  });
+
+  it('is obeyed by the client', async () => {
+    const service = await scriptedService();
+    service.reply({body: {items: []}});
+    await clientOf(service.baseUrl, {
+      dialect: dialect({trades: {side: 'side', side_case: 'upper'}}),
+    }).listTrades({side: 'BUY'});
+    expect(service.last().url).toBe('/api/v1/trades?side=BUY');
+  });
+});

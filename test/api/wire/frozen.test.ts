@@ -1,0 +1,73 @@
+import {describe, expect, it} from 'vitest';
+import {
+  cardFields,
+  defaultDialect,
+  defaultPageSizes,
+  limits,
+  orderQueryMembers,
+  sides,
+  type TradingClient,
+} from '../../../src/api/index.ts';
+import {clientOf, scriptedService} from '../service.ts';
+
+/** The first place where something can be changed; undefined where nothing can. */
+function changeable(value: unknown, path = 'value'): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!Object.isFrozen(value)) return path;
+  for (const [name, member] of Object.entries(value)) {
+    const found = changeable(member, `${path}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const card = {
+  id: 1,
+  type: 'TOUCH',
+  underlying: 'BTC',
+  direction: 'UP',
+  targetPrice: 1,
+  expiryDate: 'x',
+  title: 't',
+};
+const order = {orderId: 7, more: {deep: [1]}};
+const trade = {tradeId: 9, more: {deep: [1]}};
+const operations: [
+  name: string,
+  body: unknown,
+  call: (client: TradingClient) => Promise<{value: unknown}>,
+][] = [
+  ['a page of cards', [{...card, more: [1]}, 5], client => client.listCards()],
+  ['a page of Easy Options', {content: [{id: '1', more: {}}, 5]}, client => client.searchEasyOptions()],
+  ['a page of orders', {items: [order, 5]}, client => client.listOrders()],
+  ['a page of trades', {items: [trade, 5]}, client => client.listTrades()],
+  ['a trade', trade, client => client.getTrade('9')],
+  ['an order', order, client => client.cancelOrder('7')],
+  ['an undocumented object', {a: {b: [{c: 1}]}}, client => client.closeEasyOption('1')],
+];
+
+describe('what is handed out', () => {
+  it.each(operations)('cannot be changed: %s', async (_name, body, call) => {
+    const service = await scriptedService();
+    service.reply({body});
+    expect(changeable((await call(clientOf(service.baseUrl))).value)).toBeUndefined();
+  });
+
+  it('comes whole again, whatever was tried with it', async () => {
+    const service = await scriptedService();
+    service.reply({body: {items: [order, {orderId: 8}], total: 2}});
+    const client = clientOf(service.baseUrl);
+    const {value} = await client.listOrders();
+    expect(() => (value.rows as object[]).splice(0)).toThrow(TypeError);
+    expect(() => Object.assign(value.rows[0] ?? {}, {price: '1'})).toThrow(TypeError);
+    const again = await client.listOrders();
+    expect(again.notModified).toBe(true);
+    expect(again.value.rows.map(each => each.orderId)).toEqual(['7', '8']);
+  });
+
+  it('is no constant that could be changed for everybody', () => {
+    for (const constant of [cardFields, defaultDialect, defaultPageSizes, limits, orderQueryMembers, sides]) {
+      expect(changeable(constant)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import {describe, expect, it} from 'vitest';
+import {Redaction} from '../../../src/api/http/redact.ts';
+import {readApiError} from '../../../src/api/http/refusal.ts';
+import {
+  decodeCards,
+  decodeEasyOptions,
+  decodeObject,
+  decodeOrders,
+  parseBody,
+} from '../../../src/api/wire/decode.ts';
+import {longestText, mostRows} from '../../../src/api/wire/text.ts';
+
+const redaction = Redaction.of({scheme: 'none'});
+const parse = (value: unknown) => parseBody(JSON.stringify(value), redaction);
+const asked = {page: 0, pageSize: 20};
+
+const card = (title: string) => ({
+  id: 1,
+  type: 'T',
+  underlying: 'BTC',
+  direction: 'UP',
+  targetPrice: 1,
+  expiryDate: '2026-12-25',
+  title,
+});
+
+const titleOf = (title: string) => decodeCards(parse([card(title)]), asked).rows[0]?.title;
+const million = 'é'.repeat(1_000_000);
+const capped = `${'é'.repeat(longestText)}… (cut: 1000000 characters)`;
+
+describe('a text', () => {
+  it('of a megabyte is kept as far as it can be read, and says how long it was', () => {
+    expect(titleOf(million)).toBe(capped);
+    const option = {id: '1', pl: '9'.repeat(200_000), status: million};
+    const {rows} = decodeEasyOptions(parse({content: [option]}), asked);
+    expect(rows[0]).toMatchObject({
+      pl: `${'9'.repeat(longestText)}… (cut: 200000 characters)`,
+      status: capped,
+    });
+  });
+
+  it('is capped wherever in an answer without documented fields it stands', () => {
+    const answer = decodeObject(parse({note: million, more: [{deep: million}], short: 'kept'}));
+    expect(answer).toEqual({note: capped, more: [{deep: capped}], short: 'kept'});
+  });
+
+  it('of the longest that is kept stays as it came', () => {
+    expect(titleOf('x'.repeat(longestText))).toBe('x'.repeat(longestText));
+    expect(titleOf('x'.repeat(longestText + 1))).toMatch(/^x{10000}… \(cut: 10001 characters\)$/);
+  });
+
+  it('is not cut within a character', () => {
+    const text = `${'x'.repeat(longestText - 1)}😀 and more`;
+    expect(titleOf(text)).toMatch(/^x{9999}… /);
+  });
+});
+
+describe('an id in a text', () => {
+  const read = (fields: object) => decodeEasyOptions(parse({content: [fields]}), asked);
+
+  it('is whole or makes its row unreadable, for cut it could be taken for another', () => {
+    for (const field of ['id', 'positionId', 'orderId']) {
+      expect(read({id: '1', [field]: 'x'.repeat(256)}).rows[0]).toHaveProperty(field, 'x'.repeat(256));
+      expect(read({id: '1', [field]: 'x'.repeat(257)})).toMatchObject({
+        rows: [],
+        unreadable: [{reason: `${field} must be a text of at most 256 characters, not "${'x'.repeat(22)}…`}],
+      });
+    }
+  });
+});
+
+describe('a list', () => {
+  it('of more rows than anyone asks for is refused before they are read', () => {
+    const items = Array.from({length: mostRows}, (_, index) => ({orderId: index}));
+    expect(decodeOrders(parse({items}), asked).rows).toHaveLength(mostRows);
+    const zeros = `{"items":[${'0,'.repeat(3_000_000)}0]}`;
+    const start = performance.now();
+    expect(() => decodeOrders(parseBody(zeros, redaction), asked)).toThrow(/3000001 rows/);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('a refusal', () => {
+  it('keeps no details that nobody can read to their end', () => {
+    const read = (details: object) => readApiError(JSON.stringify({message: 'm', details}), redaction);
+    expect(read({limit: '5'})?.details).toEqual({limit: '5'});
+    expect(read({all: Array.from({length: 10_000}, () => 'x')})).toEqual({message: 'm'});
+  });
+});
