@@ -90,6 +90,41 @@ export function pollAll(state: State, now: Moment): Step {
   );
 }
 
+/** While the pane in view waits for its first answer, so long the others are not asked. */
+const mostPatienceMs = 1_000;
+/** Long enough for the first answer to be drawn. */
+const behindFirstMs = 100;
+
+/** Asks for the pane in view alone: the others follow behind its first answer, or when that takes too long. */
+export function pollFirst(state: State, now: Moment): Step {
+  const [next, commands] = state.pane === 'activity' ? ([state, []] as Step) : poll(state, state.pane, now);
+  const [waiting, timers] = armUnasked(next, mostPatienceMs);
+  return [waiting, [...commands, ...timers]];
+}
+
+/** The first answer of all, good or bad, lets the panes that were not asked for yet follow. */
+function letFollow(before: State, [state, commands]: Step): Step {
+  if (feedPanes.some(pane => isAnswered(before.feeds[pane]))) return [state, commands];
+  const [next, timers] = armUnasked(state, behindFirstMs);
+  return [next, [...commands, ...timers]];
+}
+
+function armUnasked(state: State, ms: number): Step {
+  const unasked = feedPanes.filter(pane => {
+    const feed = state.feeds[pane];
+    return feed.fetching === undefined && !isAnswered(feed);
+  });
+  return unasked.reduce<Step>(
+    ([next, commands], pane) => {
+      const [after, more] = arm(next, pane, ms);
+      return [after, [...commands, ...more]];
+    },
+    [state, []],
+  );
+}
+
+const isAnswered = ({shown, failures}: Pick<Feed, 'shown' | 'failures'>) => shown > 0 || failures > 0;
+
 export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Moment): Step {
   return state.feeds[pane].arm === armed ? poll(state, pane, now) : [state, []];
 }
@@ -122,7 +157,7 @@ export function arrived(state: State, pane: FeedPane, request: number, began: Mo
     failures: 0,
     quietUntil: 0,
   });
-  return arm(next, pane, basePeriod(state.settings, state.pane === pane));
+  return letFollow(state, arm(next, pane, basePeriod(state.settings, state.pane === pane)));
 }
 
 /** A failed read keeps the rows, says why, and asks again later and later. */
@@ -143,7 +178,7 @@ export function failed(state: State, pane: FeedPane, request: number, fault: Fau
     failures,
     quietUntil: now.mono + waitMs,
   });
-  return arm(next, pane, waitMs);
+  return letFollow(state, arm(next, pane, waitMs));
 }
 
 /** Doubles with each failure up to a minute, and spreads by a half so that dashboards do not return in step. */

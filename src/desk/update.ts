@@ -1,6 +1,6 @@
 import {takeAnswer} from './answers.ts';
 import {leave, welcomeBack} from './away.ts';
-import {failed, pollAll, pollWhenDue, type Step} from './feeds.ts';
+import {failed, pollAll, pollFirst, pollWhenDue, type Step} from './feeds.ts';
 import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import type {Moment} from './moment.ts';
@@ -122,7 +122,7 @@ function ticked(state: State, now: Moment): State {
 export const tickMs = 1_000;
 
 function started(state: State, now: Moment): Step {
-  const [next, commands] = pollAll({...state, now}, now);
+  const [next, commands] = pollFirst({...state, now}, now);
   return [next, [...commands, {type: 'after', ms: tickMs, then: {type: 'tick'}}]];
 }
 

@@ -9,21 +9,69 @@ const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
   commands.filter((each): each is Extract<Command, {type: T}> => each.type === type);
 
 describe('polling', () => {
-  it('asks for every pane at the start', () => {
+  const asks = (commands: Command[]) => ofType(commands, 'fetch').map(each => each.pane);
+  const polls = (commands: Command[]) =>
+    ofType(commands, 'after').flatMap(({ms, then}) => (then.type === 'pollDue' ? {ms, then} : []));
+
+  it('asks for the pane in view first, and for the others behind its answer', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
-    expect(ofType(desk.asked(), 'fetch').map(each => each.pane)).toEqual([
-      'cards',
-      'easyOptions',
-      'orders',
-      'trades',
+    expect(asks(desk.asked())).toEqual(['cards']);
+    desk.arrive('cards', []);
+    const followed = polls(desk.asked()).filter(each => each.then.pane !== 'cards');
+    expect(followed.map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['easyOptions', 100],
+      ['orders', 100],
+      ['trades', 100],
     ]);
+    for (const {then} of followed) desk.send(then);
+    expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
+  });
+
+  it('lets the others follow a first answer that is a failure', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
+    expect(polls(desk.asked()).map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['cards', expect.any(Number)],
+      ['easyOptions', 100],
+      ['orders', 100],
+      ['trades', 100],
+    ]);
+  });
+
+  it('asks for the others after a second though the pane in view has not answered', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const waiting = polls(desk.asked());
+    expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['easyOptions', 1_000],
+      ['orders', 1_000],
+      ['trades', 1_000],
+    ]);
+    for (const {then} of waiting) desk.send(then);
+    expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
+  });
+
+  it('asks at once for a pane that comes into view before its turn, and once', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.press('3');
+    expect(asks(desk.asked())).toEqual(['orders']);
+    desk.arrive('cards', []);
+    expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards', 'easyOptions', 'trades']);
   });
 
   it('arms one timer an answer: two seconds for the pane in view, ten for the others', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
+    desk.arrive('cards', []);
+    desk.followUp();
+    desk.arrive('easyOptions', []);
     desk.asked();
+    desk.press('r');
     desk.arrive('cards', []);
     desk.arrive('orders', []);
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 10_000]);

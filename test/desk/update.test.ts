@@ -197,6 +197,6 @@ describe('the running desk', () => {
     });
     desk.subscribe(() => order.push(`drawn ${desk.getState().notices.length}`));
     desk.send({type: 'started'});
-    expect(order).toEqual(['drawn 0', 'fetch', 'fetch', 'fetch', 'fetch', 'after', 'drawn 1']);
+    expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'drawn 1']);
   });
 });

@@ -6,7 +6,13 @@ import type {Moment} from '../../src/desk/moment.ts';
 import {questionOf} from '../../src/desk/questions.ts';
 import type {Question, RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
-import {defaultColumns, defaultGuardrails, type FeedPane, type Key} from '../../src/desk/vocabulary.ts';
+import {
+  defaultColumns,
+  defaultGuardrails,
+  type FeedPane,
+  feedPanes,
+  type Key,
+} from '../../src/desk/vocabulary.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
 export const settings: Settings = {
@@ -86,11 +92,19 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
         answer: {...arrivedEmpty, rows, ...rest} as Arrived,
       });
     },
+    /** The panes that wait for the first answer of all are asked for. */
+    followUp() {
+      for (const pane of feedPanes) {
+        const {arm, shown} = state.feeds[pane];
+        if (shown === 0) desk.send({type: 'pollDue', pane, arm});
+      }
+    },
     /** Starts it, with these rows on every pane and the journal open. */
     open(rows: Partial<{[P in FeedPane]: readonly RowOf[P][]}> = {}, rest: Partial<Arrived> = {}) {
       desk.send({type: 'started'});
       desk.send({type: 'journalOpened'});
       desk.arrive('cards', rows.cards ?? [], rest);
+      desk.followUp();
       desk.arrive('easyOptions', rows.easyOptions ?? [], rest);
       desk.arrive('orders', rows.orders ?? [], rest);
       desk.arrive('trades', rows.trades ?? [], rest);
