@@ -63,11 +63,11 @@ const yogaWithoutFetch = {
   },
 };
 
-/** Ink measures text as our own code does, which made it safe: see src/term/width.ts. */
+/** Ink measures text as our own code does, which made it safe: see src/term/text/width.ts. */
 const ownWidth = {
   name: 'own-width',
   setup(bundler) {
-    const path = fileURLToPath(new URL('src/term/width.ts', import.meta.url));
+    const path = fileURLToPath(new URL('src/term/text/width.ts', import.meta.url));
     bundler.onResolve({filter: /^string-width$/}, () => ({path}));
   },
 };

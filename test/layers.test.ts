@@ -7,7 +7,7 @@ const allowed: Record<string, string[]> = {
   api: [],
   term: [],
   desk: ['api/', 'folders'],
-  ui: ['desk/', 'term/sanitize', 'type:term/input', 'type:api/'],
+  ui: ['desk/', 'term/text/sanitize', 'type:term/keyboard/input', 'type:api/'],
   paper: ['api/wire/records', 'api/errors', 'type:api/wire/dialect', 'folders'],
   config: [
     'api/base-url',

@@ -6,7 +6,7 @@ import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
 import {template} from '../config/template.ts';
 import {makeFolder} from '../folders.ts';
-import {sanitize} from '../term/sanitize.ts';
+import {sanitize} from '../term/text/sanitize.ts';
 import {done, failed} from './ending.ts';
 import type {Line} from './line.ts';
 import {jsonText, print, say} from './output.ts';

@@ -3,7 +3,7 @@ import type {Config} from '../config/config.ts';
 import {idField, rowId} from '../desk/rows.ts';
 import type {Row, Sort} from '../desk/state.ts';
 import type {FeedPane, Look} from '../desk/vocabulary.ts';
-import {toAscii} from '../term/sanitize.ts';
+import {toAscii} from '../term/text/sanitize.ts';
 import type {Cell, Column} from '../ui/columns/column.ts';
 import {drawHeadings, drawRow, type RowLook} from '../ui/table/draw.ts';
 import {placeColumns} from '../ui/table/layout.ts';

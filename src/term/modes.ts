@@ -1,5 +1,5 @@
-import {sanitize} from './sanitize.ts';
 import * as say from './sequences.ts';
+import {sanitize} from './text/sanitize.ts';
 
 /** The modes of a session as bytes. */
 export type Modes = {

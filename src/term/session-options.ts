@@ -1,5 +1,5 @@
+import type {Way} from './line/round-trip.ts';
 import type {Probed} from './probe.ts';
-import type {Way} from './round-trip.ts';
 
 /** What of the process a session needs; commands pass `process` itself. */
 export type Host = Pick<

@@ -2,14 +2,14 @@
 // way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal cannot take any more
 // is not waited for.
 import {isRemote, takesOsc} from './capabilities.ts';
-import {createKeyboard, type Keyboard, type SignalKey} from './input.ts';
+import {createKeyboard, type Keyboard, type SignalKey} from './keyboard/input.ts';
 import {type Modes, modesFor} from './modes.ts';
-import {createPlainScreen} from './plain.ts';
 import {Probe} from './probe.ts';
-import {sanitize} from './sanitize.ts';
-import {createScreen, type Screen} from './screen.ts';
+import {createPlainScreen} from './screen/plain.ts';
+import {createScreen, type Screen} from './screen/screen.ts';
 import {placeOf, statusAnswer} from './sequences.ts';
 import type {Ending, Host, SessionOptions} from './session-options.ts';
+import {sanitize} from './text/sanitize.ts';
 import {attempt, unblock} from './tty.ts';
 
 export type {Ending, Host, SessionOptions} from './session-options.ts';

@@ -1,4 +1,4 @@
-import {padEnd, padStart, sanitize, truncate, width} from '../term/sanitize.ts';
+import {padEnd, padStart, sanitize, truncate, width} from '../term/text/sanitize.ts';
 
 export {padEnd, padStart, truncate, width};
 

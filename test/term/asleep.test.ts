@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {createScreen, type Screen} from '../../src/term/screen.ts';
+import {createScreen, type Screen} from '../../src/term/screen/screen.ts';
 import {placeOf, statusAnswer} from '../../src/term/sequences.ts';
 import {picture, writeSync} from '../helpers/emulator.ts';
 import {SlowLine} from '../helpers/slow-line.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {width} from '../../src/term/sanitize.ts';
+import {width} from '../../src/term/text/sanitize.ts';
 import {lineChart} from '../../src/ui/charts/line.ts';
 import {payoffLines, profitAt} from '../../src/ui/charts/payoff.ts';
 import {axisNumber, resample} from '../../src/ui/charts/scale.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Citations} from '../../src/term/cite.ts';
+import {Citations} from '../../src/term/screen/cite.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {width} from '../../src/term/sanitize.ts';
+import {width} from '../../src/term/text/sanitize.ts';
 import {cut, grouped, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
 import {
   absolute,

@@ -3,7 +3,7 @@ import type {Msg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import type {Way} from '../../src/desk/way.ts';
-import {Painter} from '../../src/term/painter.ts';
+import {Painter} from '../../src/term/screen/painter.ts';
 import {headerLine} from '../../src/ui/lines/header.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {at, filledDesk} from './helpers/sample.ts';

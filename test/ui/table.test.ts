@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
 import {update} from '../../src/desk/update.ts';
 import {defaultColumns, type FeedPane, feedPanes} from '../../src/desk/vocabulary.ts';
-import {width} from '../../src/term/sanitize.ts';
+import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
 import type {Column} from '../../src/ui/columns/column.ts';
 import {columns} from '../../src/ui/columns/panes.ts';

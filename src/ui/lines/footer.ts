@@ -3,7 +3,7 @@ import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/keys.ts';
 import type {Notice, State} from '../../desk/state.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, width, wrapTo} from '../format.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';
 

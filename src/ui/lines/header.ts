@@ -2,7 +2,7 @@ import {freshness} from '../../desk/freshness.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {type FeedPane, feedPanes} from '../../desk/vocabulary.ts';
 import {slowAnswer} from '../../desk/way.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {localClock, seconds} from '../times.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {Field} from '../Field.tsx';
 import {cut} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';

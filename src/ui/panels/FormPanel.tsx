@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {boughtAt, notional} from '../../desk/figures.ts';
 import type {Form, FormField, State} from '../../desk/state.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
 import {cut, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';

@@ -4,7 +4,7 @@ import {selectedRow} from '../../desk/navigate.ts';
 import {alsoFields} from '../../desk/rows.ts';
 import type {ActivityLine, Row, State} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {number, words} from '../format.ts';

@@ -1,6 +1,6 @@
 import {fillsByOrder} from '../../desk/figures.ts';
 import type {State} from '../../desk/state.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns} from '../columns/panes.ts';
 import {wrap} from '../format.ts';

@@ -2,7 +2,7 @@ import {handWords, intentById, overrideWord, waysOut} from '../../desk/intents/s
 import {describe} from '../../desk/intents/words.ts';
 import {isSortedByService, sortChoices} from '../../desk/sorting.ts';
 import type {State} from '../../desk/state.ts';
-import {sanitize} from '../../term/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, number, wrap} from '../format.ts';
 import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';

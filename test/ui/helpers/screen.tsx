@@ -4,8 +4,8 @@ import {createDesk, type Desk} from '../../../src/desk/desk.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/moment.ts';
 import type {State} from '../../../src/desk/state.ts';
-import type {Citations} from '../../../src/term/cite.ts';
-import {createKeyboard} from '../../../src/term/input.ts';
+import {createKeyboard} from '../../../src/term/keyboard/input.ts';
+import type {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {at} from './sample.ts';
 

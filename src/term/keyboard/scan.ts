@@ -1,6 +1,7 @@
 // What begins at a place in the terminal's input: a key, a reply, the start of a paste or of a string.
+
+import {ESC} from '../sequences.ts';
 import {type BareKey, controlKey, csiKey, linuxFunctionKey, printable, special, ss3Key} from './keys.ts';
-import {ESC} from './sequences.ts';
 
 /** How far it reads, and what it means; without `key`, `reply` and `focus` it means nothing and is dropped. */
 export type Found =

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blankRow, type Row, readLine} from '../../src/term/cells.ts';
-import {diff, type Shown} from '../../src/term/diff.ts';
-import {clearScreen, enterAlternateScreen} from '../../src/term/sequences.ts';
-import {createEmulator, type Emulator, styledPicture, writeSync} from '../helpers/emulator.ts';
+import {blankRow, type Row, readLine} from '../../../src/term/screen/cells.ts';
+import {diff, type Shown} from '../../../src/term/screen/diff.ts';
+import {clearScreen, enterAlternateScreen} from '../../../src/term/sequences.ts';
+import {createEmulator, type Emulator, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
 const look = {ascii: false, color: true};
 

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {createPlainScreen} from '../../src/term/plain.ts';
-import {createScreen, type Screen} from '../../src/term/screen.ts';
-import {createEmulator, type Emulator, picture, writeSync} from '../helpers/emulator.ts';
+import {createPlainScreen} from '../../../src/term/screen/plain.ts';
+import {createScreen, type Screen} from '../../../src/term/screen/screen.ts';
+import {createEmulator, type Emulator, picture, writeSync} from '../../helpers/emulator.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({

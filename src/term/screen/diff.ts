@@ -6,10 +6,11 @@
 // again, whichever is shorter; a tail of blanks is erased rather than written; a block of rows that moved is scrolled
 // where that is shorter. Only what xterm, tmux, screen and the Linux console all know is used: CUP, CUU, CUD, CUF, CUB,
 // CHA, CR, LF, VT, BS, EL, IL, DL and SGR.
+
+import {eraseToEndOfLine} from '../sequences.ts';
 import type {Row} from './cells.ts';
 import {move, type Position} from './moves.ts';
 import {findScroll, scrollBytes, scrollRows} from './scroll.ts';
-import {eraseToEndOfLine} from './sequences.ts';
 import {isSameOnBlank, transition} from './style.ts';
 
 /** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */

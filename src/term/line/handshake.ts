@@ -1,4 +1,4 @@
-import {placeQuery, statusQuery} from './sequences.ts';
+import {placeQuery, statusQuery} from '../sequences.ts';
 
 /** When the screen counts as shown; not `isAnswered` where that is because no terminal has ever answered. */
 export type Seen = {readonly at: number; readonly isAnswered: boolean};

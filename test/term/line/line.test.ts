@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {Line} from '../../src/term/line.ts';
-import {placeOf, statusQuery} from '../../src/term/sequences.ts';
+import {Line} from '../../../src/term/line/line.ts';
+import {placeOf, statusQuery} from '../../../src/term/sequences.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});

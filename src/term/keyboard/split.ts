@@ -4,9 +4,10 @@
 // splitter holds back what is not yet whole (a UTF-8 character, an escape sequence, a paste), says until when
 // (`dueAt`), and decides at that moment (`splitKeys` without bytes) what it must have been. Two laws matter more than
 // any key: a reply is never taken for keys, and Ctrl-C is never held back.
+
+import {ESC, pasteEnd} from '../sequences.ts';
 import {type BareKey, type KeyPress, special} from './keys.ts';
 import {scan} from './scan.ts';
-import {ESC, pasteEnd} from './sequences.ts';
 
 export type InputEvent =
   | {kind: 'key'; key: KeyPress}

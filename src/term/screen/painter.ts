@@ -1,9 +1,9 @@
+import {beginSynchronized, clearScreen, endSynchronized} from '../sequences.ts';
 import {blankRow, type Look, type Row} from './cells.ts';
 import {diff, type Shown} from './diff.ts';
 import {FrameReader} from './frames.ts';
 import type {Position} from './moves.ts';
 import {nextPiece} from './pieces.ts';
-import {beginSynchronized, clearScreen, endSynchronized} from './sequences.ts';
 
 /** A terminal shows less than this before anyone could see it half drawn. */
 const synchronizedFrom = 1024;

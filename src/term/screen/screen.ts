@@ -1,13 +1,13 @@
+import type {Seen} from '../line/handshake.ts';
+import {type Asked, Line} from '../line/line.ts';
+import {placeRow} from '../sequences.ts';
 import type {Look} from './cells.ts';
 import {Citations} from './cite.ts';
-import type {Seen} from './handshake.ts';
-import {type Asked, Line} from './line.ts';
+import type {ScreenCounts, ScreenOptions} from './options.ts';
 import {InkOutput} from './output.ts';
 import {Painter} from './painter.ts';
-import type {ScreenCounts, ScreenOptions} from './screen-options.ts';
-import {placeRow} from './sequences.ts';
 
-export type {ScreenCounts, ScreenOptions} from './screen-options.ts';
+export type {ScreenCounts, ScreenOptions} from './options.ts';
 
 export type Screen = {
   /** To be handed to Ink as `stdout`, with `debug: true` and `interactive: true`. */

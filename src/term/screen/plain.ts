@@ -1,4 +1,4 @@
-import {Handshake} from './handshake.ts';
+import {Handshake} from '../line/handshake.ts';
 import {InkOutput} from './output.ts';
 import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 

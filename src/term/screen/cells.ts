@@ -1,6 +1,6 @@
-import {toAscii} from './ascii.ts';
+import {toAscii} from '../text/ascii.ts';
+import {codePointWidth} from '../text/width.ts';
 import {applySgr, blankStyle} from './style.ts';
-import {codePointWidth} from './width.ts';
 
 /**
  * One row of the screen, as many cells as the screen has columns.

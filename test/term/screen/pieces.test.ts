@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blankRow, type Row, readLine} from '../../src/term/cells.ts';
-import type {Shown} from '../../src/term/diff.ts';
-import {nextPiece} from '../../src/term/pieces.ts';
-import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../helpers/emulator.ts';
+import {blankRow, type Row, readLine} from '../../../src/term/screen/cells.ts';
+import type {Shown} from '../../../src/term/screen/diff.ts';
+import {nextPiece} from '../../../src/term/screen/pieces.ts';
+import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
 const columns = 30;
 const rows = 12;

@@ -2,8 +2,13 @@ import {type Key, render, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {createElement as h, useState} from 'react';
 import {afterEach, describe, expect, it} from 'vitest';
-import {createKeyboard, type Keyboard, type KeyPress, type SignalKey} from '../../src/term/input.ts';
-import {createScreen} from '../../src/term/screen.ts';
+import {
+  createKeyboard,
+  type Keyboard,
+  type KeyPress,
+  type SignalKey,
+} from '../../../src/term/keyboard/input.ts';
+import {createScreen} from '../../../src/term/screen/screen.ts';
 
 type Seen = {input: string; key: Key; current: KeyPress | undefined};
 

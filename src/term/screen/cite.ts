@@ -1,4 +1,4 @@
-import {width} from './width.ts';
+import {width} from '../text/width.ts';
 
 const firstCode = 0xf0000;
 /** Many more than any screen has lines. The line cited longest ago gives up its character, so never one of this frame. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {dueAt, emptySplit, type InputEvent, type SplitState, splitKeys} from '../../src/term/input.ts';
+import {
+  dueAt,
+  emptySplit,
+  type InputEvent,
+  type SplitState,
+  splitKeys,
+} from '../../../src/term/keyboard/input.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 

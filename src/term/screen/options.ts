@@ -1,4 +1,4 @@
-import type {Way} from './round-trip.ts';
+import type {Way} from '../line/round-trip.ts';
 
 export type ScreenOptions = {
   /** Writes to the terminal without blocking; calls `written` when the terminal has taken all of it. */

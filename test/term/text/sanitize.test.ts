@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
-import {padEnd, padStart, sanitize, toAscii, truncate, width} from '../../src/term/sanitize.ts';
-import styledWidth, {codePointWidth} from '../../src/term/width.ts';
-import {createEmulator, writeSync} from '../helpers/emulator.ts';
+import {padEnd, padStart, sanitize, toAscii, truncate, width} from '../../../src/term/text/sanitize.ts';
+import styledWidth, {codePointWidth} from '../../../src/term/text/width.ts';
+import {createEmulator, writeSync} from '../../helpers/emulator.ts';
 
 const control = /[\x00-\x1f\x7f-\x9f]/;
 const emulator = createEmulator(2000, 1);

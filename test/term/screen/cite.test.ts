@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Citations} from '../../src/term/cite.ts';
+import {Citations} from '../../../src/term/screen/cite.ts';
 
 describe('a cited line', () => {
   it('stands where its character was, over the blanks that were left for it', () => {
