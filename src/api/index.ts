@@ -29,4 +29,43 @@ export {
 } from './judge.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
-export * from './wire/records.ts';
+export * from './wire/queries.ts';
+export {
+  type ApiErrorV1,
+  cardFields,
+  type Documented,
+  type EasyOption,
+  type EasyOptionCard,
+  type EasyOptionPage,
+  easyOptionFields,
+  type Order,
+  orderFields,
+  type Page,
+  type Trade,
+  tradeFields,
+  type Undocumented,
+  type Unreadable,
+} from './wire/records.ts';
+export {
+  type Decimal,
+  type Direction,
+  directions,
+  type EasyOptionStatus,
+  type EasyOptionType,
+  easyOptionStatuses,
+  easyOptionTypes,
+  type FillType,
+  fillTypes,
+  type Id,
+  type JsonObject,
+  type JsonValue,
+  type Millis,
+  type OptionType,
+  type OrderStatus,
+  type OrderType,
+  optionTypes,
+  orderStatuses,
+  orderTypes,
+  type Side,
+  sides,
+} from './wire/values.ts';

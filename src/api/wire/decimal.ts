@@ -2,7 +2,7 @@
  * Exact arithmetic on decimal strings. A Decimal is taken apart into a bigint and a scale, so that no value passes
  * through a float. Results are canonical: no leading zeros, no trailing zeros behind the point, never `-0`.
  */
-import type {Decimal} from './records.ts';
+import type {Decimal} from './values.ts';
 
 /** Longer numbers are no prices: the limit keeps a hostile exponent from growing into megabytes. */
 const maxDigits = 100;

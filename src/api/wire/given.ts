@@ -3,7 +3,7 @@
  * before a byte leaves. Everything refused here is a LinkError of kind `input`.
  */
 import {LinkError} from '../errors.ts';
-import type {Id} from './records.ts';
+import {type Id, isInt64} from './values.ts';
 
 /** @param sentence begins with what is wrong and says what it must be */
 export function refused(sentence: string): LinkError {
@@ -33,12 +33,9 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** An id for a path, a query or a body that takes an int64. Only text keeps every digit, so nothing else is taken. */
+/** An id for a path, a query or a body that takes an int64. */
 export function int64(id: unknown, what: string): Id {
-  const range = 1n << 63n;
-  const isInt64 =
-    typeof id === 'string' && /^-?\d{1,19}$/.test(id) && BigInt(id) >= -range && BigInt(id) < range;
-  if (!isInt64) throw mustBe(what, 'an integer of 64 bits in a string', id);
+  if (!isInt64(id)) throw mustBe(what, 'an integer of 64 bits in a string', id);
   return id;
 }
 

@@ -2,15 +2,7 @@
  * What the nine operations take. Every member is optional unless it says otherwise; a member that is
  * absent or undefined is not sent, and the service's own default holds.
  */
-import type {
-  Decimal,
-  Direction,
-  EasyOptionStatus,
-  EasyOptionType,
-  Id,
-  Millis,
-  OptionType,
-} from './records.ts';
+import type {Decimal, Direction, EasyOptionStatus, EasyOptionType, Id, Millis, OptionType} from './values.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 

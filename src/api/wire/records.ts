@@ -3,43 +3,20 @@
  * unchanged, with every int64 id a string of digits, every price and amount an exact decimal string and every time
  * in epoch milliseconds. A field that is absent or null on the wire is `undefined` here.
  */
-
-/** Decimal digits of an int64; or, where the service documents a string, the string as it came. */
-export type Id = string;
-
-/** Plain decimal notation without an exponent, exact as on the wire: `12345678.123456789012`, `-0.5`, `0`. */
-export type Decimal = string;
-
-/** Epoch milliseconds. */
-export type Millis = number;
-
-/** A documented enum that stays open: an unknown value is shown as it came. */
-type Open<Known extends string> = Known | (string & {});
-
-export type EasyOptionType = Open<'UP_DOWN' | 'TOUCH'>;
-export type Direction = Open<'UP' | 'DOWN'>;
-export type EasyOptionStatus = Open<'PENDING' | 'ACTIVE' | 'TRIGGERED' | 'CLOSING' | 'CLOSED' | 'EXPIRED'>;
-export type Side = Open<'BUY' | 'SELL'>;
-export type OrderType = Open<'LIMIT' | 'MARKET'>;
-export type OrderStatus = Open<'PENDING' | 'FILLED' | 'CANCELED'>;
-export type OptionType = Open<'CALL' | 'PUT'>;
-export type FillType = Open<'FILL' | 'PARTIAL_FILL'>;
-
-export const easyOptionTypes = Object.freeze(['UP_DOWN', 'TOUCH'] as const);
-export const directions = Object.freeze(['UP', 'DOWN'] as const);
-export const easyOptionStatuses = Object.freeze([
-  'PENDING',
-  'ACTIVE',
-  'TRIGGERED',
-  'CLOSING',
-  'CLOSED',
-  'EXPIRED',
-] as const);
-export const sides = Object.freeze(['BUY', 'SELL'] as const);
-export const orderTypes = Object.freeze(['LIMIT', 'MARKET'] as const);
-export const orderStatuses = Object.freeze(['PENDING', 'FILLED', 'CANCELED'] as const);
-export const optionTypes = Object.freeze(['CALL', 'PUT'] as const);
-export const fillTypes = Object.freeze(['FILL', 'PARTIAL_FILL'] as const);
+import type {
+  Decimal,
+  Direction,
+  EasyOptionStatus,
+  EasyOptionType,
+  FillType,
+  Id,
+  JsonObject,
+  Millis,
+  OptionType,
+  OrderStatus,
+  OrderType,
+  Side,
+} from './values.ts';
 
 /** What every record may bear. */
 export interface Undocumented {
@@ -143,12 +120,6 @@ export interface ApiErrorV1 {
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
   readonly details?: JsonObject | undefined;
-}
-
-/** JSON whose numbers of 16 or more characters, or with an exponent, are decimal strings: no value is rounded. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
-export interface JsonObject {
-  [member: string]: JsonValue;
 }
 
 /** A row of a list that could not be read, by its place in the answer (from 0). */
@@ -276,3 +247,4 @@ export const tradeFields = namesOf<Trade>()(
 );
 
 export * from './queries.ts';
+export * from './values.ts';

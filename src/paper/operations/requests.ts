@@ -1,10 +1,7 @@
 /** What clients may send, checked once at the edge. A failure names the first field that is wrong. */
 import * as z from 'zod/mini';
-import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
+import {cardFields, easyOptionFields, isInt64} from '../../api/wire/records.ts';
 import {Exact} from './json.ts';
-
-const isInt64 = (text: string): boolean =>
-  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 
 const int64 = z.string().check(z.refine(isInt64, 'must be a 64-bit integer'));
 

@@ -1,0 +1,59 @@
+/** What the values of records and queries are, and the words that the service documents for them. */
+
+/** Decimal digits of an int64; or, where the service documents a string, the string as it came. */
+export type Id = string;
+
+/** Plain decimal notation without an exponent, exact as on the wire: `12345678.123456789012`, `-0.5`, `0`. */
+export type Decimal = string;
+
+/** Epoch milliseconds. */
+export type Millis = number;
+
+/** A documented enum that stays open: an unknown value is shown as it came. */
+type Open<Known extends string> = Known | (string & {});
+
+export const easyOptionTypes = Object.freeze(['UP_DOWN', 'TOUCH'] as const);
+export type EasyOptionType = Open<(typeof easyOptionTypes)[number]>;
+
+export const directions = Object.freeze(['UP', 'DOWN'] as const);
+export type Direction = Open<(typeof directions)[number]>;
+
+export const easyOptionStatuses = Object.freeze([
+  'PENDING',
+  'ACTIVE',
+  'TRIGGERED',
+  'CLOSING',
+  'CLOSED',
+  'EXPIRED',
+] as const);
+export type EasyOptionStatus = Open<(typeof easyOptionStatuses)[number]>;
+
+export const sides = Object.freeze(['BUY', 'SELL'] as const);
+export type Side = Open<(typeof sides)[number]>;
+
+export const orderTypes = Object.freeze(['LIMIT', 'MARKET'] as const);
+export type OrderType = Open<(typeof orderTypes)[number]>;
+
+export const orderStatuses = Object.freeze(['PENDING', 'FILLED', 'CANCELED'] as const);
+export type OrderStatus = Open<(typeof orderStatuses)[number]>;
+
+export const optionTypes = Object.freeze(['CALL', 'PUT'] as const);
+export type OptionType = Open<(typeof optionTypes)[number]>;
+
+export const fillTypes = Object.freeze(['FILL', 'PARTIAL_FILL'] as const);
+export type FillType = Open<(typeof fillTypes)[number]>;
+
+/** Whether it is an id as paths, queries and bodies take it: the digits of an integer of 64 bits. Only text keeps all. */
+export function isInt64(value: unknown): value is Id {
+  return (
+    typeof value === 'string' &&
+    /^-?\d{1,19}$/.test(value) &&
+    BigInt.asIntN(64, BigInt(value)) === BigInt(value)
+  );
+}
+
+/** JSON whose numbers of 16 or more characters, or with an exponent, are decimal strings: no value is rounded. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [member: string]: JsonValue;
+}
