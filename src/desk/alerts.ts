@@ -1,6 +1,7 @@
-import {compare, parseDecimal} from '../api/wire/decimal.ts';
-import {rowId} from './rows.ts';
+import {compare, isDecimal, parseDecimal} from '../api/wire/decimal.ts';
 import type {Alert, State} from './state.ts';
+import type {WatchedPane} from './vocabulary.ts';
+import {watchedRow} from './watched.ts';
 
 /** Levels that ring when a price or a P/L crosses them, set from a row. */
 
@@ -17,13 +18,10 @@ export function parseLevel(
   return {above: current === undefined || compare(level, current) >= 0, level};
 }
 
-/** The field that an alert watches on each pane. */
-export const alertField = {cards: 'currentAskPrice', easyOptions: 'pl'} as const;
-
 /** The alerts that ring with the rows as they are, and all of them as they are afterwards. */
 export function ring(
   state: State,
-  pane: 'cards' | 'easyOptions',
+  pane: WatchedPane,
 ): {readonly alerts: readonly Alert[]; readonly rung: readonly Alert[]} {
   const rung: Alert[] = [];
   const alerts = state.alerts.map(alert => {
@@ -41,11 +39,7 @@ export function ring(
     : {alerts, rung};
 }
 
-function watchedValue(state: State, alert: Alert): string | undefined {
-  const rows = state.feeds[alert.pane].rows;
-  const row = rows.find((each, index) => rowId(alert.pane, each, index) === alert.rowId) as
-    | Record<string, unknown>
-    | undefined;
-  const value = row?.[alert.field];
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? value : undefined;
+function watchedValue({feeds}: State, {pane, rowId}: Alert): string | undefined {
+  const value = watchedRow(feeds, pane, rowId)?.value;
+  return value !== undefined && isDecimal(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import type {EasyOption, Id} from '../api/wire/records.ts';
+import type {Id} from '../api/wire/records.ts';
 import {ring} from './alerts.ts';
 import {returnAfterReads} from './away.ts';
 import {bounded, eventsBetween} from './events.ts';
@@ -10,7 +10,7 @@ import type {Moment} from './moment.ts';
 import {log, tell} from './notices.ts';
 import {afterPoll, cancelReview} from './reviewing.ts';
 import type {ActivityLine, Link, State} from './state.ts';
-import type {FeedPane} from './vocabulary.ts';
+import {type FeedPane, isWatched, type WatchedPane} from './vocabulary.ts';
 
 /** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */
 export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
@@ -21,7 +21,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   const more: Command[] = [...commands];
   const lines: ActivityLine[] = [];
   if (pane !== 'cards') lines.push(...bounded(eventsBetween(state, next, pane, now.wall), pane, now.wall));
-  if (pane === 'cards' || pane === 'easyOptions') {
+  if (isWatched(pane)) {
     const [rung, kept, linesOfAlerts] = ringAlerts(next, pane, now);
     next = rung;
     lines.push(...linesOfAlerts);
@@ -67,7 +67,7 @@ function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
 /** Every account that Easy Options have shown so far; only a single one tells whose the credential is. */
 function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
   const accounts = new Set(link.accounts);
-  for (const {accountId} of feeds.easyOptions.rows as readonly EasyOption[]) {
+  for (const {accountId} of feeds.easyOptions.rows) {
     // Two are as good as any number: there is no single one.
     if (accounts.size > 1) return accounts;
     if (accountId !== undefined) accounts.add(accountId);
@@ -92,7 +92,7 @@ function announce({settings}: State, lines: readonly ActivityLine[]): Command[] 
 
 function ringAlerts(
   state: State,
-  pane: 'cards' | 'easyOptions',
+  pane: WatchedPane,
   now: Moment,
 ): readonly [State, readonly Command[], readonly ActivityLine[]] {
   const {alerts, rung} = ring(state, pane);

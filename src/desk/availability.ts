@@ -1,8 +1,8 @@
-import type {EasyOption, EasyOptionCard, Order} from '../api/wire/records.ts';
-import {type Draft, type Intent, target} from './intents/intent.ts';
+import type {Order} from '../api/wire/records.ts';
+import {type Draft, type DraftOf, type Intent, type Target, target} from './intents/intent.ts';
 import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action, Binding} from './keys.ts';
-import {isFeedPane, selectedRow} from './navigate.ts';
+import {selected, selectedRow} from './navigate.ts';
 import type {State} from './state.ts';
 import {paneTitles} from './vocabulary.ts';
 
@@ -86,14 +86,14 @@ function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
 }
 
 function openBlocked(state: State): string | undefined {
-  const card = selectedRow(state) as EasyOptionCard | undefined;
+  const card = selected(state, 'cards');
   if (card === undefined) return 'Select a card to open from.';
   if (card.active === false) return 'This card is not active.';
-  return locked(state, {kind: 'open', cardId: card.id, investmentAmount: '1'});
+  return locked(state, {kind: 'open', cardId: card.id});
 }
 
 function closeBlocked(state: State): string | undefined {
-  const option = selectedRow(state) as EasyOption | undefined;
+  const option = selected(state, 'easyOptions');
   if (option === undefined) return 'Select an Easy Option to close.';
   if (!/^-?\d{1,19}$/.test(option.id))
     return `Its id ${option.id} is no whole number, which the close demands.`;
@@ -103,7 +103,7 @@ function closeBlocked(state: State): string | undefined {
 }
 
 function cancelBlocked(state: State): string | undefined {
-  const order = selectedRow(state) as Order | undefined;
+  const order = selected(state, 'orders');
   if (order === undefined) return 'Select an order to cancel.';
   return locked(state, {kind: 'cancel', orderId: order.orderId});
 }
@@ -115,23 +115,30 @@ function cancelAllBlocked(state: State): string | undefined {
 
 /** The orders listed, less those that an earlier cancel still locks. */
 export function cancellable(state: State): readonly Order[] {
-  return state.feeds.orders.rows.filter(order => locked(state, cancelDraft(order)) === undefined);
+  return state.feeds.orders.rows.filter(
+    ({orderId}) => locked(state, {kind: 'cancel', orderId}) === undefined,
+  );
 }
 
 /** Its size in contracts, where that is told: trades are summed in contracts. */
-export function cancelDraft({orderId, symbol, side, price, size, sizeContracts}: Order): Draft {
-  const shown = {symbol, side, price, size: sizeContracts ?? size};
-  const known = Object.entries(shown).filter(([, value]) => value !== undefined);
-  return {kind: 'cancel', orderId, ...Object.fromEntries(known)} as Draft;
+export function cancelDraft({
+  orderId,
+  symbol,
+  side,
+  price,
+  size,
+  sizeContracts = size,
+}: Order): DraftOf<'cancel'> {
+  return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
 }
 
 /** One write per target at a time; an unresolved intent locks its target. */
-export function locked(state: State, draft: Draft): string | undefined {
-  return lockOn(state.intents, target(draft))?.reason;
+export function locked(state: State, of: Target): string | undefined {
+  return lockOn(state.intents, target(of))?.reason;
 }
 
 /** The position that the selected row belongs to. */
 export function positionOf(state: State): string | undefined {
-  if (!isFeedPane(state.pane) || state.pane === 'cards') return undefined;
-  return (selectedRow(state) as EasyOption | Order | undefined)?.positionId;
+  const row = selected(state, 'easyOptions') ?? selected(state, 'orders') ?? selected(state, 'trades');
+  return row?.positionId;
 }

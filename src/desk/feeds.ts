@@ -2,9 +2,10 @@ import {parseFilter} from './filter/index.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Arrived, Command} from './messages.ts';
 import type {Moment} from './moment.ts';
-import {addSeen, indexOfId, mergeRows, rowId} from './rows.ts';
+import {indexOfId, mergeRows, rowId} from './rows.ts';
 import type {Fault, Feed, Feeds, QueryOf, Sort, State} from './state.ts';
 import {type FeedPane, feedPanes} from './vocabulary.ts';
+import {addSeen} from './watched.ts';
 
 /**
  * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what belongs

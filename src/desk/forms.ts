@@ -1,7 +1,7 @@
 import {compare, parseDecimal} from '../api/wire/decimal.ts';
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../api/wire/records.ts';
+import type {EasyOptionCard, Order} from '../api/wire/records.ts';
 import type {Draft} from './intents/intent.ts';
-import type {Form, FormField, Row} from './state.ts';
+import type {Form, FormField, RowOf} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
 /** The two forms: what they ask for, how a field is wrong, and the draft they make. */
@@ -22,13 +22,13 @@ export function openForm(card: EasyOptionCard): Form {
 }
 
 /** A limit order, with what the selected row tells of it filled in. */
-export function orderForm(pane: FeedPane, row: Row | undefined): Form {
-  const known = row === undefined ? {} : prefill(pane, row);
+export function orderForm<P extends FeedPane>(pane: P, row: RowOf[P] | undefined): Form {
+  const known: Prefill = row === undefined ? {} : prefill[pane](row);
   return {
     kind: 'order',
     title: 'New limit order',
-    card: pane === 'cards' ? (row as EasyOptionCard | undefined) : undefined,
-    priceSeen: pane === 'cards' ? (row as EasyOptionCard | undefined)?.currentAskPrice : undefined,
+    card: known.card,
+    priceSeen: known.card?.currentAskPrice,
     fields: [
       field('symbol', 'Symbol', known.symbol),
       field('side', 'Side', sideOf(known.side)),
@@ -36,7 +36,7 @@ export function orderForm(pane: FeedPane, row: Row | undefined): Form {
       field('size', 'Size', known.size),
       field('positionId', 'Position id (optional)', known.positionId),
     ],
-    contract: pane === 'orders' && row !== undefined ? contractOf(row as Order) : undefined,
+    contract: known.contract,
     focus: 0,
   };
 }
@@ -49,34 +49,34 @@ function contractOf({symbol, asset, type, strikePrice, expiryDate}: Order): Form
   return symbol === undefined ? undefined : {symbol, is: Object.fromEntries(known)};
 }
 
-type Prefill = Partial<Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>>;
+type Prefill = Partial<Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>> & {
+  readonly card?: EasyOptionCard;
+  readonly contract?: Form['contract'];
+};
 
-function prefill(pane: FeedPane, row: Row): Prefill {
-  switch (pane) {
-    case 'cards': {
-      const card = row as EasyOptionCard;
-      return {
-        symbol: card.currentOptionSymbol ?? card.optionSymbol,
-        side: 'BUY',
-        price: card.currentAskPrice,
-      };
-    }
-    case 'easyOptions': {
-      const option = row as EasyOption;
-      return {symbol: option.optionSymbol, side: 'SELL', size: option.qty, positionId: option.positionId};
-    }
-    case 'orders': {
-      const {symbol, side, price, size, positionId} = row as Order;
-      return {symbol, side, price, size, positionId};
-    }
-    case 'trades': {
-      const {tradeSide, filledSizeContracts, positionId} = row as Trade;
-      return {side: tradeSide, size: filledSizeContracts, positionId};
-    }
-    default:
-      return pane satisfies never;
-  }
-}
+const prefill: {readonly [P in FeedPane]: (row: RowOf[P]) => Prefill} = {
+  cards: card => ({
+    card,
+    symbol: card.currentOptionSymbol ?? card.optionSymbol,
+    side: 'BUY',
+    price: card.currentAskPrice,
+  }),
+  easyOptions: ({optionSymbol, qty, positionId}) => ({
+    symbol: optionSymbol,
+    side: 'SELL',
+    size: qty,
+    positionId,
+  }),
+  orders: order => {
+    const {symbol, side, price, size, positionId} = order;
+    return {symbol, side, price, size, positionId, contract: contractOf(order)};
+  },
+  trades: ({tradeSide, filledSizeContracts, positionId}) => ({
+    side: tradeSide,
+    size: filledSizeContracts,
+    positionId,
+  }),
+};
 
 /** A side may come in either case; one that is none of the two is not taken over. */
 function sideOf(side: string | undefined): 'BUY' | 'SELL' {

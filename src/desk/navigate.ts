@@ -1,7 +1,7 @@
 import {ask, pollOnView, type Step, withFeed} from './feeds.ts';
 import type {Moment} from './moment.ts';
 import {rowId} from './rows.ts';
-import type {Row, State} from './state.ts';
+import type {Row, RowOf, State} from './state.ts';
 import {type FeedPane, type Pane, panes} from './vocabulary.ts';
 
 /** Moving between panes, rows and pages. */
@@ -21,14 +21,17 @@ export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {
   return toPane(state, panes[index] ?? 'cards', now);
 }
 
+/** The record that is selected on this pane; undefined while another one is in view. */
+export function selected<P extends FeedPane>(state: State, pane: P): RowOf[P] | undefined {
+  if (state.pane !== pane) return undefined;
+  const {rows, selected: id, selectedIndex} = state.feeds[pane];
+  const row = rows[selectedIndex];
+  return id !== undefined && row !== undefined && rowId(pane, row, selectedIndex) === id ? row : undefined;
+}
+
 /** The record that is selected on the pane in view. */
 export function selectedRow(state: State): Row | undefined {
-  if (!isFeedPane(state.pane)) return undefined;
-  const {rows, selected, selectedIndex} = state.feeds[state.pane];
-  const row = rows[selectedIndex];
-  return selected !== undefined && row !== undefined && rowId(state.pane, row, selectedIndex) === selected
-    ? row
-    : undefined;
+  return isFeedPane(state.pane) ? selected(state, state.pane) : undefined;
 }
 
 /** Rows that a table has room for on this screen: what PgUp and PgDn move by. */
@@ -39,18 +42,18 @@ export function tableRows(state: State): number {
 /** Moves the selection by rows. Where nothing is selected, the row that stands there now is taken first. */
 export function moveBy(state: State, step: number): State {
   if (!isFeedPane(state.pane)) return moveActivity(state, step);
-  const {rows, selected, selectedIndex} = state.feeds[state.pane];
-  const isLost = selected === undefined;
+  const {rows, selected: id, selectedIndex} = state.feeds[state.pane];
+  const isLost = id === undefined;
   const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
   return select(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
 }
 
 function select(state: State, pane: FeedPane, index: number): State {
-  const {rows, selected, selectedIndex} = state.feeds[pane];
+  const {rows, selected: before, selectedIndex} = state.feeds[pane];
   const row = rows[index];
   if (row === undefined) return state;
   const id = rowId(pane, row, index);
-  return id === selected && index === selectedIndex
+  return id === before && index === selectedIndex
     ? state
     : withFeed(state, pane, {selected: id, selectedIndex: index});
 }

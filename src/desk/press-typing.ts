@@ -1,4 +1,4 @@
-import {alertField, parseLevel} from './alerts.ts';
+import {parseLevel} from './alerts.ts';
 import {ask, defaultPageSize, type Step} from './feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from './filter/index.ts';
 import {intend} from './intend.ts';
@@ -7,8 +7,9 @@ import type {Moment} from './moment.ts';
 import {isFeedPane} from './navigate.ts';
 import {tell} from './notices.ts';
 import {close} from './overlays.ts';
-import type {Alert, Overlay, Row, State} from './state.ts';
-import type {FeedPane, Key} from './vocabulary.ts';
+import type {Alert, Overlay, State} from './state.ts';
+import {type FeedPane, isWatched, type Key} from './vocabulary.ts';
+import {watchedRow, watches} from './watched.ts';
 
 /** Keys where text is typed over the panes: a filter, a level, the word that ends an intent by hand. */
 export function pressInFilter(
@@ -71,26 +72,25 @@ export function pressInAlert(
   now: Moment,
 ): Step {
   if (key.name === 'escape') return [close(state), []];
-  if (key.name !== 'enter' || (state.pane !== 'cards' && state.pane !== 'easyOptions')) return [state, []];
+  if (key.name !== 'enter' || !isWatched(state.pane)) return [state, []];
   const {pane} = state;
-  const {rows, selectedIndex} = state.feeds[pane];
-  const row = rows[selectedIndex] as (Row & Record<string, unknown>) | undefined;
+  const row = watchedRow(state.feeds, pane, overlay.rowId);
   const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
   if (overlay.text === '')
     return [
       tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now),
       [{type: 'keepAlerts', alerts: others}],
     ];
-  const parsed = parseLevel(overlay.text, row?.[overlay.field] as string | undefined);
+  const parsed = parseLevel(overlay.text, row?.value);
   if (parsed === undefined)
     return [tell(state, 'A level is a number, such as 12.5, >12.5 or <-3.', 'warning', now), []];
-  const label = `${String(row?.title ?? row?.cardName ?? overlay.rowId)} ${pane === 'cards' ? 'ask' : 'P/L'}`;
+  const label = `${row?.name ?? overlay.rowId} ${watches[pane].label}`;
   const alert: Alert = {
     id: `${now.wall}`,
     pane,
     rowId: overlay.rowId,
     label,
-    field: alertField[pane],
+    field: watches[pane].field,
     ...parsed,
     hasRung: false,
   };

@@ -1,4 +1,3 @@
-import type {EasyOptionCard} from '../api/wire/records.ts';
 import {locked} from './availability.ts';
 import {afterYes, answerOf} from './confirm.ts';
 import type {Step} from './feeds.ts';
@@ -13,7 +12,7 @@ import {tell} from './notices.ts';
 import type {Subject} from './review-lines.ts';
 import {openReview, type Reading, reread, watch} from './reviews.ts';
 import {hasRoom} from './room.ts';
-import {indexOfId} from './rows.ts';
+import {rowById} from './rows.ts';
 import type {Form, Review, State} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
@@ -147,7 +146,7 @@ export function watchReview(state: State, now: Moment): State {
 function isLost(before: State, after: State, pane: FeedPane, draft: Draft): boolean {
   const id = recordIn(pane, draft);
   if (id === undefined) return false;
-  return indexOfId(pane, before.feeds[pane].rows, id) >= 0 && indexOfId(pane, after.feeds[pane].rows, id) < 0;
+  return rowById(before.feeds[pane], id) !== undefined && rowById(after.feeds[pane], id) === undefined;
 }
 
 function recordIn(pane: FeedPane, draft: Draft): string | undefined {
@@ -162,10 +161,11 @@ function newestReading(state: State, review: Review): Reading {
   const own: Reading =
     review.reread.status === 'read' ? review.reread : {at: review.openedAt, price: review.priceSeen};
   const [pane, id] = recordOf(review);
-  const feed = state.feeds[pane];
-  const row = feed.rows[indexOfId(pane, feed.rows, id)];
-  if (row === undefined || feed.loadedAt === undefined || feed.loadedAt.mono < own.at.mono) return own;
-  return {at: feed.loadedAt, price: pane === 'cards' ? (row as EasyOptionCard).currentAskPrice : undefined};
+  const {loadedAt} = state.feeds[pane];
+  const row = rowById(state.feeds[pane], id);
+  if (row === undefined || loadedAt === undefined || loadedAt.mono < own.at.mono) return own;
+  const card = pane === 'cards' ? rowById(state.feeds.cards, id) : undefined;
+  return {at: loadedAt, price: card?.currentAskPrice};
 }
 
 /** Where the record of a review is listed, and as what. */

@@ -1,8 +1,8 @@
-import type {Row, RowOf} from './state.ts';
+import type {Feed, Row, RowOf} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 /** What a row is known by across polls: its id. A row that came without one is known by its place. */
-export function rowId(pane: FeedPane, row: Row, index: number): string {
+export function rowId<P extends FeedPane>(pane: P, row: RowOf[P], index: number): string {
   const id = ownId(pane, row);
   return id === undefined || id === '' ? `#${index}` : id;
 }
@@ -15,9 +15,21 @@ export const idField = {
   trades: 'tradeId',
 } as const satisfies {[P in FeedPane]: keyof RowOf[P]};
 
+const idOf: {readonly [P in FeedPane]: (row: RowOf[P]) => string | undefined} = {
+  cards: row => row[idField.cards],
+  easyOptions: row => row[idField.easyOptions],
+  orders: row => row[idField.orders],
+  trades: row => row[idField.trades],
+};
+
 /** The id that a record came with, if it came with one. */
-export function ownId(pane: FeedPane, row: Row): string | undefined {
-  return (row as unknown as Readonly<Record<string, string | undefined>>)[idField[pane]];
+export function ownId<P extends FeedPane>(pane: P, row: RowOf[P]): string | undefined {
+  return idOf[pane](row);
+}
+
+/** A field by its name; undefined where the record does not bear it. */
+export function fieldOf(row: Row, name: string): unknown {
+  return Reflect.get(row, name);
 }
 
 /** What a record bears beside its documented fields, as texts. */
@@ -28,8 +40,20 @@ export function alsoFields({also = {}}: Row): readonly (readonly [name: string, 
   ]);
 }
 
-export function indexOfId(pane: FeedPane, rows: readonly Row[], id: string | undefined): number {
+export function indexOfId<P extends FeedPane>(
+  pane: P,
+  rows: readonly RowOf[P][],
+  id: string | undefined,
+): number {
   return id === undefined ? -1 : rows.findIndex((row, index) => rowId(pane, row, index) === id);
+}
+
+/** The row of this id, if the page shown lists it. */
+export function rowById<P extends FeedPane>(
+  {pane, rows}: Feed<P>,
+  id: string | undefined,
+): RowOf[P] | undefined {
+  return rows[indexOfId(pane, rows, id)];
 }
 
 type Merged<R> = {readonly rows: readonly R[]; readonly changed: ReadonlyMap<string, ReadonlySet<string>>};
@@ -63,50 +87,12 @@ const nothingChanged: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 const noFields: ReadonlySet<string> = new Set();
 
 function changedFields(before: Row, after: Row): ReadonlySet<string> {
-  const a = before as unknown as Record<string, unknown>;
-  const b = after as unknown as Record<string, unknown>;
   let fields: Set<string> | undefined;
-  for (const name of Object.keys({...a, ...b})) {
-    if (a[name] === b[name] || (name === 'also' && JSON.stringify(a.also) === JSON.stringify(b.also)))
-      continue;
+  for (const name of Object.keys({...before, ...after})) {
+    if (fieldOf(before, name) === fieldOf(after, name)) continue;
+    if (name === 'also' && JSON.stringify(before.also) === JSON.stringify(after.also)) continue;
     fields ??= new Set();
     fields.add(name);
   }
   return fields ?? noFields;
-}
-
-/** How many polls a spark looks back. */
-export const seenLimit = 60;
-
-/**
- * Adds a poll's numbers to those seen of each row: the ask of a card, the P/L of an Easy Option. Only a change is kept:
- * a quiet market draws no spark anew. Rows that are gone are forgotten.
- */
-export function addSeen(
-  pane: FeedPane,
-  seen: ReadonlyMap<string, readonly number[]>,
-  rows: readonly Row[],
-): ReadonlyMap<string, readonly number[]> {
-  if (pane !== 'cards' && pane !== 'easyOptions') return seen;
-  let isChanged = seen.size !== rows.length;
-  const next = new Map<string, readonly number[]>();
-  rows.forEach((row, index) => {
-    const id = rowId(pane, row, index);
-    const numbers = seen.get(id) ?? [];
-    const number = watchedNumber(pane, row);
-    if (number === undefined || numbers.at(-1) === number) {
-      next.set(id, numbers);
-      return;
-    }
-    isChanged = true;
-    next.set(id, [...numbers, number].slice(-seenLimit));
-  });
-  return isChanged ? next : seen;
-}
-
-/** A number for charts only, never for money. */
-function watchedNumber(pane: 'cards' | 'easyOptions', row: Row): number | undefined {
-  const text = pane === 'cards' ? (row as RowOf['cards']).currentAskPrice : (row as RowOf['easyOptions']).pl;
-  const number = Number(text);
-  return text === undefined || text.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }

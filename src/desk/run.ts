@@ -1,19 +1,30 @@
-import type {EasyOption, EasyOptionCard, Order} from '../api/wire/records.ts';
-import {alertField} from './alerts.ts';
+import type {EasyOption, Order} from '../api/wire/records.ts';
 import {cancelDraft, cancellable, positionOf, refusal, sendable} from './availability.ts';
 import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
+import type {Draft} from './intents/intent.ts';
 import {unknown, unresolved} from './intents/selectors.ts';
 import {describe} from './intents/words.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';
-import {isFeedPane, moveBy, selectedRow, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
+import {
+  isFeedPane,
+  moveBy,
+  selected,
+  selectedRow,
+  tableRows,
+  toNeighbour,
+  toPane,
+  turnPage,
+} from './navigate.ts';
 import {tell} from './notices.ts';
 import {newQuestion} from './questions.ts';
 import {toReview} from './reviewing.ts';
-import type {Overlay, State} from './state.ts';
+import type {Overlay, RowOf, State} from './state.ts';
+import {type FeedPane, isWatched} from './vocabulary.ts';
+import {watches} from './watched.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {
@@ -47,15 +58,15 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'page.next':
       return orTell(state, turnPage(state, 1, now), now);
     case 'open':
-      return show(state, {kind: 'form', form: openForm(selectedRow(state) as EasyOptionCard)});
+      return withSelected(state, 'cards', card => show(state, {kind: 'form', form: openForm(card)}));
     case 'place':
       return isFeedPane(state.pane)
         ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))})
         : [state, []];
     case 'close':
-      return reviewClose(state, now);
+      return withSelected(state, 'easyOptions', option => reviewClose(state, option, now));
     case 'cancel':
-      return reviewCancels(state, [selectedRow(state) as Order], now);
+      return withSelected(state, 'orders', order => reviewCancels(state, [order], now));
     case 'cancelAll':
       return reviewCancels(state, cancellable(state), now);
     case 'details':
@@ -119,10 +130,15 @@ function orTell(state: State, step: Step | string, now: Moment): Step {
   return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
 }
 
-function reviewClose(state: State, now: Moment): Step {
-  const option = selectedRow(state) as EasyOption;
-  const label = option.cardName === undefined ? {} : {label: option.cardName};
-  return toReview(state, [{kind: 'close', easyOptionId: option.id, ...label}], undefined, {option}, now);
+/** Nothing is done to a row that is not there: the action's reason has been told by then. */
+function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowOf[P]) => Step): Step {
+  const row = selected(state, pane);
+  return row === undefined ? [state, []] : act(row);
+}
+
+function reviewClose(state: State, option: EasyOption, now: Moment): Step {
+  const draft: Draft = {kind: 'close', easyOptionId: option.id, label: option.cardName};
+  return toReview(state, [draft], undefined, {option}, now);
 }
 
 function reviewCancels(state: State, orders: readonly Order[], now: Moment): Step {
@@ -183,9 +199,9 @@ function readPosition(state: State): Step {
 
 function startAlert(state: State): Step {
   const {pane} = state;
-  if (pane !== 'cards' && pane !== 'easyOptions') return [state, []];
+  if (!isWatched(pane)) return [state, []];
   const rowId = state.feeds[pane].selected ?? '';
-  return show(state, {kind: 'alert', text: '', rowId, field: alertField[pane]});
+  return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
 }
 
 /** While the details are shown, PgUp and PgDn move within them. */

@@ -16,7 +16,7 @@ import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {Latency} from './latency.ts';
 import type {Moment} from './moment.ts';
-import type {FeedPane, Guardrails, Look, Pane, Theme} from './vocabulary.ts';
+import type {FeedPane, Guardrails, Look, Pane, Theme, WatchedPane} from './vocabulary.ts';
 import type {Way} from './way.ts';
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
@@ -209,7 +209,7 @@ export type ActivityLine = {
 
 export type Alert = {
   readonly id: string;
-  readonly pane: 'cards' | 'easyOptions';
+  readonly pane: WatchedPane;
   readonly rowId: string;
   readonly label: string;
   readonly field: string;

@@ -7,6 +7,13 @@ export type Pane = (typeof panes)[number];
 export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
 export type FeedPane = (typeof feedPanes)[number];
 
+/** The panes whose rows bear one number that people watch: a price, or a P/L. */
+export type WatchedPane = 'cards' | 'easyOptions';
+
+export function isWatched(pane: Pane): pane is WatchedPane {
+  return pane === 'cards' || pane === 'easyOptions';
+}
+
 export const paneTitles: Record<Pane, string> = {
   cards: 'Cards',
   easyOptions: 'Easy Options',

@@ -129,6 +129,15 @@ describe('a list whose ids all change', () => {
 });
 
 describe('an alert', () => {
+  it('is set on the row that it was asked for, whatever took its place meanwhile', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2', {currentAskPrice: '50'})]});
+    desk.type('a');
+    poll(desk, 'cards', [card('2', {currentAskPrice: '50'})]);
+    desk.send({type: 'typed', field: 'alert', value: '20'});
+    desk.type('enter');
+    expect(desk.state.alerts).toMatchObject([{rowId: '1', label: '1 ask', level: '20', above: true}]);
+  });
+
   it('rings once when its level is crossed, and again only after it came back', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('a');

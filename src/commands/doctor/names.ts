@@ -2,6 +2,7 @@
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {Row} from '../../desk/state.ts';
+import type {FeedPane} from '../../desk/vocabulary.ts';
 import type {Ask, Seen} from './asking.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 
@@ -153,7 +154,7 @@ async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<
   });
 }
 
-function firstId(pane: Pane, {rows}: Plain): string | undefined {
+function firstId(pane: FeedPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
 }
 

@@ -72,18 +72,25 @@ export type Contract = z.infer<typeof contract>;
 
 export const kinds = ['open', 'close', 'place', 'cancel'] as const satisfies readonly Kind[];
 
+/** Of a draft, what tells the record that it would change; known before the rest of it is. */
+export type Target =
+  | Pick<DraftOf<'open'>, 'kind' | 'cardId'>
+  | Pick<DraftOf<'close'>, 'kind' | 'easyOptionId'>
+  | Pick<DraftOf<'place'>, 'kind' | 'side' | 'symbol'>
+  | Pick<DraftOf<'cancel'>, 'kind' | 'orderId'>;
+
 /** What a draft would change: no two unresolved intents may have the same target. */
-export function target(draft: Draft): string {
-  switch (draft.kind) {
+export function target(of: Target): string {
+  switch (of.kind) {
     case 'open':
-      return `card ${draft.cardId}`;
+      return `card ${of.cardId}`;
     case 'close':
-      return `easy option ${draft.easyOptionId}`;
+      return `easy option ${of.easyOptionId}`;
     case 'place':
-      return `${draft.side} ${draft.symbol}`;
+      return `${of.side} ${of.symbol}`;
     case 'cancel':
-      return `order ${draft.orderId}`;
+      return `order ${of.orderId}`;
     default:
-      return draft satisfies never;
+      return of satisfies never;
   }
 }

@@ -2,7 +2,16 @@ import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.
 import type {Moment} from '../moment.ts';
 import type {Draft, Kind} from './draft.ts';
 
-export {type Contract, type Draft, type DraftOf, draftSchema, type Kind, kinds, target} from './draft.ts';
+export {
+  type Contract,
+  type Draft,
+  type DraftOf,
+  draftSchema,
+  type Kind,
+  kinds,
+  type Target,
+  target,
+} from './draft.ts';
 
 /**
  * What came of one attempt, as a bare fact: what it proves is the classifier's business. An attempt without an outcome

@@ -1,9 +1,10 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import type {Option} from '../../desk/figures.ts';
-import {selectedRow} from '../../desk/navigate.ts';
-import {alsoFields} from '../../desk/rows.ts';
-import type {ActivityLine, Row, State} from '../../desk/state.ts';
-import type {FeedPane} from '../../desk/vocabulary.ts';
+import {selected} from '../../desk/navigate.ts';
+import {alsoFields, fieldOf, rowById} from '../../desk/rows.ts';
+import type {ActivityLine, RowOf, State} from '../../desk/state.ts';
+import {type FeedPane, isWatched} from '../../desk/vocabulary.ts';
+import {watches} from '../../desk/watched.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
@@ -21,54 +22,53 @@ export function details(state: State): readonly Detail[] | undefined {
   const {pane} = state;
   if (pane === 'activity')
     return activityDetails(state.activity.find(each => each.id === state.activitySelected));
-  const row = selectedRow(state);
-  if (row === undefined) return undefined;
-  const facts: Facts = {now: state.now.wall, trend: () => '', fills: new Map()};
-  switch (pane) {
-    case 'cards':
-      return [
-        ...fieldsOf('cards', row as EasyOptionCard, facts),
-        ...alertsOn(state, (row as EasyOptionCard).id),
-      ];
-    case 'easyOptions':
-      return [
-        ...fieldsOf('easyOptions', row as EasyOption, facts),
-        ...cardOf(state, row as EasyOption),
-        ...alertsOn(state, (row as EasyOption).id),
-      ];
-    case 'orders':
-      return fieldsOf('orders', row as Order, facts);
-    case 'trades':
-      return fieldsOf('trades', ownRecord(state, row as Trade), facts);
-    default:
-      return pane satisfies never;
-  }
+  return detailsOf(state, pane);
 }
+
+function detailsOf<P extends FeedPane>(state: State, pane: P): readonly Detail[] | undefined {
+  const row = selected(state, pane);
+  const facts: Facts = {now: state.now.wall, trend: () => '', fills: new Map()};
+  return row && detailsOn[pane](state, row, facts);
+}
+
+const detailsOn: {
+  readonly [P in FeedPane]: (state: State, row: RowOf[P], facts: Facts) => readonly Detail[];
+} = {
+  cards: (state, card, facts) => [...fieldsOf('cards', card, facts), ...alertsOn(state, card.id)],
+  easyOptions: (state, option, facts) => [
+    ...fieldsOf('easyOptions', option, facts),
+    ...cardOf(state, option),
+    ...alertsOn(state, option.id),
+  ],
+  orders: (_, order, facts) => fieldsOf('orders', order, facts),
+  trades: (state, trade, facts) => fieldsOf('trades', ownRecord(state, trade), facts),
+};
 
 /** All that `GET /v1/trades/{id}` tells, once it has come; until then what the list tells. */
 export function ownRecord({trade}: State, listed: Trade): Trade {
   return trade !== undefined && trade.tradeId === listed.tradeId ? trade : listed;
 }
 
-function fieldsOf<R extends Row>(pane: FeedPane, row: R, facts: Facts): Detail[] {
-  const record = row as unknown as Record<string, unknown>;
-  return (paneColumns[pane] as unknown as readonly Column<R>[])
+function fieldsOf<P extends FeedPane>(pane: P, row: RowOf[P], facts: Facts): Detail[] {
+  const columns: readonly Column<RowOf[P]>[] = paneColumns[pane];
+  return columns
     .filter(column => !made.includes(column.name))
-    .map(column => ({field: column.name, value: fieldValue(record[column.name], column, row, facts)}))
+    .map(column => ({field: column.name, value: fieldValue(fieldOf(row, column.name), column, row, facts)}))
     .concat(alsoFields(row).map(([name, value]) => ({field: `also ${sanitize(name)}`, value: words(value)})));
 }
 
 /** Times both as they are and counted from now. */
 function fieldValue<R>(value: unknown, column: Column<R>, row: R, facts: Facts): string {
   if (!times.includes(column.name)) return column.cell(row, facts, '').text;
-  const at = typeof value === 'number' ? value : fromIso(value as string | undefined);
-  return at === undefined ? words(value as string | undefined) : both(at, facts.now);
+  const text = typeof value === 'string' ? value : undefined;
+  const at = typeof value === 'number' ? value : fromIso(text);
+  return at === undefined ? words(text) : both(at, facts.now);
 }
 
 /** The card that an Easy Option was opened from, as far as the cards shown hold it. */
 function cardOf({feeds}: State, {cardId}: EasyOption): Detail[] {
   if (cardId === undefined) return [];
-  const card = feeds.cards.rows.find(each => each.id === cardId);
+  const card = rowById(feeds.cards, cardId);
   if (card === undefined) return [{field: 'card', value: `#${cardId} is not on the page of cards shown`}];
   return [
     {field: 'card', value: words(card.title)},
@@ -105,14 +105,11 @@ function activityDetails(line: ActivityLine | undefined): readonly Detail[] | un
 
 /** The option behind the selected record, where its strike, type and premium are known. */
 export function optionOf(state: State): Option | undefined {
-  const row = selectedRow(state);
-  if (row === undefined) return undefined;
-  if (state.pane === 'orders') {
-    const {type, side, strikePrice, price, size} = row as Order;
-    return complete(type, side, strikePrice, price, size);
-  }
-  if (state.pane === 'cards') return ofSymbol(row as EasyOptionCard);
-  return undefined;
+  const order = selected(state, 'orders');
+  if (order !== undefined)
+    return complete(order.type, order.side, order.strikePrice, order.price, order.size);
+  const card = selected(state, 'cards');
+  return card && ofSymbol(card);
 }
 
 function complete(
@@ -149,8 +146,8 @@ function ofSymbol({currentOptionSymbol, optionSymbol, currentAskPrice}: EasyOpti
 export function seenOf(
   state: State,
 ): {readonly name: string; readonly values: readonly number[]} | undefined {
-  if (state.pane !== 'cards' && state.pane !== 'easyOptions') return undefined;
+  if (!isWatched(state.pane)) return undefined;
   const {selected, seen} = state.feeds[state.pane];
   const values = selected === undefined ? [] : (seen.get(selected) ?? []);
-  return values.length < 2 ? undefined : {name: state.pane === 'cards' ? 'ask' : 'P/L', values};
+  return values.length < 2 ? undefined : {name: watches[state.pane].label, values};
 }

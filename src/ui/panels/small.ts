@@ -2,6 +2,8 @@ import {handWords, intentById, overrideWord, waysOut} from '../../desk/intents/s
 import {describe} from '../../desk/intents/words.ts';
 import {isSortedByService, sortChoices} from '../../desk/sorting.ts';
 import type {State} from '../../desk/state.ts';
+import {isWatched} from '../../desk/vocabulary.ts';
+import {watchedRow, watches} from '../../desk/watched.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, number, wrap} from '../format.ts';
 import {windowStart} from '../table/window.ts';
@@ -48,21 +50,14 @@ export function quitLines(state: State, columns: number, rows: number, paint: Pa
 /** What is being asked about by the panels that have a field to type in. */
 export function alertLines(state: State, columns: number, _rows: number, paint: Paint): string[] {
   const {overlay} = state;
-  if (overlay.kind !== 'alert' || (state.pane !== 'cards' && state.pane !== 'easyOptions')) return [];
-  const feed = state.feeds[state.pane];
-  const row = feed.rows[feed.selectedIndex];
-  const value = (row as unknown as Record<string, string | undefined> | undefined)?.[overlay.field];
-  const name =
-    row === undefined
-      ? ''
-      : 'title' in row
-        ? row.title
-        : ((row as {cardName?: string}).cardName ?? overlay.rowId);
+  if (overlay.kind !== 'alert' || !isWatched(state.pane)) return [];
+  const row = watchedRow(state.feeds, state.pane, overlay.rowId);
   const set = state.alerts.filter(each => each.rowId === overlay.rowId && each.pane === state.pane);
-  const what = state.pane === 'cards' ? 'ask' : 'P/L';
   return [
-    ` ${paint('strong', `Alert on the ${what}`)}`,
-    ...wrap(`${flat(name)}, now ${number(value)}`, columns - 2).map(line => ` ${line}`),
+    ` ${paint('strong', `Alert on the ${watches[state.pane].label}`)}`,
+    ...wrap(`${flat(row?.name ?? overlay.rowId)}, now ${number(row?.value)}`, columns - 2).map(
+      line => ` ${line}`,
+    ),
     ...set.map(
       each =>
         ` ${paint('dim', `set: ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', rung' : ''}`)}`,

@@ -2,7 +2,8 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {fillsByOrder} from '../../desk/figures.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
-import type {FeedPane, Pane} from '../../desk/vocabulary.ts';
+import {type FeedPane, isWatched, type Pane} from '../../desk/vocabulary.ts';
+import {watches} from '../../desk/watched.ts';
 import {activityColumns} from '../columns/activity.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
@@ -135,10 +136,9 @@ function isPast(pane: FeedPane, row: Row): boolean {
 
 /** Which way an ask or a P/L went is known from the polls; of other fields only that they changed. */
 function markOf(pane: FeedPane, field: string, seen: readonly number[]): Mark {
-  const isWatched =
-    (pane === 'cards' && field === 'currentAskPrice') || (pane === 'easyOptions' && field === 'pl');
   const [before, after] = seen.slice(-2);
-  if (!isWatched || before === undefined || after === undefined) return '*';
+  if (!isWatched(pane) || field !== watches[pane].field || before === undefined || after === undefined)
+    return '*';
   return after > before ? '^' : 'v';
 }
 
