@@ -1,5 +1,5 @@
 /** argv to a command. Each command's code loads only when it is the one to run. */
-import type {Line} from './commands/line.ts';
+import type {Line} from './commands/line/line.ts';
 
 process.exitCode = await main(process);
 
@@ -17,7 +17,7 @@ async function main(host: NodeJS.Process): Promise<number> {
     const line = await lineOf(args);
     return await run(line, host);
   } catch (error) {
-    const {report} = await import('./commands/report.ts');
+    const {report} = await import('./commands/line/report.ts');
     return report(error, host);
   }
 }
@@ -25,14 +25,14 @@ async function main(host: NodeJS.Process): Promise<number> {
 /** The dashboard without a flag, the start that counts most, does not wait for a parser of flags. */
 async function lineOf(args: readonly string[]): Promise<Line> {
   if (args.length === 0) return {command: 'dashboard', arguments: [], flags: {}};
-  const {parseLine} = await import('./commands/line.ts');
+  const {parseLine} = await import('./commands/line/line.ts');
   return parseLine(args, OPTTY_VERSION);
 }
 
 async function run(line: Line, host: NodeJS.Process): Promise<number> {
   switch (line.command) {
     case 'dashboard': {
-      const {openDashboard} = await import('./commands/open-dashboard.ts');
+      const {openDashboard} = await import('./commands/dashboard.ts');
       return openDashboard(line, host);
     }
     case 'paper': {

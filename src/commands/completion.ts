@@ -1,8 +1,14 @@
 /** Completion scripts for bash, zsh and fish, made from the command table. */
 
-import {done} from './ending.ts';
-import type {Line} from './line.ts';
-import {type CommandEntry, commandTable, dashboardOptions, type OptionEntry, type Values} from './table.ts';
+import {done} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {
+  type CommandEntry,
+  commandTable,
+  dashboardOptions,
+  type OptionEntry,
+  type Values,
+} from './line/table.ts';
 
 export async function runCompletion(line: Line, host: Pick<NodeJS.Process, 'stdout'>): Promise<number> {
   host.stdout.write(scriptFor(line.arguments[0] ?? ''));

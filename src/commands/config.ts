@@ -7,9 +7,9 @@ import {shownSettings} from '../config/show.ts';
 import {template} from '../config/template.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {done, failed} from './ending.ts';
-import type {Line} from './line.ts';
-import {jsonText, print, say} from './output.ts';
+import {done, failed} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {jsonText, print, say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;

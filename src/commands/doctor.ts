@@ -11,9 +11,9 @@ import {checkLink} from './doctor/link.ts';
 import {checksOf, jsonReport, settingsOf, textReport, tomlOf} from './doctor/report.ts';
 import {type Examined, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
-import {done, failed} from './ending.ts';
-import type {Line} from './line.ts';
-import {startProgress} from './progress.ts';
+import {done, failed} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {startProgress} from './output/progress.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: Line, host: NodeJS.Process): Promise<number> {

@@ -4,13 +4,13 @@ import type {Config} from '../config/config.ts';
 import type {Row} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
-import {csvRows} from './csv.ts';
-import {done, failed, partial} from './ending.ts';
-import type {Line} from './line.ts';
-import {askedBy} from './list-flags.ts';
+import {done, failed, partial} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {askedBy} from './line/list-flags.ts';
 import {lookOf} from './look.ts';
-import {inPieces, jsonRows, safeLines, say} from './output.ts';
-import {startProgress} from './progress.ts';
+import {csvRows} from './output/csv.ts';
+import {inPieces, jsonRows, safeLines, say} from './output/output.ts';
+import {startProgress} from './output/progress.ts';
 import {
   fieldsOf,
   isSortedByService,
@@ -103,7 +103,7 @@ async function textOf(
       isForSpreadsheets: flags.csvSafe === true,
     });
   // What draws is loaded only where there is a person to draw for.
-  const {rowsTable} = await import('./rows-table.ts');
+  const {rowsTable} = await import('./output/rows-table.ts');
   return afterAll(rows, all => [
     all.length === 0
       ? 'No rows.\n'

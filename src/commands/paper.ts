@@ -7,10 +7,10 @@ import {expandHome, statePaths} from '../config/paths.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
-import {done, failed} from './ending.ts';
-import type {Line} from './line.ts';
-import {say} from './output.ts';
-import {paperOptions, usualPort} from './paper-flags.ts';
+import {done, failed} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {paperOptions, usualPort} from './line/paper-flags.ts';
+import {say} from './output/output.ts';
 
 export async function runPaper(line: Line, host: NodeJS.Process): Promise<number> {
   const given = typeof line.flags.db === 'string' ? line.flags.db : statePaths(host.env).paperDb;

@@ -7,9 +7,9 @@ import type {Row} from '../desk/state.ts';
 import type {FeedPane} from '../desk/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
 import {connected} from './connected.ts';
-import {done, failed} from './ending.ts';
-import type {Line} from './line.ts';
-import {jsonText, safeLines, say} from './output.ts';
+import {done, failed} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {jsonText, safeLines, say} from './output/output.ts';
 import {fieldsOf, findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 

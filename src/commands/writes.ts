@@ -9,7 +9,7 @@ import {createOpening, recentLimit} from '../desk/journal/opening.ts';
 import type {Moment} from '../desk/moment.ts';
 import type {ActivityLine, Alert} from '../desk/state.ts';
 import type {Connection} from './connect.ts';
-import type {Timers} from './timers.ts';
+import type {Timers} from './dashboard/timers.ts';
 
 /** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
 export type Writes = {

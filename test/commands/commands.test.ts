@@ -3,7 +3,7 @@ import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {commandTable} from '../../src/commands/table.ts';
+import {commandTable} from '../../src/commands/line/table.ts';
 import {compileCache, home, program} from './optty.ts';
 
 describe('optty --help', () => {

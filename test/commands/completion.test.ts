@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {accessSync, constants} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {commandTable, dashboardOptions} from '../../src/commands/table.ts';
+import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {home} from './optty.ts';
 

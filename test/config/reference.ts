@@ -1,6 +1,7 @@
 /** Makes docs/configuration.md from the schema of the file, the key table and the command table. */
+
+import {dashboardOptions} from '../../src/commands/line/table.ts';
 import {knownNames} from '../../src/commands/settings.ts';
-import {dashboardOptions} from '../../src/commands/table.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {expectation, type Outline, outline} from '../../src/config/words.ts';
 import {bindings} from '../../src/desk/keys.ts';

@@ -36,7 +36,7 @@ it.skipIf(!isBuilt)(
 );
 
 it('docs/paper.md names every flag, every control and every fault', async () => {
-  const {commandTable} = await import('../../src/commands/table.ts');
+  const {commandTable} = await import('../../src/commands/line/table.ts');
   const flags = commandTable.find(({name}) => name === 'paper')?.options ?? [];
   for (const {long} of flags) expect(page).toContain(`--${long}`);
   const {controls} = await import('../../src/paper/http/control.ts');

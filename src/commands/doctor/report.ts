@@ -3,7 +3,7 @@ import {tablesOf} from '../../config/edit.ts';
 import type {Look, Theme} from '../../desk/vocabulary.ts';
 import {wrap} from '../../ui/format.ts';
 import {createPaint, noPaint} from '../../ui/theme.ts';
-import {jsonText, type Out, safeLines} from '../output.ts';
+import {jsonText, type Out, safeLines} from '../output/output.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 import type {Finding} from './finding.ts';
 

@@ -1,7 +1,7 @@
-import {explain} from '../api/errors.ts';
-import {ConfigError} from '../config/error.ts';
+import {explain} from '../../api/errors.ts';
+import {ConfigError} from '../../config/error.ts';
+import {say} from '../output/output.ts';
 import {done, failed, LineEnd, Unable, usage} from './ending.ts';
-import {say} from './output.ts';
 
 /** Says what ended a command in a line or two, without a stack, and returns the exit code that goes with it. */
 export function report(error: unknown, host: Pick<NodeJS.Process, 'stdout' | 'stderr'>): number {

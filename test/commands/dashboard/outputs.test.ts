@@ -2,10 +2,10 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} 
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {copy, osc52} from '../../src/commands/clipboard.ts';
-import {exportRows, toCsv} from '../../src/commands/export-rows.ts';
-import {consoleTo, openLog} from '../../src/commands/log.ts';
-import {createTimers} from '../../src/commands/timers.ts';
+import {copy, osc52} from '../../../src/commands/dashboard/clipboard.ts';
+import {exportRows, toCsv} from '../../../src/commands/dashboard/export.ts';
+import {consoleTo, openLog} from '../../../src/commands/dashboard/log.ts';
+import {createTimers} from '../../../src/commands/dashboard/timers.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
-import {cardFields, easyOptionFields} from '../api/wire/records.ts';
-import type {Config} from '../config/config.ts';
-import {type Action, bindingsWith} from '../desk/keys.ts';
-import type {Settings} from '../desk/state.ts';
+import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
+import type {Config} from '../../config/config.ts';
+import {type Action, bindingsWith} from '../../desk/keys.ts';
+import type {Settings} from '../../desk/state.ts';
 
 /** What of the configuration the desk works by. */
 export function settingsOf(config: Config): Settings {

@@ -1,5 +1,5 @@
 /** What commands print for programs and for people. Nothing printed can steer a terminal. */
-import {sanitize, toAscii} from '../term/text/sanitize.ts';
+import {sanitize, toAscii} from '../../term/text/sanitize.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 

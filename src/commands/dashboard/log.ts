@@ -1,7 +1,7 @@
 import {closeSync, constants, fchmodSync, fstatSync, openSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {makeFolder} from '../folders.ts';
-import {sanitize} from '../term/text/sanitize.ts';
+import {makeFolder} from '../../folders.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 
 /** A line a happening, for whoever looks for a cause later. Nothing secret is handed to it. */
 export type Log = {

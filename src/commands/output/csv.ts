@@ -1,5 +1,5 @@
 /** CSV by RFC 4180. */
-import {sanitize} from '../term/text/sanitize.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 
 type Style = {
   /** RFC 4180 wants CR and LF; line tools want LF alone. */

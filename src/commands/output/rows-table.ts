@@ -1,14 +1,14 @@
 /** Rows of a list as a table for people: the dashboard's columns and its drawing, as many columns as fit. */
-import type {Config} from '../config/config.ts';
-import {idField, rowId} from '../desk/rows.ts';
-import type {Row, Sort} from '../desk/state.ts';
-import type {FeedPane, Look} from '../desk/vocabulary.ts';
-import {toAscii} from '../term/text/sanitize.ts';
-import type {Cell, Column} from '../ui/columns/column.ts';
-import {drawHeadings, drawRow, type RowLook} from '../ui/table/draw.ts';
-import {placeColumns} from '../ui/table/layout.ts';
-import {chosenColumns, sortSign} from '../ui/table/view.ts';
-import {createPaint} from '../ui/theme.ts';
+import type {Config} from '../../config/config.ts';
+import {idField, rowId} from '../../desk/rows.ts';
+import type {Row, Sort} from '../../desk/state.ts';
+import type {FeedPane, Look} from '../../desk/vocabulary.ts';
+import {toAscii} from '../../term/text/sanitize.ts';
+import type {Cell, Column} from '../../ui/columns/column.ts';
+import {drawHeadings, drawRow, type RowLook} from '../../ui/table/draw.ts';
+import {placeColumns} from '../../ui/table/layout.ts';
+import {chosenColumns, sortSign} from '../../ui/table/view.ts';
+import {createPaint} from '../../ui/theme.ts';
 import type {Out} from './output.ts';
 
 /** What one read cannot know: a history of prices, and the fills of an order. */

@@ -1,13 +1,13 @@
 /** What the flags of `optty list` ask for. */
-import type {Config} from '../config/config.ts';
-import {ConfigError} from '../config/error.ts';
-import {type FilterError, parseFilter} from '../desk/filter/index.ts';
-import {nearest} from '../desk/nearest.ts';
-import type {Sort} from '../desk/state.ts';
-import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
+import type {Config} from '../../config/config.ts';
+import {ConfigError} from '../../config/error.ts';
+import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
+import {nearest} from '../../desk/nearest.ts';
+import type {Sort} from '../../desk/state.ts';
+import {type FeedPane, paneSlugs} from '../../desk/vocabulary.ts';
+import {safeLines} from '../output/output.ts';
+import {fieldsOf, largestPageSize, usualPageSize, type Wanted} from '../records.ts';
 import type {Line} from './line.ts';
-import {safeLines} from './output.ts';
-import {fieldsOf, largestPageSize, usualPageSize, type Wanted} from './records.ts';
 
 /** `doubts` are words of the filter that are sent although the interface does not know them. */
 type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};

@@ -1,6 +1,6 @@
-import {usage} from './ending.ts';
-import type {Line} from './line.ts';
-import {say} from './output.ts';
+import {usage} from './line/ending.ts';
+import type {Line} from './line/line.ts';
+import {say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */
@@ -16,7 +16,7 @@ export async function openDashboard(line: Line, host: NodeJS.Process): Promise<n
   }
   // Our own writer decides on colours and drops them for NO_COLOR; a field's cursor is drawn by inverting all the same.
   host.env.FORCE_COLOR = '1';
-  const {runDashboard} = await import('./dashboard.tsx');
+  const {runDashboard} = await import('./dashboard/dashboard.tsx');
   return runDashboard(config, host);
 }
 

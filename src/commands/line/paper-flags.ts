@@ -1,9 +1,9 @@
 /** The flags of `optty paper` as the options of the service. */
 import {readFileSync} from 'node:fs';
 import {parse} from 'smol-toml';
-import {ConfigError} from '../config/error.ts';
-import {parseDialect} from '../paper/operations/dialect.ts';
-import type {PaperOptions} from '../paper/options.ts';
+import {ConfigError} from '../../config/error.ts';
+import {parseDialect} from '../../paper/operations/dialect.ts';
+import type {PaperOptions} from '../../paper/options.ts';
 import type {Line} from './line.ts';
 
 export const usualPort = 8787;

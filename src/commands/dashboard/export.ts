@@ -1,6 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
-import {csvText} from './csv.ts';
+import {csvText} from '../output/csv.ts';
 
 /**
  * Writes rows as CSV and as JSON beside each other in the working folder; a file that is there already is never
