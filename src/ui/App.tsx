@@ -1,20 +1,25 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
-import {hasRoom, leastScreen} from '../desk/room.ts';
 import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
-import {wrapTo} from './format.ts';
-import {Line, Lines} from './Line.tsx';
+import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';
-import {bannerLines, keysLine, messageLine, messageLines} from './lines/footer.ts';
+import {bannerLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
-import {summaryLine} from './lines/summary.ts';
-import {tabsLine} from './lines/tabs.ts';
 import {Panel} from './Panel.tsx';
+import {bottomLines, isPlain, plainLines, topLines} from './plain.ts';
 import {Reading} from './reader/Reading.tsx';
-import {type Keyboard, type Store, Surroundings, sameLines, sameValues, useDesk} from './store.ts';
+import {
+  type Keyboard,
+  type Store,
+  Surroundings,
+  sameLines,
+  sameValues,
+  useDesk,
+  useSurroundings,
+} from './store.ts';
 import {PaneTable} from './table/Table.tsx';
-import {createTableView} from './table/view.ts';
+import {createTableView, type DrawTable} from './table/view.ts';
 import {createPaint, noPaint, type Paint} from './theme.ts';
 import {useKeys} from './useKeys.ts';
 
@@ -23,14 +28,16 @@ type Props = {
   readonly keyboard: Keyboard;
   /** Gives a line a stand-in that the screen below Ink knows; without it lines go through Ink as they are. */
   readonly cite?: (line: string) => string;
+  /** The table as it was drawn before Ink was there, so that its rows and columns stay where they are. */
+  readonly table?: DrawTable;
 };
 
 const itself = (line: string) => line;
 
 /** The dashboard: draws the desk's state, sends it every key, decides nothing. */
-export function App({store, keyboard, cite = itself}: Props) {
+export function App({store, keyboard, cite = itself, table: drawn}: Props) {
   const isRead = useIsScreenReaderEnabled();
-  const table = useMemo(createTableView, []);
+  const table = useMemo(() => drawn ?? createTableView(), [drawn]);
   const {theme} = store.getState().settings;
   const {colors, background} = useSyncExternalStore(store.subscribe, () => store.getState().look);
   const surroundings = useMemo(
@@ -48,28 +55,21 @@ export function App({store, keyboard, cite = itself}: Props) {
 
 function Screen() {
   useKeys();
-  const isLarge = useDesk(({viewport}) => hasRoom(viewport));
-  return isLarge ? <Whole /> : <TooSmall />;
+  return useDesk(isPlain) ? <Plain /> : <WithPanel />;
 }
 
-function TooSmall() {
-  const lines = useDesk(({viewport: {columns, rows}, overlay}) => {
-    const needs = `optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
-    // The question before quitting has no room for what it names.
-    const wayOut =
-      overlay.kind === 'quit' ? 'A write is not resolved. Ctrl-C quits all the same.' : 'q quits.';
-    return wrapTo(`${columns}x${rows}: ${needs} ${wayOut}`, columns, rows);
-  }, sameLines);
-  return <Lines lines={lines} />;
+function Plain() {
+  const {table} = useSurroundings();
+  return <Lines lines={useDesk((state, paint) => plainLines(state, paint, table), sameLines)} />;
 }
 
-function Whole() {
+function WithPanel() {
   const layout = useDesk(layoutOf, sameValues);
   const {columns, rows, body, panel} = layout;
   if (layout.isWhole) {
     return (
       <Box flexDirection="column" width={columns} height={rows}>
-        <DeskLine draw={headerLine} />
+        <Drawn draw={header} />
         {layout.panelRows < rows - 1 ? <Banner rows={layout.banner} /> : null}
         <Panel columns={layout.panelColumns} rows={layout.panelRows} />
       </Box>
@@ -77,38 +77,26 @@ function Whole() {
   }
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      <DeskLine draw={headerLine} />
-      <DeskLine draw={tabsLine} />
-      {layout.banner > 0 ? <Banner rows={layout.banner} /> : null}
-      {layout.filter > 0 ? <FilterBar columns={columns} /> : null}
+      <Drawn draw={topLines} />
+      <FilterBar columns={columns} />
       <Box height={body} flexShrink={0}>
         {panel === 'over' ? null : <PaneTable columns={layout.tableColumns} height={body} />}
         {panel === 'none' ? null : (
           <Side isBeside={panel === 'beside'} columns={layout.panelColumns} rows={layout.panelRows} />
         )}
       </Box>
-      <DeskLine draw={summaryLine} />
-      {layout.message > 0 ? <Message rows={layout.message} /> : null}
-      <DeskLine draw={layout.message > 0 ? keysLine : messageOrKeys} />
+      <Drawn draw={bottomLines} />
     </Box>
   );
 }
 
-type Draw = (state: State, paint: Paint) => string;
+type Draw = (state: State, paint: Paint) => string[];
 
-function DeskLine({draw}: {readonly draw: Draw}) {
-  return <Line text={useDesk(draw)} />;
+function Drawn({draw}: {readonly draw: Draw}) {
+  return <Lines lines={useDesk(draw, sameLines)} />;
 }
 
-function messageOrKeys(state: State, paint: Paint): string {
-  return messageLine(state, paint) || keysLine(state, paint);
-}
-
-function Message({rows}: {readonly rows: number}) {
-  return (
-    <Lines lines={useDesk((state, paint) => messageLines(state, rows, paint), sameLines)} height={rows} />
-  );
-}
+const header: Draw = (state, paint) => [headerLine(state, paint)];
 
 function Banner({rows}: {readonly rows: number}) {
   return (

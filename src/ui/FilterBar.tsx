@@ -1,20 +1,16 @@
 import {Box} from 'ink';
 import {Field} from './Field.tsx';
 import {Line} from './Line.tsx';
-import {chipsLine, filterHint} from './lines/filter.ts';
+import {filterHint} from './lines/filter.ts';
 import {useDesk, useSurroundings} from './store.ts';
 
 /** What stands before the text, so that an error can stand under the word that is wrong. */
 const prompt = ' / ';
 
-/** The chips of the filter in force, or the filter being typed with a hint below it. */
+/** The filter being typed, with a hint below it. */
 export function FilterBar({columns}: {readonly columns: number}) {
   const typed = useDesk(({overlay}) => (overlay.kind === 'filter' ? overlay.text : undefined));
-  return typed === undefined ? <Chips /> : <Typing text={typed} columns={columns} />;
-}
-
-function Chips() {
-  return <Line text={useDesk(chipsLine)} />;
+  return typed === undefined ? null : <Typing text={typed} columns={columns} />;
 }
 
 function Typing({text, columns}: {readonly text: string; readonly columns: number}) {

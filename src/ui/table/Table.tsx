@@ -1,5 +1,6 @@
 import {Lines} from '../Line.tsx';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {withEmptyNote} from './empty.ts';
 
 /** The rows of the pane that are in view. */
 export function PaneTable({columns, height}: {readonly columns: number; readonly height: number}) {
@@ -9,19 +10,4 @@ export function PaneTable({columns, height}: {readonly columns: number; readonly
     sameLines,
   );
   return <Lines lines={lines} height={height} width={columns} />;
-}
-
-type Select = Parameters<typeof useDesk<string[]>>[0];
-
-/** A table without rows says why. */
-function withEmptyNote(lines: string[], ...[state, paint]: Parameters<Select>): string[] {
-  if (lines.length > 1) return lines;
-  return [...lines, ` ${paint('dim', emptyNote(state))}`];
-}
-
-function emptyNote({pane, feeds}: Parameters<Select>[0]): string {
-  if (pane === 'activity') return ' Nothing has happened yet.';
-  const {loadedAt, fault, filterText} = feeds[pane];
-  if (loadedAt === undefined) return fault === undefined ? ' Loading…' : ' No data yet.';
-  return filterText === '' ? ' There are none.' : ' None that the filter lets through.';
 }

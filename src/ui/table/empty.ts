@@ -1,0 +1,15 @@
+import type {State} from '../../desk/state.ts';
+import type {Paint} from '../theme.ts';
+
+/** A table without rows says why. */
+export function withEmptyNote(lines: string[], state: State, paint: Paint): string[] {
+  if (lines.length > 1) return lines;
+  return [...lines, ` ${paint('dim', emptyNote(state))}`];
+}
+
+function emptyNote({pane, feeds}: State): string {
+  if (pane === 'activity') return ' Nothing has happened yet.';
+  const {loadedAt, fault, filterText} = feeds[pane];
+  if (loadedAt === undefined) return fault === undefined ? ' Loading…' : ' No data yet.';
+  return filterText === '' ? ' There are none.' : ' None that the filter lets through.';
+}
