@@ -1,6 +1,7 @@
 /** `optty show RESOURCE ID`: one record with all of its fields. */
 import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
+import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {alsoFields} from '../desk/rows.ts';
 import type {Row} from '../desk/state.ts';
@@ -55,7 +56,7 @@ async function find(
       return trade(client, id);
     case 'easyOptions': {
       // The search takes an int64 while the id itself is a string: one that is no number can only be looked for.
-      if (!/^\d{1,19}$/.test(id)) return findInList(client, dialect, pane, id);
+      if (!isInt64(id)) return findInList(client, dialect, pane, id);
       const {value} = await client.searchEasyOptions({id});
       return value.rows.find(each => each.id === id);
     }

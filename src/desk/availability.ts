@@ -1,4 +1,4 @@
-import type {Order} from '../api/wire/records.ts';
+import {isInt64, type Order} from '../api/wire/records.ts';
 import {type Draft, type DraftOf, type Intent, type Target, target} from './intents/intent.ts';
 import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action, Binding} from './keys.ts';
@@ -89,35 +89,45 @@ function openBlocked(state: State): string | undefined {
   const card = selected(state, 'cards');
   if (card === undefined) return 'Select a card to open from.';
   if (card.active === false) return 'This card is not active.';
-  return locked(state, {kind: 'open', cardId: card.id});
+  return idRefused(card.id) ?? locked(state, {kind: 'open', cardId: card.id});
 }
 
 function closeBlocked(state: State): string | undefined {
   const option = selected(state, 'easyOptions');
   if (option === undefined) return 'Select an Easy Option to close.';
-  if (!/^-?\d{1,19}$/.test(option.id))
-    return `Its id ${option.id} is no whole number, which the close demands.`;
   if (option.status === 'CLOSED' || option.status === 'EXPIRED' || option.status === 'CLOSING')
     return `It is ${option.status} already.`;
-  return locked(state, {kind: 'close', easyOptionId: option.id});
+  return idRefused(option.id) ?? locked(state, {kind: 'close', easyOptionId: option.id});
 }
 
 function cancelBlocked(state: State): string | undefined {
   const order = selected(state, 'orders');
   if (order === undefined) return 'Select an order to cancel.';
-  return locked(state, {kind: 'cancel', orderId: order.orderId});
+  return cancelRefused(state, order);
+}
+
+function cancelRefused(state: State, {orderId}: Order): string | undefined {
+  return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
+}
+
+/** Lists may bear any text as an id; a write takes an integer of 64 bits. */
+function idRefused(id: string): string | undefined {
+  return isInt64(id) ? undefined : `Its id ${id} is no whole number of 64 bits, which the service demands.`;
 }
 
 function cancelAllBlocked(state: State): string | undefined {
-  if (state.feeds.orders.rows.length === 0) return 'No orders are listed.';
-  return cancellable(state).length === 0 ? 'Each of the orders is being cancelled already.' : undefined;
+  const {rows} = state.feeds.orders;
+  if (rows.length === 0) return 'No orders are listed.';
+  if (cancellable(state).length > 0) return undefined;
+  return (
+    rows.map(({orderId}) => idRefused(orderId)).find(Boolean) ??
+    'Each of the orders is being cancelled already.'
+  );
 }
 
-/** The orders listed, less those that an earlier cancel still locks. */
+/** The orders listed, less those that no cancel can name or that an earlier one still locks. */
 export function cancellable(state: State): readonly Order[] {
-  return state.feeds.orders.rows.filter(
-    ({orderId}) => locked(state, {kind: 'cancel', orderId}) === undefined,
-  );
+  return state.feeds.orders.rows.filter(order => cancelRefused(state, order) === undefined);
 }
 
 /** Its size in contracts, where that is told: trades are summed in contracts. */

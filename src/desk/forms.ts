@@ -1,12 +1,11 @@
 import {compare, parseDecimal} from '../api/wire/decimal.ts';
-import type {EasyOptionCard, Order} from '../api/wire/records.ts';
+import {type EasyOptionCard, isInt64, type Order} from '../api/wire/records.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Form, FormField, RowOf} from './state.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
 /** The two forms: what they ask for, how a field is wrong, and the draft they make. */
 
-const int64Max = 9_223_372_036_854_775_807n;
 const mostDigits = 32;
 
 export function openForm(card: EasyOptionCard): Form {
@@ -101,9 +100,7 @@ export function wrong(name: FormField['name'], value: string): string | undefine
       return value === 'BUY' || value === 'SELL' ? undefined : 'Press b for BUY or s for SELL.';
     case 'positionId':
       if (value === '') return undefined;
-      return /^\d{1,19}$/.test(value) && BigInt(value) <= int64Max
-        ? undefined
-        : 'A position id is a whole number.';
+      return isInt64(value) ? undefined : 'A position id is a whole number of 64 bits.';
     default:
       return name satisfies never;
   }

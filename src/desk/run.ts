@@ -1,4 +1,4 @@
-import type {EasyOption, Order} from '../api/wire/records.ts';
+import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {cancelDraft, cancellable, positionOf, refusal, sendable} from './availability.ts';
 import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';
 import {openForm, orderForm} from './forms.ts';
@@ -217,7 +217,7 @@ function withDetails(state: State): Step {
     state.details &&
     state.pane === 'trades' &&
     id !== undefined &&
-    /^\d+$/.test(id) &&
+    isInt64(id) &&
     state.trade?.tradeId !== id;
   const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
   return [next, isWanted ? [{type: 'readTrade', tradeId: id}] : []];

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {EasyOption} from '../../src/api/wire/records.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
@@ -50,6 +51,52 @@ describe('keys', () => {
     expect(said('3', 'x')).toBe('Select an order to cancel.');
     expect(said('X')).toBe('No orders are listed.');
     expect(said('l')).toBe('Nothing is UNKNOWN.');
+  });
+
+  it('say before a review opens that an id is none that a write can bear', () => {
+    const wrong = ['-9223372036854775809', '9999999999999999999', '12345678901234567890', 'x7', ''];
+    for (const id of wrong) {
+      const desk = startDesk().open({cards: [card(id)], easyOptions: [easyOption(id)], orders: [order(id)]});
+      for (const names of [['o'], ['2', 'c'], ['3', 'x'], ['X']]) {
+        desk.type(...names);
+        expect([names, id, desk.state.notices.at(-1)?.text]).toEqual([
+          names,
+          id,
+          `Its id ${id} is no whole number of 64 bits, which the service demands.`,
+        ]);
+        expect(desk.state.overlay.kind).toBe('none');
+      }
+    }
+  });
+
+  /** Closes an Easy Option, and tells what the journal was asked to hold. */
+  function closed(option: EasyOption) {
+    const desk = startDesk().open({easyOptions: [option]});
+    desk.type('2', 'c');
+    desk.send({type: 'reread', review: desk.question().number, answer: {kind: 'easyOption', option}});
+    desk.showQuestion();
+    desk.type('y');
+    return desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
+  }
+
+  it('take every id that a write can bear', () => {
+    for (const id of ['-5', '0', '-9223372036854775808', '9223372036854775807'])
+      expect(closed(easyOption(id))).toMatchObject([{type: 'journalAsk', draft: {easyOptionId: id}}]);
+  });
+
+  it('take a name as long as a text of the service may be', () => {
+    const cardName = 'BTC up '.repeat(1_400);
+    expect(closed(easyOption('7', {cardName}))).toMatchObject([
+      {type: 'journalAsk', draft: {easyOptionId: '7', label: cardName}},
+    ]);
+  });
+
+  it('cancel all orders but those whose id no cancel can bear', () => {
+    const desk = startDesk().open({orders: [order('1'), order('x7'), order('2')]});
+    desk.type('3', 'X');
+    expect(desk.state.overlay).toMatchObject({
+      review: {drafts: [{orderId: '1'}, {orderId: '2'}]},
+    });
   });
 
   it('of a paste do nothing outside a field', () => {

@@ -1,5 +1,5 @@
 import {compare} from '../../api/wire/decimal.ts';
-import type {Millis} from '../../api/wire/records.ts';
+import {isInt64, type Millis} from '../../api/wire/records.ts';
 import {nearest} from '../nearest.ts';
 import type {Kind} from './members.ts';
 import {parseTime} from './times.ts';
@@ -16,8 +16,6 @@ export type Wrong = {readonly wrong: string; readonly nearest?: string | undefin
 
 /** A value that is sent as it was typed; where it is none of the documented words, that is doubted. */
 export type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
-
-const int64 = {least: -(2n ** 63n), most: 2n ** 63n - 1n};
 
 /** An exact value of a kind that is not a range. */
 export function readValue(kind: Kind, text: string, isQuoted: boolean): Value | Wrong {
@@ -38,8 +36,8 @@ export function readValue(kind: Kind, text: string, isQuoted: boolean): Value | 
 
 function readId(text: string): {readonly value: string} | Wrong {
   if (!/^-?\d{1,30}$/.test(text)) return {wrong: `${shown(text)} is no id: an id is a whole number`};
-  const id = BigInt(text);
-  return id < int64.least || id > int64.most ? {wrong: 'larger than any id can be'} : {value: String(id)};
+  const id = String(BigInt(text));
+  return isInt64(id) ? {value: id} : {wrong: 'larger than any id can be'};
 }
 
 function readInteger(text: string, least: number, most: number): {readonly value: number} | Wrong {

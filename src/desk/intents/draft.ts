@@ -1,23 +1,18 @@
 import * as z from 'zod/mini';
+import {isInt64} from '../../api/wire/records.ts';
 
 /**
  * What the user wants done, as it is confirmed: validated here once, and believed ever after. Amounts are exact plain
  * decimals, ids int64 in digits.
  */
-const int64 = z.string().check(
-  z.regex(/^\d{1,19}$/, 'must be a whole number'),
-  z.refine(
-    text => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n,
-    'is too large for an id',
-  ),
-);
+const int64 = z.string().check(z.refine(isInt64, 'must be a whole number of 64 bits'));
 const positive = z.string().check(
   z.maxLength(64, 'is too long'),
   z.regex(/^\d+(\.\d+)?$/, 'must be a plain decimal such as 12.5'),
   z.refine(text => /[1-9]/.test(text), 'must be more than 0'),
 );
-const text = z.string().check(z.maxLength(1_000));
-const shown = z.optional(text);
+/** What people see beside it, as long as the service's texts may be. */
+const shown = z.optional(z.string());
 const side = z.enum(['BUY', 'SELL']);
 
 /** What is known of the contract behind a symbol: a trade bears no symbol, so it is matched by these. */

@@ -1,3 +1,5 @@
+import {isInt64} from '../../api/wire/records.ts';
+
 /**
  * Ids on the wire are 64-bit and above 2^53, as a real service's often are: whoever reads them as doubles
  * finds out here. Inside, a row is known by its number within its kind.
@@ -16,7 +18,7 @@ export const idOf = (kind: Kind, number: number): string => String(first[kind] +
 
 /** The number behind an id; -1 for an id that this kind never has. */
 export function numberOf(kind: Kind, id: string): number {
-  if (!/^-?\d{1,19}$/.test(id)) return -1;
+  if (!isInt64(id)) return -1;
   const number = BigInt(id) - first[kind];
   return number >= 0n && number < 1_000_000_000_000n ? Number(number) : -1;
 }
