@@ -15,10 +15,7 @@ function launch(): void {
   const {enableCompileCache} = require('node:module') as typeof import('node:module');
   const {homedir} = require('node:os') as typeof import('node:os');
   const {isAbsolute, join} = require('node:path') as typeof import('node:path');
-  const {setFlagsFromString} = require('node:v8') as typeof import('node:v8');
   const {pathToFileURL} = require('node:url') as typeof import('node:url');
-  // What a poll leaves behind is small and dead at once: room for it that never grows saves 8 MiB and costs no time.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const {NODE_COMPILE_CACHE, XDG_CACHE_HOME = ''} = process.env;
   // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share. Whoever
   // names one by Node's own variable has chosen, and Node has taken it before we are asked.

@@ -1,5 +1,5 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
-import {useMemo, useSyncExternalStore} from 'react';
+import {useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
 import {Lines} from './Line.tsx';
@@ -11,6 +11,7 @@ import {bottomLines, isPlain, plainLines, topLines} from './plain.ts';
 import {Reading} from './reader/Reading.tsx';
 import {
   type Keyboard,
+  type Page,
   type Store,
   Surroundings,
   sameLines,
@@ -26,16 +27,14 @@ import {useKeys} from './useKeys.ts';
 type Props = {
   readonly store: Store;
   readonly keyboard: Keyboard;
-  /** Gives a line a stand-in that the screen below Ink knows; without it lines go through Ink as they are. */
-  readonly cite?: (line: string) => string;
+  /** Without it lines go through Ink as they are. */
+  readonly page?: Page;
   /** The table as it was drawn before Ink was there, so that its rows and columns stay where they are. */
   readonly table?: DrawTable;
 };
 
-const itself = (line: string) => line;
-
 /** The dashboard: draws the desk's state, sends it every key, decides nothing. */
-export function App({store, keyboard, cite = itself, table: drawn}: Props) {
+export function App({store, keyboard, page, table: drawn}: Props) {
   const isRead = useIsScreenReaderEnabled();
   const table = useMemo(() => drawn ?? createTableView(), [drawn]);
   const {theme} = store.getState().settings;
@@ -45,16 +44,20 @@ export function App({store, keyboard, cite = itself, table: drawn}: Props) {
       store,
       keyboard,
       paint: isRead ? noPaint : createPaint(theme, {colors, background}),
-      cite,
+      page: isRead ? undefined : page,
       table,
     }),
-    [store, keyboard, cite, table, isRead, theme, colors, background],
+    [store, keyboard, page, table, isRead, theme, colors, background],
   );
   return <Surroundings value={surroundings}>{isRead ? <Reading /> : <Screen />}</Surroundings>;
 }
 
 function Screen() {
   useKeys();
+  const {page} = useSurroundings();
+  const columns = useDesk(state => layoutOf(state).page);
+  // Before Ink lays out what was drawn, which it does ahead of every other effect.
+  useInsertionEffect(() => page?.setPage(columns), [page, columns]);
   return useDesk(isPlain) ? <Plain /> : <WithPanel />;
 }
 
@@ -66,9 +69,10 @@ function Plain() {
 function WithPanel() {
   const layout = useDesk(layoutOf, sameValues);
   const {columns, rows, body, panel} = layout;
+  const width = useSurroundings().page === undefined ? columns : layout.page;
   if (layout.isWhole) {
     return (
-      <Box flexDirection="column" width={columns} height={rows}>
+      <Box flexDirection="column" width={width} height={rows}>
         <Drawn draw={header} />
         {layout.panelRows < rows - 1 ? <Banner rows={layout.banner} /> : null}
         <Panel columns={layout.panelColumns} rows={layout.panelRows} />
@@ -76,7 +80,7 @@ function WithPanel() {
     );
   }
   return (
-    <Box flexDirection="column" width={columns} height={rows}>
+    <Box flexDirection="column" width={width} height={rows}>
       <Drawn draw={topLines} />
       <FilterBar columns={columns} />
       <Box height={body} flexShrink={0}>

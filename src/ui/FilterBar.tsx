@@ -19,9 +19,7 @@ function Typing({text, columns}: {readonly text: string; readonly columns: numbe
   return (
     <Box flexDirection="column" height={2}>
       <Box height={1}>
-        <Box width={prompt.length}>
-          <Line text={paint('accent', prompt)} />
-        </Box>
+        <Line text={paint('accent', prompt)} columns={prompt.length} />
         <Field name="filter" value={text} columns={columns - prompt.length - 1} />
       </Box>
       <Line text={hint} />

@@ -15,12 +15,24 @@ export type Store = {
 /** The key that Ink is handing to `useInput` right now. */
 export type Keyboard = {readonly current: KeyPress | undefined};
 
+/** What stands below Ink and knows how wide lines are that are drawn already. */
+export type Page = {
+  /** A character that Ink places, and the lines that stand there on the screen. */
+  cite(block: {
+    readonly lines: readonly string[];
+    readonly columns?: number | undefined;
+    readonly rows: number;
+  }): string;
+  /** Ink lays out its next frame in so many columns. */
+  setPage(columns: number): void;
+};
+
 type Surroundings = {
   readonly store: Store;
   readonly keyboard: Keyboard;
   readonly paint: Paint;
-  /** What Ink is given for a line; the screen puts the line itself there. */
-  readonly cite: (line: string) => string;
+  /** undefined: lines go through Ink as they are. */
+  readonly page: Page | undefined;
   /** Outlives what covers the table, so that the rows in view stay where they were. */
   readonly table: DrawTable;
 };

@@ -1,32 +1,48 @@
 import {describe, expect, it} from 'vitest';
 import {Citations} from '../../src/term/screen/cite.ts';
-import {scenes} from './helpers/scenes.ts';
-import {show, turn} from './helpers/screen.tsx';
+import {FrameReader} from '../../src/term/screen/frames.ts';
+import {type Scene, scenes} from './helpers/scenes.ts';
+import {type Shown, show, turn} from './helpers/screen.tsx';
+import {sizes} from './helpers/sizes.ts';
 
-describe('lines that are cited', () => {
-  it.each(scenes)('look like lines that are not: $name', async ({state, keys, then}) => {
-    const frames: string[] = [];
-    for (const citations of [undefined, new Citations()]) {
-      const shown = show(state(120, 40), {...(citations && {citations})});
-      await shown.press(...(keys ?? []));
-      then?.(shown);
-      await turn();
-      frames.push(shown.picture());
-      shown.unmount();
+/** What reaches the difference after each key: characters and styles, cell by cell. */
+async function seen(
+  {state, keys, then}: Scene,
+  [columns, rows]: readonly [number, number],
+  page?: Citations,
+) {
+  const shown = show(state(columns, rows), page && {citations: page});
+  const frames = [cellsOf(shown, columns, rows)];
+  for (const key of keys ?? []) {
+    await shown.press(key);
+    frames.push(cellsOf(shown, columns, rows));
+  }
+  then?.(shown);
+  await turn();
+  frames.push(cellsOf(shown, columns, rows));
+  shown.unmount();
+  return frames;
+}
+
+function cellsOf(shown: Shown, columns: number, rows: number) {
+  const read = new FrameReader({ascii: false, color: true}).read(shown.frame().split('\n'), columns, rows);
+  return read.map(({chars, styles}) => ({text: chars.join(''), styles: styles.join(' ')}));
+}
+
+describe('a page that is narrower than the screen', () => {
+  it.each(scenes)('brings the same frames to it at every size: $name', async scene => {
+    for (const size of sizes) {
+      expect(await seen(scene, size, new Citations()), size.join('x')).toEqual(await seen(scene, size));
     }
-    expect(frames[1]).toBe(frames[0]);
   });
 
-  it('are forgotten only after very many others', () => {
-    const citations = new Citations();
-    const first = citations.cite('first');
-    for (let index = 0; index < 10_000; index++) citations.cite(`line ${index}`);
-    expect(citations.expand(`${first}    |`)).toBe('first|');
-    for (let index = 0; index < 10_000; index++) citations.cite(`another ${index}`);
-    expect(citations.expand(citations.cite('first'))).toBe('first');
-  });
-
-  it('leave a character alone that stands for nothing', () => {
-    expect(new Citations().expand('\u{f0000}  x')).toBe('\u{f0000}  x');
+  it('is one column where all of the screen is lines, and has no cells for the rest', async () => {
+    const [cards] = scenes.filter(each => each.name === 'cards');
+    const shown = show(cards?.state(120, 40) ?? expect.fail(), {citations: new Citations()});
+    await turn();
+    const lines = shown.written().split('\n');
+    expect(lines).toHaveLength(40);
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(1);
+    shown.unmount();
   });
 });

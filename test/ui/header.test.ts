@@ -69,7 +69,7 @@ describe('the header of a terminal elsewhere', () => {
     const painter = new Painter({ascii: false, color: false});
     const paint = (seconds: number) =>
       painter.paint(
-        headerLine(after(desk, seconds), noPaint),
+        [headerLine(after(desk, seconds), noPaint)],
         {columns: 120, rows: 24},
         Number.POSITIVE_INFINITY,
         false,

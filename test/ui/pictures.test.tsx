@@ -2,14 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/text/sanitize.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
-
-const sizes = [
-  [40, 10],
-  [80, 24],
-  [120, 40],
-  [200, 60],
-  [300, 20],
-] as const;
+import {sizes} from './helpers/sizes.ts';
 
 /** Each of the pictures has been looked at; a change of one is to be looked at as well. */
 describe('the screen', () => {

@@ -34,8 +34,9 @@ function bothPictures(shown: Shown, table: DrawTable) {
   const state = shown.desk.getState();
   const {columns, rows} = state.viewport;
   const lines = plainLines(state, createPaint(state.settings.theme, state.look), table);
-  const cells = (frame: string) => new FrameReader({ascii: false, color: true}).read(frame, columns, rows);
-  return {byLines: cells(lines.join('\n')), byInk: cells(shown.frame()), lines};
+  const cells = (frame: readonly string[]) =>
+    new FrameReader({ascii: false, color: true}).read(frame, columns, rows);
+  return {byLines: cells(lines), byInk: cells(shown.frame().split('\n')), lines};
 }
 
 async function scene(index: number, columns: number, rows: number): Promise<Shown> {

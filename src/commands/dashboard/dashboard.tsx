@@ -70,7 +70,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     onAnother: () => {
       // What a review showed was on the other one.
       desk.send({type: 'glass', isProved: false});
-      desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows});
+      desk.send({type: 'resized', ...screen.size});
     },
     onWay: way => desk.send({type: 'way', way}),
     onProbed: probed => {
@@ -87,33 +87,24 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     if (command.type === 'quit') ended.resolve(command.code);
     else waiting.push(command);
   };
-  const {stdout} = session.screen;
+  const {screen} = session;
   const desk = createDesk({
-    state: initialState(
-      settingsOf(config),
-      {columns: stdout.columns, rows: stdout.rows},
-      clock(),
-      randomInt(2 ** 31),
-      look,
-    ),
+    state: initialState(settingsOf(config), screen.size, clock(), randomInt(2 ** 31), look),
     clock,
     carryOut: command => carryOut(command),
   });
   desk.send({type: 'way', way: {isRemote: isRemote(host.env), answerMs: undefined}});
-  stdout.on('resize', () => desk.send({type: 'resized', columns: stdout.columns, rows: stdout.rows}));
+  screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
 
-  const ink = render(
-    <App store={desk} keyboard={session.keyboard} cite={line => session.screen.cite(line)} />,
-    {
-      stdout: session.screen.stdout,
-      stdin: session.keyboard.stdin,
-      debug: !screenReader,
-      isScreenReaderEnabled: screenReader,
-      interactive: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-    },
-  );
+  const ink = render(<App store={desk} keyboard={session.keyboard} page={screen} />, {
+    stdout: screen.stdout,
+    stdin: session.keyboard.stdin,
+    debug: !screenReader,
+    isScreenReaderEnabled: screenReader,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
   ink.waitUntilExit().catch(ended.reject);
 
   const timers = createTimers();

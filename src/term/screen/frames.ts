@@ -12,7 +12,7 @@ export class FrameReader {
   }
 
   /** @returns exactly `rows` rows of `columns` cells; what does not fit is cut */
-  read(frame: string, columns: number, rows: number): Row[] {
+  read(lines: readonly string[], columns: number, rows: number): Row[] {
     if (columns !== this.#columns) {
       this.#columns = columns;
       this.#known = new Map();
@@ -20,7 +20,7 @@ export class FrameReader {
     }
     const seen = new Map<string, ReadRow>();
     let style = 0;
-    const read = frame.split('\n', rows).map(line => {
+    const read = lines.slice(0, rows).map(line => {
       const source = sourceOf(line, style);
       const known = seen.get(source) ?? this.#known.get(source) ?? readLine(line, columns, style, this.#look);
       seen.set(source, known);

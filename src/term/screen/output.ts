@@ -9,15 +9,27 @@ const controls = /^(?:\x1b\[(?:\?\d+[hl]|[<>?]\d*u))+$/;
  */
 export class InkOutput extends Writable {
   readonly isTTY = true;
-  columns: number;
   rows: number;
+  /** Of the terminal; of Ink's page where that is narrower. */
+  #columns: number;
+  #page: number | undefined;
   readonly #onFrame: (frame: string) => void;
 
   constructor(columns: number, rows: number, onFrame: (frame: string) => void) {
     super({decodeStrings: false});
-    this.columns = columns;
+    this.#columns = columns;
     this.rows = rows;
     this.#onFrame = onFrame;
+  }
+
+  /** What Ink lays out its frames for. */
+  get columns(): number {
+    return this.#page ?? this.#columns;
+  }
+
+  /** Ink lays out a page of so many columns from its next frame on, whatever the terminal has. */
+  setPage(columns: number): void {
+    this.#page = columns;
   }
 
   override write(chunk: unknown, ...rest: unknown[]): boolean {
@@ -29,7 +41,7 @@ export class InkOutput extends Writable {
   }
 
   resize(columns: number, rows: number): void {
-    this.columns = columns;
+    this.#columns = columns;
     this.rows = rows;
     this.emit('resize');
   }

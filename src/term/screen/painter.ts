@@ -51,7 +51,7 @@ export class Painter {
    * @param answersKey what the frame changes against the one before it comes first
    */
   paint(
-    frame: string,
+    frame: readonly string[],
     {columns, rows}: {columns: number; rows: number},
     most: number,
     answersKey: boolean,

@@ -46,7 +46,11 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   return {
     stdout: stdout as unknown as NodeJS.WriteStream,
     counts,
-    cite: line => line,
+    get size() {
+      return {columns: stdout.columns, rows: stdout.rows};
+    },
+    cite: ({lines}) => lines.join('\n'),
+    setPage: () => {},
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
     drawInAscii: () => {},
     redraw: () => {},

@@ -2,19 +2,25 @@ import type {Seen} from '../line/handshake.ts';
 import {type Asked, Line} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
 import type {Look} from './cells.ts';
-import {Citations} from './cite.ts';
+import {type Block, Citations} from './cite.ts';
 import type {ScreenCounts, ScreenOptions} from './options.ts';
 import {InkOutput} from './output.ts';
 import {Painter} from './painter.ts';
 
 export type {ScreenCounts, ScreenOptions} from './options.ts';
 
+export type Size = {readonly columns: number; readonly rows: number};
+
 export type Screen = {
   /** To be handed to Ink as `stdout`, with `debug: true` and `interactive: true`. */
   stdout: NodeJS.WriteStream;
   readonly counts: ScreenCounts;
-  /** A character for Ink to place where the whole line is to stand: Ink's time goes by the character. */
-  cite(line: string): string;
+  /** Of the terminal; Ink's page may be narrower. */
+  readonly size: Size;
+  /** A character for Ink to place where a block of lines is to stand: Ink's time goes by the cell. */
+  cite(block: Block): string;
+  /** Ink lays out a page of so many columns from its next frame on. */
+  setPage(columns: number): void;
   resize(columns: number, rows: number): void;
   /** Transliterates from now on, or no more, and draws everything anew. */
   drawInAscii(isAscii: boolean): void;
@@ -64,7 +70,7 @@ class DifferenceScreen implements Screen {
   readonly #line: Line;
   #columns: number;
   #rows: number;
-  #frame = '';
+  #frame: readonly string[] = [];
   /** Counts what there is to show; `#writtenVersion` is the last that was written in full. */
   #version = 0;
   #writtenVersion = 0;
@@ -94,8 +100,16 @@ class DifferenceScreen implements Screen {
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
   }
 
-  cite(line: string): string {
-    return this.#citations.cite(line);
+  get size(): Size {
+    return {columns: this.#columns, rows: this.#rows};
+  }
+
+  cite(block: Block): string {
+    return this.#citations.cite(block);
+  }
+
+  setPage(columns: number): void {
+    this.#output.setPage(columns);
   }
 
   resize(columns: number, rows: number): void {
@@ -171,9 +185,9 @@ class DifferenceScreen implements Screen {
     this.#line.abandon(reason);
   }
 
-  #take(frame: string): void {
+  #take(frame: readonly string[]): void {
     this.counts.frames += 1;
-    if (frame === this.#frame && this.#painter.isKnown) return;
+    if (this.#painter.isKnown && isSame(frame, this.#frame)) return;
     this.#frame = frame;
     this.#answersKey ||= this.#options.now() - this.#hurriedAt < hurryMs;
     this.#touch();
@@ -257,8 +271,7 @@ class DifferenceScreen implements Screen {
   }
 
   #paint(): string {
-    const size = {columns: this.#columns, rows: this.#rows};
-    const bytes = this.#painter.paint(this.#frame, size, this.#line.pieceBytes, this.#answersKey);
+    const bytes = this.#painter.paint(this.#frame, this.size, this.#line.pieceBytes, this.#answersKey);
     this.#hurriedAt = Number.NEGATIVE_INFINITY;
     this.#answersKey = false;
     if (bytes === '') return '';
@@ -281,3 +294,6 @@ class DifferenceScreen implements Screen {
     });
   }
 }
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((line, row) => line === other[row]);

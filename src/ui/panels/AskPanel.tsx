@@ -28,9 +28,7 @@ export function AskPanel({columns, rows, name, hint, draw}: Props) {
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Lines lines={lines} />
       <Box height={1} flexShrink={0}>
-        <Box width={3}>
-          <Line text={` ${paint('accent', '›')} `} />
-        </Box>
+        <Line text={` ${paint('accent', '›')} `} columns={3} />
         <Field name={name} value={text} columns={columns - 4} />
       </Box>
       <Line

@@ -84,9 +84,7 @@ function FieldRow({field, isFocused, columns, isTight, errorRows}: RowProps) {
   return (
     <>
       <Box height={1}>
-        <Box width={labelColumns + 2}>
-          <Line text={label} />
-        </Box>
+        <Line text={label} columns={labelColumns + 2} />
         {fieldInput(field, isFocused, room)}
       </Box>
       {wrong === undefined || (isTight && !isFocused) ? (

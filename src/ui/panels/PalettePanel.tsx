@@ -19,9 +19,7 @@ export function PalettePanel({columns, rows}: {readonly columns: number; readonl
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Box height={1}>
-        <Box width={3}>
-          <Line text={` ${paint('accent', ':')} `} />
-        </Box>
+        <Line text={` ${paint('accent', ':')} `} columns={3} />
         <Field name="palette" value={text} columns={columns - 4} />
       </Box>
       <Lines lines={lines} height={height} />

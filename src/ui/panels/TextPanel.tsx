@@ -1,4 +1,3 @@
-import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
 import {Lines} from '../Line.tsx';
 import {sameLines, useDesk} from '../store.ts';
@@ -13,9 +12,5 @@ type Props = {
 /** A panel that is lines and nothing else. */
 export function TextPanel({columns, rows, draw}: Props) {
   const lines = useDesk((state, paint) => draw(state, columns, rows, paint), sameLines);
-  return (
-    <Box width={columns} height={rows} overflow="hidden">
-      <Lines lines={lines} height={rows} />
-    </Box>
-  );
+  return <Lines lines={lines} height={rows} width={columns} />;
 }

@@ -7,11 +7,13 @@ import type {State} from '../../../src/desk/state.ts';
 import {createKeyboard} from '../../../src/term/keyboard/input.ts';
 import type {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';
+import type {Page} from '../../../src/ui/store.ts';
 import {at} from './sample.ts';
 
 /** A terminal of any size that keeps the frames drawn on it. */
 class Paper extends EventEmitter {
   readonly isTTY = true;
+  /** Of the terminal, or of Ink's page where that is narrower. */
   columns: number;
   rows: number;
   frames: string[] = [];
@@ -32,6 +34,8 @@ export type Shown = {
   /** The last frame without its colours, trailing spaces cut. */
   picture(): string;
   frame(): string;
+  /** The last frame as Ink wrote it. */
+  written(): string;
   frames(): number;
   /** Types keys, each as a terminal sends it, and waits until they are drawn. */
   press(...keys: string[]): Promise<void>;
@@ -73,7 +77,7 @@ export function show(
   const keyboard = createKeyboard({now: () => clock().mono});
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
   const instance = render(
-    <App store={desk} keyboard={keyboard} {...(citations && {cite: line => citations.cite(line)})} />,
+    <App store={desk} keyboard={keyboard} {...(citations && {page: pageOf(citations, paper)})} />,
     {
       stdout: paper as unknown as NodeJS.WriteStream,
       stdin: keyboard.stdin,
@@ -84,12 +88,11 @@ export function show(
       isScreenReaderEnabled: isRead,
     },
   );
-  const frame = () => {
-    // For a screen reader Ink writes mode switches around its frames.
-    const last = paper.frames.findLast(each => !/^(\u001b\[\?\d+[hl])*$/.test(each)) ?? '';
-    return citations === undefined ? last : citations.expand(last);
-  };
+  // For a screen reader Ink writes mode switches around its frames.
+  const written = () => paper.frames.findLast(each => !/^(\u001b\[\?\d+[hl])*$/.test(each)) ?? '';
+  const frame = () => (citations === undefined ? written() : citations.expand(written()).join('\n'));
   return {
+    written,
     frame,
     frames: () => paper.frames.length,
     picture: () => plain(frame()),
@@ -107,7 +110,7 @@ export function show(
       ms += by;
     },
     async resize(columns, rows) {
-      Object.assign(paper, {columns, rows});
+      Object.assign(paper, citations === undefined ? {columns, rows} : {rows});
       desk.send({type: 'resized', columns, rows});
       paper.emit('resize');
       await turn();
@@ -118,6 +121,13 @@ export function show(
     },
   };
 }
+
+const pageOf = (citations: Citations, paper: Paper): Page => ({
+  cite: block => citations.cite(block),
+  setPage: columns => {
+    paper.columns = columns;
+  },
+});
 
 /** React draws in a microtask; two turns of the loop are surely enough. */
 export async function turn(): Promise<void> {
