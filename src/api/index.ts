@@ -27,9 +27,24 @@ export {
   isUnauthorized,
   isUnsent,
 } from './judge.ts';
+export {createOrderMembers, openEasyOptionMembers} from './wire/bodies.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
-export * from './wire/queries.ts';
+export {
+  type CardQuery,
+  type CreateOrder,
+  cardQueryMembers,
+  defaultPageSizes,
+  type EasyOptionQuery,
+  easyOptionQueryMembers,
+  limits,
+  type OpenEasyOption,
+  type OrderQuery,
+  orderQueryMembers,
+  type SortDirection,
+  type TradeQuery,
+  tradeQueryMembers,
+} from './wire/inputs.ts';
 export {
   type ApiErrorV1,
   cardFields,

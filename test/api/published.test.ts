@@ -117,6 +117,24 @@ console.log(client.service.origin);
     expect(brought.filter(name => name.endsWith('.d.ts')).sort()).toEqual([...reached].sort());
   });
 
+  it('tells of fields and members what their names do not', async () => {
+    const told = async (name: string) => readFile(installed(`dist/client/wire/${name}.d.ts`), 'utf8');
+    expect(await told('records')).toMatch(/ISO 8601 date-time, as it came\. \*\/\s+expiryDate:/);
+    expect(await told('inputs')).toMatch(/From 1; the service's default is 1\. \*\/\s+page:/);
+    const program = `import type {CardQuery, EasyOption, EasyOptionCard, TradeQuery} from 'optty/client';
+type Is<One, Other> = [One, Other] extends [Other, One] ? true : false;
+export const isSo: [
+  Is<Pick<EasyOptionCard, 'id' | 'active'>, {readonly id: string; readonly active?: boolean | undefined}>,
+  Is<undefined extends EasyOption['qty'] ? 'optional' : 'required', 'optional'>,
+  Is<undefined extends EasyOption['id'] ? 'optional' : 'required', 'required'>,
+  Is<TradeQuery['side'], 'BUY' | 'SELL' | undefined>,
+  Is<CardQuery['type'], 'UP_DOWN' | 'TOUCH' | (string & {}) | undefined>,
+  Is<CardQuery['pageSize'], number | undefined>,
+] = [true, true, true, true, true, true];
+`;
+    expect(await complaints('fields.ts', program)).toBe('');
+  });
+
   it('exports at run time what its types say, and no more', async () => {
     const names = Object.keys((await import(installed('dist/client.js'))) as object);
     const program = `import * as client from 'optty/client';

@@ -3,7 +3,7 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {ApiError} from '../errors.ts';
 import {decodeJson, unmark} from '../wire/json.ts';
 import type {ApiErrorV1, JsonObject, Millis} from '../wire/records.ts';
-import {longestText} from '../wire/text.ts';
+import {longestText} from '../wire/values.ts';
 import {headerOf} from './exchange.ts';
 import type {Redaction} from './redact.ts';
 

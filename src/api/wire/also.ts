@@ -3,8 +3,8 @@
  * and bounded, for nobody has promised how much that is.
  */
 import {unmark} from './json.ts';
-import {capped, longestText} from './text.ts';
 import type {JsonObject, JsonValue} from './values.ts';
+import {capped, longestText} from './values.ts';
 
 const mostFields = 64;
 

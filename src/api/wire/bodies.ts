@@ -1,40 +1,62 @@
 /** The bodies of the two writes that have one, checked before a connection is opened. */
 import {isDecimal, parseDecimal} from './decimal.ts';
+import {namesOf} from './fields.ts';
 import {int64, isText, membersIn, mustBe} from './given.ts';
+import type {CreateOrder, OpenEasyOption} from './inputs.ts';
 import {exactNumber} from './json.ts';
-import {createOrderMembers, openEasyOptionMembers} from './queries.ts';
+import {sides} from './values.ts';
+
+/** How each member of a body is checked and written; one that is written as undefined is not sent. */
+type Members<Body> = {readonly [Name in keyof Body]-?: (value: unknown) => unknown};
 
 /** Both members are numbers on the wire and go out digit by digit. */
-export function openBody(request: unknown): string {
-  const {cardId, investmentAmount} = membersIn(request, 'The opening', openEasyOptionMembers);
-  const id = int64(cardId, 'The id of a card');
-  if (typeof investmentAmount !== 'string' || !isDecimal(investmentAmount))
-    throw mustBe('The investment amount', 'a decimal number in a string', investmentAmount);
-  return JSON.stringify({cardId: exactNumber(id), investmentAmount: exactNumber(investmentAmount)});
-}
+const openEasyOption: Members<OpenEasyOption> = {
+  cardId: value => exactNumber(int64(value, 'The id of a card')),
+  investmentAmount: value => exactNumber(decimal(value, 'The investment amount')),
+};
 
 /** Price and size are strings on the wire, as they were typed. Without a key an order could be placed twice. */
+const createOrder: Members<CreateOrder> = {
+  idempotencyKey: value => word(value, 'The idempotency key'),
+  symbol: value => word(value, 'The symbol'),
+  price: value => unsigned(value, 'The price'),
+  size: value => unsigned(value, 'The size'),
+  side: value => oneOf(sides, value, 'The side'),
+  orderType: value => oneOf(['LIMIT'], value, 'The order type'),
+  positionId: value => (value === undefined ? undefined : exactNumber(int64(value, 'The position id'))),
+};
+
+export const openEasyOptionMembers = namesOf(openEasyOption);
+export const createOrderMembers = namesOf(createOrder);
+
+/** @internal */
+export function openBody(request: unknown): string {
+  return bodyOf(request, 'The opening', openEasyOption);
+}
+
+/** @internal */
 export function orderBody(order: unknown): string {
-  const {idempotencyKey, symbol, price, size, side, orderType, positionId} = membersIn(
-    order,
-    'The order',
-    createOrderMembers,
-  );
-  const position =
-    positionId === undefined ? {} : {positionId: exactNumber(int64(positionId, 'The position id'))};
-  return JSON.stringify({
-    idempotencyKey: word(idempotencyKey, 'The idempotency key'),
-    symbol: word(symbol, 'The symbol'),
-    price: unsigned(price, 'The price'),
-    size: unsigned(size, 'The size'),
-    side: oneOf(['BUY', 'SELL'], side, 'The side'),
-    orderType: oneOf(['LIMIT'], orderType, 'The order type'),
-    ...position,
-  });
+  return bodyOf(order, 'The order', createOrder);
+}
+
+function bodyOf(
+  given: unknown,
+  what: string,
+  members: Readonly<Record<string, (value: unknown) => unknown>>,
+): string {
+  const values = membersIn(given, what, Object.keys(members));
+  const written = Object.entries(members).map(([name, write]) => [name, write(values[name])]);
+  return JSON.stringify(Object.fromEntries(written));
 }
 
 function word(value: unknown, what: string): string {
   if (!isText(value) || value.trim() === '') throw mustBe(what, 'text that is not empty', value);
+  return value;
+}
+
+function decimal(value: unknown, what: string): string {
+  if (typeof value !== 'string' || !isDecimal(value))
+    throw mustBe(what, 'a decimal number in a string', value);
   return value;
 }
 

@@ -10,7 +10,7 @@ import {
   tradeItemSchema,
   tradeSchema,
 } from './schemas.ts';
-import {mostRows} from './text.ts';
+import {mostRows} from './values.ts';
 
 /** The body is not what the interface documents; the message says in which way. */
 export class Unfit extends Error {

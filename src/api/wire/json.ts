@@ -15,8 +15,8 @@
  * Out: JSON.rawJSON writes the digits as they are.
  */
 import {canonicalDecimal} from './decimal.ts';
-import {capped} from './text.ts';
 import type {Decimal, Id, JsonValue} from './values.ts';
+import {capped} from './values.ts';
 
 /** TypeScript knows nothing of JSON.rawJSON yet. */
 const {rawJSON} = JSON as unknown as {rawJSON(text: string): unknown};

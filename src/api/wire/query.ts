@@ -6,100 +6,20 @@
 import {canonicalDecimal, isDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
 import {int64, isDateTime, isText, membersIn, mustBe, refused} from './given.ts';
-import {exactNumber} from './json.ts';
 import {
   type CardQuery,
-  cardQueryMembers,
+  cardQueryTable,
   type EasyOptionQuery,
-  easyOptionQueryMembers,
+  easyOptionQueryTable,
+  type Kind,
   limits,
   type OrderQuery,
-  orderQueryMembers,
+  orderQueryTable,
   type TradeQuery,
-  tradeQueryMembers,
-} from './records.ts';
-
-/** How a member is checked and written. */
-type Kind =
-  | 'text'
-  | 'page number'
-  | 'size'
-  | 'int32'
-  | 'int64'
-  | 'decimal'
-  | 'date-time'
-  | 'sort direction'
-  | 'side'
-  | 'millis';
-
-const easyOptionKinds: Record<keyof EasyOptionQuery, Kind> = {
-  search: 'text',
-  pageNumber: 'page number',
-  pageSize: 'size',
-  wl: 'int32',
-  sortByField: 'text',
-  sortByDirection: 'sort direction',
-  id: 'int64',
-  accountId: 'int64',
-  cardId: 'int64',
-  positionId: 'int64',
-  orderId: 'int64',
-  type: 'text',
-  status: 'text',
-  direction: 'text',
-  investmentCurrency: 'text',
-  optionSymbol: 'text',
-  optionSymbolContains: 'text',
-  investmentAmountMin: 'decimal',
-  investmentAmountMax: 'decimal',
-  targetPriceMin: 'decimal',
-  targetPriceMax: 'decimal',
-  triggerPriceMin: 'decimal',
-  triggerPriceMax: 'decimal',
-  qtyMin: 'decimal',
-  qtyMax: 'decimal',
-  entryPriceMin: 'decimal',
-  entryPriceMax: 'decimal',
-  openTimeFrom: 'date-time',
-  openTimeTo: 'date-time',
-  closeTimeFrom: 'date-time',
-  closeTimeTo: 'date-time',
-  triggerTimeFrom: 'date-time',
-  triggerTimeTo: 'date-time',
-};
-
-const cardKinds: Record<keyof CardQuery, Kind> = {
-  search: 'text',
-  pageNumber: 'page number',
-  pageSize: 'size',
-  wl: 'int32',
-  sortByField: 'text',
-  sortByDirection: 'sort direction',
-  type: 'text',
-  direction: 'text',
-  active: 'text',
-  underlying: 'text',
-  underlyingContains: 'text',
-  titleContains: 'text',
-};
-
-const orderKinds: Record<keyof OrderQuery, Kind> = {
-  asset: 'text',
-  type: 'text',
-  page: 'size',
-  pageSize: 'size',
-};
-
-const tradeKinds: Record<keyof TradeQuery, Kind> = {
-  symbol: 'text',
-  orderId: 'int64',
-  positionId: 'int64',
-  side: 'side',
-  start: 'millis',
-  end: 'millis',
-  page: 'size',
-  pageSize: 'size',
-};
+  tradeQueryTable,
+} from './inputs.ts';
+import {exactNumber} from './json.ts';
+import {maxMillis} from './values.ts';
 
 /** A member that is given, as text, and whether it is a number on the wire. */
 interface Member {
@@ -109,15 +29,15 @@ interface Member {
 }
 
 export function cardsQuery(query: CardQuery, dialect: Dialect): string {
-  return searchDto(membersOf(query, cardQueryMembers, cardKinds), dialect);
+  return searchDto(membersOf(query, cardQueryTable), dialect);
 }
 
 export function easyOptionsQuery(query: EasyOptionQuery, dialect: Dialect): string {
-  return searchDto(membersOf(query, easyOptionQueryMembers, easyOptionKinds), dialect);
+  return searchDto(membersOf(query, easyOptionQueryTable), dialect);
 }
 
 export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
-  const members = membersOf(query, orderQueryMembers, orderKinds);
+  const members = membersOf(query, orderQueryTable);
   const {pageSize = 0} = query;
   if (pageSize > limits.ordersPageSize)
     throw refused(`A page of orders has at most 100 rows, not ${pageSize}.`);
@@ -126,7 +46,7 @@ export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
 }
 
 export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
-  const members = membersOf(query, tradeQueryMembers, tradeKinds);
+  const members = membersOf(query, tradeQueryTable);
   const {start, end} = query;
   if (start !== undefined && end !== undefined && start > end)
     throw refused('The start of the time range is after its end.');
@@ -172,64 +92,64 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
 }
 
 /** The members that are given, checked. A member of another name would silently filter nothing, so it is refused. */
-function membersOf<Name extends string>(
-  query: unknown,
-  names: readonly Name[],
-  kinds: Record<Name, Kind>,
-): Member[] {
-  const given = membersIn(query, 'The query', names);
-  return names.flatMap(name => {
+function membersOf(query: unknown, table: Readonly<Record<string, Kind>>): Member[] {
+  const given = membersIn(query, 'The query', Object.keys(table));
+  return Object.entries(table).flatMap(([name, kind]) => {
     const value = given[name];
-    return value === undefined ? [] : [member(name, kinds[name], value)];
+    return value === undefined ? [] : [member(name, kind, value)];
   });
 }
 
 function member(name: string, kind: Kind, value: unknown): Member {
   const text = written(name, kind, value);
-  if (text === undefined) throw mustBe(name, expectations[kind], value);
-  return {
-    name,
-    text,
-    isNumber: kind !== 'text' && kind !== 'side' && kind !== 'date-time' && kind !== 'sort direction',
-  };
+  if (text === undefined) throw mustBe(name, expected(kind), value);
+  return {name, text, isNumber: isNumber(kind)};
 }
 
-const expectations: Record<Kind, string> = {
-  text: 'text',
-  'page number': 'an integer from 0',
-  size: 'an integer from 1',
-  int32: 'an integer of 32 bits',
-  int64: 'an integer of 64 bits in a string',
-  decimal: 'a decimal number in a string',
-  'date-time': 'an ISO 8601 date and time',
-  'sort direction': 'ASC or DESC',
-  side: 'BUY or SELL',
-  millis: 'epoch milliseconds',
-};
+function isNumber({is}: Kind): boolean {
+  return is === 'integer' || is === 'int64' || is === 'decimal' || is === 'millis';
+}
+
+function expected(kind: Kind): string {
+  switch (kind.is) {
+    case 'text':
+    case 'word':
+      return 'text';
+    case 'one of':
+      return kind.words.join(' or ');
+    case 'integer':
+      return kind.least < 0 ? 'an integer of 32 bits' : `an integer from ${kind.least}`;
+    case 'int64':
+      return 'an integer of 64 bits in a string';
+    case 'decimal':
+      return 'a decimal number in a string';
+    case 'date-time':
+      return 'an ISO 8601 date and time';
+    case 'millis':
+      return 'epoch milliseconds';
+    default:
+      return kind satisfies never;
+  }
+}
 
 /** The text of the value on the wire; undefined when it is not of its kind. */
 function written(name: string, kind: Kind, value: unknown): string | undefined {
-  switch (kind) {
+  switch (kind.is) {
     case 'text':
+    case 'word':
       return isText(value) ? value : undefined;
-    case 'page number':
-      return integerBetween(value, 0, 0x7fffffff);
-    case 'size':
-      return integerBetween(value, 1, 0x7fffffff);
-    case 'int32':
-      return integerBetween(value, -0x80000000, 0x7fffffff);
-    case 'millis':
-      return integerBetween(value, -8.64e15, 8.64e15);
+    case 'one of':
+      return kind.words.find(word => word === value);
+    case 'integer':
+      return integerBetween(value, kind.least, kind.most);
     case 'int64':
       return int64(value, name);
     case 'decimal':
       return typeof value === 'string' && isDecimal(value) ? canonicalDecimal(value) : undefined;
     case 'date-time':
       return isDateTime(value) ? value : undefined;
-    case 'side':
-      return value === 'BUY' || value === 'SELL' ? value : undefined;
-    case 'sort direction':
-      return value === 'ASC' || value === 'DESC' ? value : undefined;
+    case 'millis':
+      return integerBetween(value, -maxMillis, maxMillis);
     default:
       return kind satisfies never;
   }

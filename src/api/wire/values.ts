@@ -1,4 +1,4 @@
-/** What the values of records and queries are, and the words that the service documents for them. */
+/** What the values of records and queries are, the words that the service documents for them, and how long a text may be. */
 
 /** Decimal digits of an int64; or, where the service documents a string, the string as it came. */
 export type Id = string;
@@ -9,8 +9,11 @@ export type Decimal = string;
 /** Epoch milliseconds. */
 export type Millis = number;
 
+/** The furthest from 1970 that a Date can be. */
+export const maxMillis = 8.64e15;
+
 /** A documented enum that stays open: an unknown value is shown as it came. */
-type Open<Known extends string> = Known | (string & {});
+export type Open<Known extends string> = Known | (string & {});
 
 export const easyOptionTypes = Object.freeze(['UP_DOWN', 'TOUCH'] as const);
 export type EasyOptionType = Open<(typeof easyOptionTypes)[number]>;
@@ -56,4 +59,18 @@ export function isInt64(value: unknown): value is Id {
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export interface JsonObject {
   [member: string]: JsonValue;
+}
+
+/** Whatever is drawn, stored or compared on each frame and poll is bounded: this is forty times the longest that is documented. */
+export const longestText = 10_000;
+/** An id that is longer cannot be kept whole; and cut, it could be taken for another. */
+export const longestId = 256;
+/** Ten times the largest page that is asked for. */
+export const mostRows = 100_000;
+
+/** The text; a longer one only as far as that, saying how long it was. */
+export function capped(text: string): string {
+  if (text.length <= longestText) return text;
+  const isPairCut = /[\ud800-\udbff]/.test(text.charAt(longestText - 1));
+  return `${text.slice(0, isPairCut ? longestText - 1 : longestText)}… (cut: ${text.length} characters)`;
 }

@@ -4,7 +4,6 @@ import {Redaction} from '../../../src/api/http/redact.ts';
 import {readApiError as readError} from '../../../src/api/http/refusal.ts';
 import * as decode from '../../../src/api/wire/decode.ts';
 import {parseBody, Unfit} from '../../../src/api/wire/decode.ts';
-import {createOrderSchema, openEasyOptionSchema} from '../../../src/api/wire/schemas.ts';
 
 const asked = {page: 1, pageSize: 20};
 const parse = (text: string) => parseBody(text, Redaction.of({scheme: 'none'}));
@@ -153,32 +152,5 @@ describe('the decoder', () => {
       ),
       {seed: 20261121, numRuns: 1000},
     );
-  });
-});
-
-describe('a body as a service reads it', () => {
-  it('opens an Easy Option by numbers alone', () => {
-    expect(openEasyOptionSchema.safeParse({cardId: 7, investmentAmount: 1.5}).data).toEqual({
-      cardId: '7',
-      investmentAmount: '1.5',
-    });
-    expect(openEasyOptionSchema.safeParse({cardId: '7', investmentAmount: 1.5}).success).toBe(false);
-    expect(openEasyOptionSchema.safeParse({cardId: 7}).success).toBe(false);
-  });
-
-  it('creates an order by strings of the documented patterns', () => {
-    const order = {
-      idempotencyKey: 'k',
-      symbol: 'S',
-      price: '1.50',
-      size: '2',
-      side: 'BUY',
-      orderType: 'LIMIT',
-    };
-    expect(createOrderSchema.safeParse({...order, positionId: 5}).data).toEqual({...order, positionId: '5'});
-    expect(createOrderSchema.safeParse({...order, price: 1.5}).success).toBe(false);
-    expect(createOrderSchema.safeParse({...order, size: '1e3'}).success).toBe(false);
-    expect(createOrderSchema.safeParse({...order, side: 'buy'}).success).toBe(false);
-    expect(createOrderSchema.safeParse({...order, orderType: 'MARKET'}).success).toBe(false);
   });
 });

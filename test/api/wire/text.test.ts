@@ -8,7 +8,7 @@ import {
   decodeOrders,
   parseBody,
 } from '../../../src/api/wire/decode.ts';
-import {longestText, mostRows} from '../../../src/api/wire/text.ts';
+import {longestText, mostRows} from '../../../src/api/wire/values.ts';
 
 const redaction = Redaction.of({scheme: 'none'});
 const parse = (value: unknown) => parseBody(JSON.stringify(value), redaction);

@@ -1,0 +1,75 @@
+/** How the fields of records are read from the wire, and what a table of such fields stands for. */
+import {canonicalDecimal} from './decimal.ts';
+import {isMarked, numberText} from './json.ts';
+import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type Open} from './values.ts';
+
+/** How a value that is neither absent nor null is read; undefined when it is not what it should be. */
+export interface Field<Value, IsRequired extends boolean = boolean> {
+  readonly expects: string;
+  readonly isRequired: IsRequired;
+  read(value: unknown): Value | undefined;
+}
+
+/** The record that a table of fields describes: those required are there, the others may be undefined. */
+export type RecordOf<Table> = {
+  readonly [Name in keyof Table as Table[Name] extends Field<unknown, true> ? Name : never]: ValueOf<
+    Table[Name]
+  >;
+} & {
+  readonly [Name in keyof Table as Table[Name] extends Field<unknown, true> ? never : Name]?:
+    | ValueOf<Table[Name]>
+    | undefined;
+};
+
+type ValueOf<Each> = Each extends Field<infer Value> ? Value : never;
+
+const optional = <Value>(
+  expects: string,
+  read: (value: unknown) => Value | undefined,
+): Field<Value, false> => ({
+  expects,
+  isRequired: false,
+  read,
+});
+
+export const required = <Value>(field: Field<Value>): Field<Value, true> => ({...field, isRequired: true});
+
+/** A string, capped; a number in its place is kept as its digits, for nothing is lost by it. */
+export const text = optional('a text', (value): string | undefined =>
+  typeof value === 'string' && !isMarked(value) ? capped(value) : readDecimal(value),
+);
+/** A string that is looked up and compared: whole, or the row cannot be read. */
+export const textId = optional(`a text of at most ${longestId} characters`, (value): string | undefined => {
+  const read = text.read(value);
+  return read !== undefined && read.length <= longestId ? read : undefined;
+});
+export const flag = optional('true or false', (value): boolean | undefined =>
+  typeof value === 'boolean' ? value : undefined,
+);
+export const decimal = optional('a number', readDecimal);
+export const integer = optional('an integer', readInteger);
+export const millis = optional('a time in epoch milliseconds', readMillis);
+/** A text for which the service documents words: they make its type, and another one is kept as it came. */
+export const word = <const Words extends readonly string[]>(
+  _documented: Words,
+): Field<Open<Words[number]>, false> => text;
+
+/** The names of a table's fields, in its order. */
+export function namesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  return Object.freeze(Object.keys(table) as (keyof Table & string)[]);
+}
+
+function readDecimal(value: unknown): Decimal | undefined {
+  if (typeof value === 'number') return canonicalDecimal(value);
+  return isMarked(value) ? canonicalDecimal(value.slice(1)) : undefined;
+}
+
+function readInteger(value: unknown): Id | undefined {
+  const canonical = readDecimal(value);
+  return canonical === undefined || canonical.includes('.') ? undefined : canonical;
+}
+
+function readMillis(value: unknown): Millis | undefined {
+  const time = typeof value === 'number' ? value : Number(numberText(value));
+  return Number.isInteger(time) && Math.abs(time) <= maxMillis ? time : undefined;
+}

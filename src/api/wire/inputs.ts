@@ -1,0 +1,211 @@
+/**
+ * What the nine operations take. Every member is optional unless it says otherwise; a member that is
+ * absent or undefined is not sent, and the service's own default holds.
+ *
+ * Each query is one table of its members in the documented order; its type, its names, its checks and its spelling come
+ * from it, and so does what a filter can name and what the paper service takes.
+ */
+import {namesOf} from './fields.ts';
+import {
+  type Decimal,
+  directions,
+  easyOptionStatuses,
+  easyOptionTypes,
+  type Id,
+  type Millis,
+  type Open,
+  optionTypes,
+  sides,
+} from './values.ts';
+
+/** What a member of a query is. */
+export type Kind = Text | Word | OneOf | Integer | Int64 | DecimalNumber | DateTime | EpochMillis;
+
+export interface Text {
+  readonly is: 'text';
+}
+/** A text for which the service documents words; others can be sent too. */
+export interface Word<Known extends string = string> {
+  readonly is: 'word';
+  readonly words: readonly Known[];
+}
+/** One of these words and no other. */
+export interface OneOf<Known extends string = string> {
+  readonly is: 'one of';
+  readonly words: readonly Known[];
+}
+export interface Integer {
+  readonly is: 'integer';
+  readonly least: number;
+  readonly most: number;
+}
+export interface Int64 {
+  readonly is: 'int64';
+}
+export interface DecimalNumber {
+  readonly is: 'decimal';
+}
+/** ISO 8601. */
+export interface DateTime {
+  readonly is: 'date-time';
+}
+export interface EpochMillis {
+  readonly is: 'millis';
+}
+
+/** What is given for a member of this kind. */
+type ValueOf<Each> =
+  Each extends Word<infer Known>
+    ? Open<Known>
+    : Each extends OneOf<infer Known>
+      ? Known
+      : Each extends Integer
+        ? number
+        : Each extends EpochMillis
+          ? Millis
+          : Each extends Int64
+            ? Id
+            : Each extends DecimalNumber
+              ? Decimal
+              : string;
+
+/** The query that a table of members describes. */
+export type QueryOf<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[Name]> | undefined};
+
+const text: Text = {is: 'text'};
+const int64: Int64 = {is: 'int64'};
+const decimal: DecimalNumber = {is: 'decimal'};
+const dateTime: DateTime = {is: 'date-time'};
+const millis: EpochMillis = {is: 'millis'};
+const largestInt32 = 0x7fffffff;
+const int32From = (least: number): Integer => ({is: 'integer', least, most: largestInt32});
+const word = <Known extends string>(words: readonly Known[]): Word<Known> => ({is: 'word', words});
+const oneOf = <Known extends string>(words: readonly Known[]): OneOf<Known> => ({is: 'one of', words});
+
+const sortDirections = ['ASC', 'DESC'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+
+const searchMembers = {
+  search: text,
+  /** From 0; the service's default is 0. */
+  pageNumber: int32From(0),
+  /** The service's default is 40. */
+  pageSize: int32From(1),
+  /** Whitelist filter value, an int32. */
+  wl: int32From(-largestInt32 - 1),
+  sortByField: text,
+  sortByDirection: oneOf(sortDirections),
+};
+
+export const cardQueryTable = {
+  ...searchMembers,
+  type: word(easyOptionTypes),
+  direction: word(directions),
+  /** A string on the wire: `true` or `false` are likely, not documented. */
+  active: word(['true', 'false']),
+  underlying: text,
+  underlyingContains: text,
+  titleContains: text,
+};
+
+/** The searchDto of the list of cards. Pages count from 0. */
+export interface CardQuery extends QueryOf<typeof cardQueryTable> {}
+export const cardQueryMembers = namesOf(cardQueryTable);
+
+export const easyOptionQueryTable = {
+  ...searchMembers,
+  id: int64,
+  accountId: int64,
+  cardId: int64,
+  positionId: int64,
+  orderId: int64,
+  type: word(easyOptionTypes),
+  status: word(easyOptionStatuses),
+  direction: word(directions),
+  investmentCurrency: text,
+  optionSymbol: text,
+  optionSymbolContains: text,
+  investmentAmountMin: decimal,
+  investmentAmountMax: decimal,
+  targetPriceMin: decimal,
+  targetPriceMax: decimal,
+  triggerPriceMin: decimal,
+  triggerPriceMax: decimal,
+  qtyMin: decimal,
+  qtyMax: decimal,
+  entryPriceMin: decimal,
+  entryPriceMax: decimal,
+  /** ISO 8601 date-time; so are the five that follow. */
+  openTimeFrom: dateTime,
+  openTimeTo: dateTime,
+  closeTimeFrom: dateTime,
+  closeTimeTo: dateTime,
+  triggerTimeFrom: dateTime,
+  triggerTimeTo: dateTime,
+};
+
+/** The searchDto of the search of Easy Options. Pages count from 0. */
+export interface EasyOptionQuery extends QueryOf<typeof easyOptionQueryTable> {}
+export const easyOptionQueryMembers = namesOf(easyOptionQueryTable);
+
+export const orderQueryTable = {
+  /** Symbol of the underlying asset. */
+  asset: text,
+  type: word(optionTypes),
+  /** From 1; the service's default is 1. */
+  page: int32From(1),
+  /** 1 to 100; the service's default is 20. */
+  pageSize: int32From(1),
+};
+
+/** The filters of the list of orders. Pages count from 1. */
+export interface OrderQuery extends QueryOf<typeof orderQueryTable> {}
+export const orderQueryMembers = namesOf(orderQueryTable);
+
+export const tradeQueryTable = {
+  symbol: text,
+  orderId: int64,
+  positionId: int64,
+  /** Sent in the letter case that the dialect names. */
+  side: oneOf(sides),
+  start: millis,
+  end: millis,
+  /** From 1; the service's default is 1. */
+  page: int32From(1),
+  /** The service's default is 20. */
+  pageSize: int32From(1),
+};
+
+/** The filters of the list of trades. Pages count from 1. */
+export interface TradeQuery extends QueryOf<typeof tradeQueryTable> {}
+export const tradeQueryMembers = namesOf(tradeQueryTable);
+
+/** Opens an Easy Option from a card. Both are required. */
+export interface OpenEasyOption {
+  cardId: Id;
+  investmentAmount: Decimal;
+}
+
+/** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and go out as strings. */
+export interface CreateOrder {
+  idempotencyKey: string;
+  symbol: string;
+  price: Decimal;
+  size: Decimal;
+  side: 'BUY' | 'SELL';
+  orderType: 'LIMIT';
+  positionId?: Id | undefined;
+}
+
+/** The documented limits. Lengths bind what is sent, never what is read. */
+export const limits = Object.freeze({
+  ordersPageSize: 100,
+  cardUnderlyingMinLength: 3,
+  cardTitleLength: 100,
+  cardDescriptionLength: 255,
+  cardTradingIdeaLength: 255,
+  cardTargetPriceMin: 0,
+} as const);
+
+/** The page sizes that hold when none is asked for. */
+export const defaultPageSizes = Object.freeze({cards: 40, easyOptions: 40, orders: 20, trades: 20} as const);
