@@ -6,7 +6,7 @@ import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/source.ts';
-import {actions, bindingsWith} from '../desk/keys.ts';
+import {bindingsWith, remappable, sharedKey} from '../desk/keys.ts';
 import {defaultColumns, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
 
 /** @throws {ConfigError} */
@@ -41,15 +41,11 @@ async function refuseWrongFilters({namedFilters, origins, path, file}: Config): 
 /** A key that two actions of a pane want would silently do only one of them. */
 function refuseSharedKeys({keys, origins, path, file}: Config): void {
   const table = bindingsWith(keys);
-  for (const {action, keys: given, on} of table.filter(each => keys[each.action] !== undefined)) {
-    const other = table.find(
-      each =>
-        each.action !== action &&
-        each.keys.some(key => given.includes(key)) &&
-        (on === undefined || each.on === undefined || each.on.some(pane => on.includes(pane))),
-    );
+  for (const binding of table.filter(each => keys[each.action] !== undefined)) {
+    const {action} = binding;
+    const other = table.find(each => each.action !== action && sharedKey(binding, each) !== undefined);
     if (other === undefined) continue;
-    const shared = given.find(key => other.keys.includes(key));
+    const shared = sharedKey(binding, other);
     const origin = origins[`keys.${action}`];
     throw new ConfigError({
       source: path,
@@ -61,7 +57,7 @@ function refuseSharedKeys({keys, origins, path, file}: Config): void {
 }
 
 export const knownNames: KnownNames = {
-  actions,
+  actions: remappable,
   columns: {
     cards: distinct(defaultColumns.cards, cardFields),
     easyOptions: distinct(defaultColumns.easyOptions, easyOptionFields),

@@ -118,7 +118,8 @@ function idRefused(id: string): string | undefined {
 function cancelAllBlocked(state: State): string | undefined {
   const {rows} = state.feeds.orders;
   if (rows.length === 0) return 'No orders are listed.';
-  if (cancellable(state).length > 0) return undefined;
+  // The footer asks with every frame: the first that can be cancelled is enough.
+  if (rows.some(order => cancelRefused(state, order) === undefined)) return undefined;
   return (
     rows.map(({orderId}) => idRefused(orderId)).find(Boolean) ??
     'Each of the orders is being cancelled already.'

@@ -1,8 +1,9 @@
 import {compare, parseDecimal} from '../api/wire/decimal.ts';
 import {type EasyOptionCard, isInt64, type Order} from '../api/wire/records.ts';
 import type {Draft} from './intents/intent.ts';
+import type {KeyAction} from './keys.ts';
 import type {Form, FormField, RowOf} from './state.ts';
-import type {FeedPane, Key} from './vocabulary.ts';
+import type {FeedPane} from './vocabulary.ts';
 
 /** The two forms: what they ask for, how a field is wrong, and the draft they make. */
 
@@ -133,22 +134,20 @@ export function firstWrong(form: Form): Form | undefined {
   return {...form, focus: index, fields: form.fields.map(each => ({...each, touched: true}))};
 }
 
-/** The side is chosen, not typed: b, s, the arrows or space. Any other key leaves it. */
-export function chooseSide(form: Form, key: Key): Form {
-  const focused = form.fields[form.focus];
-  if (focused?.name !== 'side' || key.ctrl || key.alt) return form;
-  switch (key.name) {
-    case 'b':
-    case 'B':
+/** The side is chosen, not typed. */
+export function isSideFocused({fields, focus}: Form): boolean {
+  return fields[focus]?.name === 'side';
+}
+
+/** The form with the side that a key means there. Any other key leaves it. */
+export function chooseSide(form: Form, action: KeyAction | undefined): Form {
+  switch (action) {
+    case 'side.buy':
       return typed(form, 'side', 'BUY');
-    case 's':
-    case 'S':
+    case 'side.sell':
       return typed(form, 'side', 'SELL');
-    case 'left':
-    case 'right':
-    case ' ':
-    case 'space':
-      return typed(form, 'side', focused.value === 'BUY' ? 'SELL' : 'BUY');
+    case 'side.other':
+      return typed(form, 'side', form.fields[form.focus]?.value === 'BUY' ? 'SELL' : 'BUY');
     default:
       return form;
   }

@@ -1,4 +1,5 @@
 import {drawChance} from './feeds.ts';
+import {keyOf} from './keys.ts';
 import type {Msg} from './messages.ts';
 import type {Overlay, Question, State} from './state.ts';
 import {questionLetters} from './vocabulary.ts';
@@ -8,26 +9,20 @@ import {questionLetters} from './vocabulary.ts';
  * holds a `Question` gets both from here.
  */
 export function questionOf(overlay: Overlay): Question | undefined {
-  switch (overlay.kind) {
-    case 'review':
-      return overlay.review;
-    case 'quit':
-      return overlay;
-    default:
-      return undefined;
-  }
+  if (overlay.kind === 'review') return overlay.review;
+  return 'shownAt' in overlay ? overlay : undefined;
 }
 
 function withQuestion(state: State, change: Partial<Question>): State {
   const {overlay} = state;
-  switch (overlay.kind) {
-    case 'review':
-      return {...state, overlay: {...overlay, review: {...overlay.review, ...change}}};
-    case 'quit':
-      return {...state, overlay: {...overlay, ...change}};
-    default:
-      return state;
-  }
+  if (overlay.kind === 'review')
+    return {...state, overlay: {...overlay, review: {...overlay.review, ...change}}};
+  return 'shownAt' in overlay ? {...state, overlay: {...overlay, ...change}} : state;
+}
+
+/** Says something under the question that is open. */
+export function withNotice(state: State, notice: string): State {
+  return withQuestion(state, {notice});
 }
 
 /** A question as it begins; its key is drawn when it is put on the screen. */
@@ -50,7 +45,8 @@ export function withKey(before: State, state: State): State {
   // What is asked by another key must be read again.
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
-  if (state.isGlassProved) return withQuestion(state, {...anew, key: isGuarded(state.overlay) ? 'a' : 'y'});
+  const fixed = keyOf(state.settings.bindings, isGuarded(state.overlay) ? 'insist' : 'yes', 'review');
+  if (state.isGlassProved) return withQuestion(state, {...anew, key: fixed});
   const [chance, letter] = drawLetter(state);
   return withQuestion({...state, chance, lastLetter: letter}, {...anew, key: letter});
 }
@@ -72,14 +68,8 @@ export function isDrawn({key}: Question): boolean {
 
 /** What a key answers for: the bytes that would be sent, and why it is asked twice. */
 function stakes(overlay: Overlay): readonly unknown[] {
-  switch (overlay.kind) {
-    case 'review':
-      return [overlay.review.guard, ...overlay.review.drafts];
-    case 'quit':
-      return [overlay.text];
-    default:
-      return [];
-  }
+  if (overlay.kind === 'review') return [overlay.review.guard, ...overlay.review.drafts];
+  return 'shownAt' in overlay ? [overlay.text] : [];
 }
 
 function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {

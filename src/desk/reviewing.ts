@@ -1,5 +1,5 @@
 import {locked} from './availability.ts';
-import {afterYes, answerOf} from './confirm.ts';
+import {afterYes} from './confirm.ts';
 import type {Step} from './feeds.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {forbidden} from './guardrails.ts';
@@ -56,34 +56,13 @@ export function toReview(
   return [withReview({...state, counter: review.number}, review), commands];
 }
 
-export function pressInReview(
-  state: State,
-  review: Review,
-  key: Key,
-  previousKeyAt: number,
-  now: Moment,
-): Step {
-  const unready = review.reread.status === 'reading' ? 'Still reading the record again' : undefined;
-  const answer = answerOf(review, key, previousKeyAt, unready);
-  switch (answer.is) {
-    case 'yes':
-      return confirm(state, review, key, now);
-    case 'no':
-      return [leave(state, review), []];
-    case 'again':
-      return [withReview(state, {...review, notice: answer.notice}), []];
-    case 'nothing':
-      return [state, []];
-    default:
-      return answer satisfies never;
-  }
-}
-
-function leave(state: State, review: Review): State {
+/** Back to where the review came from. */
+export function leave(state: State, review: Review): State {
   return {...state, overlay: review.form === undefined ? {kind: 'none'} : {kind: 'form', form: review.form}};
 }
 
-function confirm(state: State, review: Review, key: Key, now: Moment): Step {
+/** The key counted: it is sent, unless what it was said to no longer holds. */
+export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
   // The market may have moved since the last poll was compared, and time has passed in any case.
   const watched = watch(state, review, newestReading(state, review), now);
   if (watched !== review) return [withReview(state, watched), []];

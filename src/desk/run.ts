@@ -1,30 +1,26 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
-import {cancelDraft, cancellable, positionOf, refusal, sendable} from './availability.ts';
+import {cancelDraft, cancellable, refusal, sendable} from './availability.ts';
 import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';
-import {openForm, orderForm} from './forms.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
-import {unknown, unresolved} from './intents/selectors.ts';
-import {describe} from './intents/words.ts';
+import {unknown} from './intents/selectors.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';
-import {
-  isFeedPane,
-  moveBy,
-  selected,
-  selectedRow,
-  tableRows,
-  toNeighbour,
-  toPane,
-  turnPage,
-} from './navigate.ts';
+import {isFeedPane, moveBy, selected, tableRows, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell} from './notices.ts';
-import {newQuestion} from './questions.ts';
+import {openAlert} from './overlays/alert.ts';
+import {openByHand} from './overlays/by-hand.ts';
+import {openFilter} from './overlays/filter.ts';
+import {openOpening, openOrder} from './overlays/form.ts';
+import {openHelp} from './overlays/help.ts';
+import {openPalette} from './overlays/palette.ts';
+import {openPosition} from './overlays/position.ts';
+import {openQuit} from './overlays/quit.ts';
+import {openSort} from './overlays/sort.ts';
 import {toReview} from './reviewing.ts';
-import type {Overlay, RowOf, State} from './state.ts';
-import {type FeedPane, isWatched} from './vocabulary.ts';
-import {watches} from './watched.ts';
+import type {RowOf, State} from './state.ts';
+import type {FeedPane} from './vocabulary.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {
@@ -58,11 +54,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'page.next':
       return orTell(state, turnPage(state, 1, now), now);
     case 'open':
-      return withSelected(state, 'cards', card => show(state, {kind: 'form', form: openForm(card)}));
+      return openOpening(state);
     case 'place':
-      return isFeedPane(state.pane)
-        ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))})
-        : [state, []];
+      return openOrder(state);
     case 'close':
       return withSelected(state, 'easyOptions', option => reviewClose(state, option, now));
     case 'cancel':
@@ -74,11 +68,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'back':
       return back(state, now);
     case 'filter':
-      return isFeedPane(state.pane)
-        ? show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1})
-        : [state, []];
+      return openFilter(state);
     case 'sort':
-      return show(state, {kind: 'sort', index: 0});
+      return openSort(state);
     case 'refresh':
       return refresh(state, now);
     case 'copy':
@@ -86,9 +78,9 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'export':
       return exportPage(state);
     case 'position':
-      return readPosition(state);
+      return openPosition(state);
     case 'alert':
-      return startAlert(state);
+      return openAlert(state);
     case 'redraw':
       return [state, [{type: 'redraw'}]];
     case 'lookAgain':
@@ -100,15 +92,15 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'sendAgain':
       return reviewAgain(state, now);
     case 'byHand':
-      return show(state, {kind: 'byHand', intentId: oldestUnknown(state), text: '', error: undefined});
+      return openByHand(state, oldestUnknown(state));
     case 'help':
-      return show(state, {kind: 'help', scroll: 0});
+      return openHelp(state);
     case 'palette':
-      return show(state, {kind: 'palette', text: '', index: 0});
+      return openPalette(state);
     case 'suspend':
       return [state, [{type: 'suspend'}]];
     case 'quit':
-      return quit(state);
+      return openQuit(state);
     default:
       return action satisfies never;
   }
@@ -121,10 +113,6 @@ const paneOf = {
   'pane.trades': 'trades',
   'pane.activity': 'activity',
 } as const;
-
-function show(state: State, overlay: Overlay): Step {
-  return [{...state, overlay}, []];
-}
 
 function orTell(state: State, step: Step | string, now: Moment): Step {
   return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
@@ -184,26 +172,6 @@ function exportPage(state: State): Step {
   return [state, [{type: 'export', name: state.pane, rows}]];
 }
 
-function readPosition(state: State): Step {
-  const positionId = positionOf(state);
-  if (positionId === undefined) return [state, []];
-  const overlay: Overlay = {
-    kind: 'position',
-    positionId,
-    orders: undefined,
-    trades: undefined,
-    fault: undefined,
-  };
-  return [{...state, overlay}, [{type: 'readPosition', positionId}]];
-}
-
-function startAlert(state: State): Step {
-  const {pane} = state;
-  if (!isWatched(pane)) return [state, []];
-  const rowId = state.feeds[pane].selected ?? '';
-  return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
-}
-
 /** While the details are shown, PgUp and PgDn move within them. */
 function scrollDetails(state: State, step: 1 | -1): State {
   const by = step * Math.max(1, Math.floor(tableRows(state) / 2));
@@ -234,22 +202,4 @@ function reviewAgain(state: State, now: Moment): Step {
   const reason = forbidden(again.draft, state.settings.guardrails);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   return toReview(state, [again.draft], undefined, {again}, now);
-}
-
-/** Quitting asks while something is unresolved, and names it. */
-export function quit(state: State): Step {
-  const open = unresolved(state.intents);
-  if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
-  const names = open.map(describe).join(' ');
-  const {length} = state.batch.waiting;
-  const unsent = length === 0 ? '' : ` Of the cancels, ${length} would not be sent.`;
-  const question = newQuestion(state);
-  return show(
-    {...state, counter: question.number},
-    {
-      ...question,
-      kind: 'quit',
-      text: `Not resolved: ${names} The journal keeps it, and the next start looks for it.${unsent} Quit all the same?`,
-    },
-  );
 }

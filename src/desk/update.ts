@@ -5,13 +5,13 @@ import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import type {Moment} from './moment.ts';
 import {fade, merge, tell} from './notices.ts';
-import {press} from './press.ts';
+import {takePosition} from './overlays/position.ts';
+import {press, typedInto} from './overlays/press.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './questions.ts';
 import {cancelReview, takeReread, watchReview} from './reviewing.ts';
 import {hasRoom} from './room.ts';
 import {run} from './run.ts';
 import type {State} from './state.ts';
-import {typedInto} from './typing.ts';
 
 /**
  * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock comes in
@@ -63,7 +63,7 @@ function handle(state: State, msg: Msg): Step {
     case 'questionUnproved':
       return [takeUnproved(state, msg), []];
     case 'positionRead':
-      return [positionRead(state, msg), []];
+      return [takePosition(state, msg), []];
     case 'tradeRead':
       return [{...state, trade: msg.trade}, []];
     case 'journalRead':
@@ -143,12 +143,6 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
   return shownNoMore(
     hasRoom(next.viewport) ? next : cancelReview(next, 'the screen is too small to show it.', now),
   );
-}
-
-function positionRead(state: State, msg: Extract<Msg, {type: 'positionRead'}>): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'position' || overlay.positionId !== msg.positionId) return state;
-  return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};
 }
 
 /** After a suspend everything on the screen is old. */

@@ -130,5 +130,6 @@ export type Key = {
 /** The name of a key with its modifiers, as the key table and the configuration spell it: `ctrl+l`, `shift+tab`, `X`. */
 export function keyName(key: Pick<Key, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
   const isPrintable = [...key.name].length === 1;
-  return `${key.ctrl ? 'ctrl+' : ''}${key.alt ? 'alt+' : ''}${key.shift && !isPrintable ? 'shift+' : ''}${key.name}`;
+  const name = key.name === ' ' ? 'space' : key.name;
+  return `${key.ctrl ? 'ctrl+' : ''}${key.alt ? 'alt+' : ''}${key.shift && !isPrintable ? 'shift+' : ''}${name}`;
 }

@@ -1,12 +1,15 @@
 import type {State} from '../desk/state.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
+import {alertHints, alertLines} from './panels/alert.ts';
+import {byHandHints, byHandLines} from './panels/by-hand.ts';
 import {DetailsPanel} from './panels/DetailsPanel.tsx';
 import {FormPanel} from './panels/FormPanel.tsx';
 import {HelpPanel} from './panels/HelpPanel.tsx';
 import {PalettePanel} from './panels/PalettePanel.tsx';
 import {positionLines} from './panels/position.ts';
+import {quitLines} from './panels/quit.ts';
 import {reviewLines} from './panels/review.ts';
-import {alertLines, byHandLines, quitLines, sortLines} from './panels/small.ts';
+import {sortLines} from './panels/sort.ts';
 import {TextPanel} from './panels/TextPanel.tsx';
 import {useDesk} from './store.ts';
 import type {Paint} from './theme.ts';
@@ -29,11 +32,9 @@ export function Panel({columns, rows, hasPictures = true}: Props) {
     case 'sort':
       return <TextPanel {...size} draw={sortLines} />;
     case 'alert':
-      return (
-        <AskPanel {...size} name="level" hint="Esc back  >12.5 or <-3  empty removes" draw={alertLines} />
-      );
+      return <AskPanel {...size} name="level" hints={alertHints} draw={alertLines} />;
     case 'byHand':
-      return <AskPanel {...size} name="word" hint="Esc back  Enter ends it" draw={byHandLines} />;
+      return <AskPanel {...size} name="word" hints={byHandHints} draw={byHandLines} />;
     case 'position':
       return <TextPanel {...size} draw={positionLines} />;
     case 'quit':

@@ -3,7 +3,7 @@ import type {EasyOption} from '../../src/api/wire/records.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {bindings} from '../../src/desk/keys.ts';
+import {bindingsWith, isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/vocabulary.ts';
 import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
 
@@ -109,8 +109,9 @@ describe('keys', () => {
 
   it('are one binding each on every pane', () => {
     for (const pane of panes) {
-      const keys = bindings
-        .filter(each => !('on' in each) || (each.on as readonly string[]).includes(pane))
+      const keys = bindingsWith({})
+        .filter(isOfPanes)
+        .filter(each => each.on === undefined || each.on.includes(pane))
         .flatMap(each => [...each.keys]);
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }

@@ -1,16 +1,20 @@
 import {describe, expect, it} from 'vitest';
-import {actions, bindings} from '../../src/desk/keys.ts';
-import {paletteMatches} from '../../src/desk/palette.ts';
+import {actions, type Binding, bindings, isOfPanes} from '../../src/desk/keys.ts';
+import {paletteMatches} from '../../src/desk/overlays/palette.ts';
 import {panes} from '../../src/desk/vocabulary.ts';
-import {keyLabel} from '../../src/ui/lines/footer.ts';
+import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {helpRows} from '../../src/ui/panels/HelpPanel.tsx';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 
+const table: readonly Binding[] = bindings;
+const shownInHelp = table.filter(each => each.isFixed === undefined);
+
 describe('the key table', () => {
   it.each(panes)('means one thing by each key on %s', pane => {
-    const keys = bindings
-      .filter(each => !('on' in each) || each.on.some(on => on === pane))
+    const keys = table
+      .filter(isOfPanes)
+      .filter(each => each.on === undefined || each.on.includes(pane))
       .flatMap(each => [...each.keys]);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
@@ -26,12 +30,12 @@ describe('the help', () => {
   it.each([40, 80, 120])('shows every key and what it does, %s columns wide', columns => {
     const rows = helpRows(bindings, true, columns);
     const shown = rows.map(row => row.keys).filter(Boolean);
-    expect(shown).toEqual([...bindings.map(each => each.keys.map(keyLabel).join(' ')), 'y']);
+    expect(shown).toEqual([...shownInHelp.map(each => each.keys.map(keyLabel).join(' ')), 'y']);
     const words = rows
       .map(row => row.what)
       .join(' ')
       .replace(/\s+/g, ' ');
-    for (const {label} of bindings) expect(words).toContain(label);
+    for (const {label} of shownInHelp) expect(words).toContain(label);
   });
 
   it.each([

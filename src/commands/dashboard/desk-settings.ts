@@ -1,6 +1,6 @@
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
-import {type Action, bindingsWith} from '../../desk/keys.ts';
+import {bindingsWith, type KeyAction} from '../../desk/keys.ts';
 import type {Settings} from '../../desk/state.ts';
 
 /** What of the configuration the desk works by. */
@@ -12,7 +12,7 @@ export function settingsOf(config: Config): Settings {
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,
     refreshMs: config.refreshMs,
-    bindings: bindingsWith(config.keys as Partial<Record<Action, readonly string[]>>),
+    bindings: bindingsWith(config.keys as Partial<Record<KeyAction, readonly string[]>>),
     columns: config.columns,
     namedFilters: config.namedFilters,
     sortable: {

@@ -1,9 +1,11 @@
 import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
+import type {KeyAction} from '../../desk/keys.ts';
 import {nearest} from '../../desk/nearest.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
+import {labelOf} from './keys.ts';
 
 /** The filter in force, a chip for each condition. */
 export function chipsLine(state: State, paint: Paint): string {
@@ -24,6 +26,7 @@ export function chipsLine(state: State, paint: Paint): string {
 export function filterHint(state: State, text: string, indent: number, paint: Paint): string {
   if (state.pane === 'activity') return '';
   const {columns} = state.viewport;
+  const key = (action: KeyAction) => labelOf(state.settings.bindings, action, 'filter');
   if (text.startsWith('@')) return namedHint(state, text, paint);
   const parsed = parseFilter(state.pane, text, state.now.wall);
   const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);
@@ -33,7 +36,7 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
   if (wrong !== undefined && !(isTyping && names.length > 0)) {
     const at = Math.min(indent + width(text.slice(0, wrong.at)), Math.max(0, columns - 24));
     const message = sanitize(
-      wrong.message + (wrong.members === undefined ? '' : '; Tab lists what there is'),
+      wrong.message + (wrong.members === undefined ? '' : `; ${key('complete')} lists what there is`),
     );
     const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
     return (
@@ -42,7 +45,9 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
   }
   const first = completion.candidates[0];
   const about =
-    first === undefined ? 'Enter filters · Esc clears · ↑ history' : `Tab ${names.join(' ')}  ${first.about}`;
+    first === undefined
+      ? `${key('accept')} filters · ${key('back')} clears · ${key('row.up')} history`
+      : `${key('complete')} ${names.join(' ')}  ${first.about}`;
   return ` ${paint('dim', cut(about, columns - 2))}`;
 }
 
@@ -51,7 +56,8 @@ function namedHint({settings, pane, viewport}: State, text: string, paint: Paint
   const named = pane === 'activity' ? {} : (settings.namedFilters[pane] ?? {});
   const wanted = text.slice(1);
   const meaning = named[wanted];
-  if (meaning !== undefined) return ` ${paint('dim', cut(`Enter: ${meaning}`, viewport.columns - 2))}`;
+  if (meaning !== undefined)
+    return ` ${paint('dim', cut(`${labelOf(settings.bindings, 'accept', 'filter')}: ${meaning}`, viewport.columns - 2))}`;
   const names = Object.keys(named);
   const meant = nearest(wanted, names);
   const said =

@@ -1,30 +1,12 @@
-import {sendable} from '../../desk/availability.ts';
+import {blocked, sendable} from '../../desk/availability.ts';
 import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
-import type {Binding} from '../../desk/keys.ts';
+import {type Action, type Binding, isOfPanes} from '../../desk/keys.ts';
 import type {Notice, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, width, wrapTo} from '../format.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';
-
-const names: Record<string, string> = {
-  enter: 'Enter',
-  escape: 'Esc',
-  tab: 'Tab',
-  'shift+tab': 'Shift-Tab',
-  up: '↑',
-  down: '↓',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  ' ': 'Space',
-};
-
-/** A key as it stands on the keyboard. */
-export function keyLabel(key: string): string {
-  return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
-}
+import {keyLabel, labelOf} from './keys.ts';
 
 /**
  * The keys that act on this pane, as many as there is room for; the one for help always. What is open above the table
@@ -32,9 +14,9 @@ export function keyLabel(key: string): string {
  */
 export function keysLine(state: State, paint: Paint): string {
   if (state.overlay.kind !== 'none') return '';
-  const shown = state.settings.bindings.filter(
-    each => each.hint !== undefined && (each.on?.includes(state.pane) ?? true),
-  );
+  const shown = state.settings.bindings
+    .filter(isOfPanes)
+    .filter(each => each.hint !== undefined && blocked(state, each.action) === undefined);
   const help = shown.find(each => each.action === 'help');
   const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${each.hint}`;
   let room = state.viewport.columns - 2 - (help === undefined ? 0 : width(text(help)));
@@ -89,7 +71,7 @@ function messageOf(state: State): Message | undefined {
     const {sign, tone} = signs[notice.level];
     const others = state.notices.length - 1;
     const stays = notice.level === 'warning' || notice.level === 'danger';
-    const more = `${others > 0 ? `  +${others}` : ''}${stays ? '  Esc' : ''}`;
+    const more = `${others > 0 ? `  +${others}` : ''}${stays ? `  ${labelOf(state.settings.bindings, 'back')}` : ''}`;
     return {tone, text: sign + sanitize(notice.text), more};
   }
   const sending = inFlight(state.intents)[0];
@@ -107,8 +89,7 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
   const open = unknown(state.intents);
   const first = open[0];
   if (first === undefined) return elsewhereLines(state, rows, paint);
-  const key = (action: string) =>
-    keyLabel(state.settings.bindings.find(each => each.action === action)?.keys[0] ?? '?');
+  const key = (action: Action) => labelOf(state.settings.bindings, action);
   const may = sendable(state) !== undefined;
   const again = may ? `${key('sendAgain')} send again  ` : '';
   const ways = `${key('lookAgain')} look again  ${again}${key('byHand')} end by hand`;

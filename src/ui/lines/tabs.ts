@@ -1,3 +1,4 @@
+import {keyOf} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
 import {type Pane, panes, paneTitles} from '../../desk/vocabulary.ts';
 import {width} from '../format.ts';
@@ -13,11 +14,12 @@ const shortTitles: Record<Pane, string> = {
 
 /** The panes with their keys and how many records they hold, as long as there is room for that. */
 export function tabsLine(state: State, paint: Paint): string {
+  const key = (pane: Pane) => keyOf(state.settings.bindings, `pane.${pane}`);
   const labels = [
-    panes.map(pane => `${keyOf(state, pane)} ${paneTitles[pane]}${countOf(state, pane)}`),
-    panes.map(pane => `${keyOf(state, pane)} ${shortTitles[pane]}${countOf(state, pane)}`),
-    panes.map(pane => `${keyOf(state, pane)} ${shortTitles[pane]}`),
-    panes.map(pane => `${keyOf(state, pane)}${shortTitles[pane]}`),
+    panes.map(pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}`),
+    panes.map(pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}`),
+    panes.map(pane => `${key(pane)} ${shortTitles[pane]}`),
+    panes.map(pane => `${key(pane)}${shortTitles[pane]}`),
   ];
   const room = state.viewport.columns;
   const fitting = labels.find(each => width(each.join('')) + each.length * 2 <= room) ?? labels.at(-1) ?? [];
@@ -25,10 +27,6 @@ export function tabsLine(state: State, paint: Paint): string {
     .map((pane, index) => paint(pane === state.pane ? 'tab' : 'plain', ` ${fitting[index]} `))
     .join('')
     .trimEnd();
-}
-
-function keyOf({settings}: State, pane: Pane): string {
-  return settings.bindings.find(each => each.action === `pane.${pane}`)?.keys[0] ?? '';
 }
 
 /** The service's own total, or what is on the page with a plus where more may follow. */

@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import type {Binding} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {Field} from '../Field.tsx';
@@ -11,18 +12,19 @@ type Props = {
   readonly columns: number;
   readonly rows: number;
   readonly name: string;
-  readonly hint: string;
+  readonly hints: (table: readonly Binding[]) => string;
   readonly draw: (state: State, columns: number, rows: number, paint: Paint) => string[];
 };
 
 /** A question with one line to type the answer in. */
-export function AskPanel({columns, rows, name, hint, draw}: Props) {
+export function AskPanel({columns, rows, name, hints, draw}: Props) {
   const lines = useDesk(
     (state, paint) => draw(state, columns, rows, paint).slice(0, Math.max(0, rows - 3)),
     sameLines,
   );
   const text = useDesk(({overlay}) => ('text' in overlay ? overlay.text : ''));
   const error = useDesk(({overlay}) => (overlay.kind === 'byHand' ? overlay.error : undefined));
+  const hint = useDesk(({settings}) => hints(settings.bindings));
   const {paint} = useSurroundings();
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">

@@ -4,6 +4,7 @@ import {lineChart} from '../charts/line.ts';
 import {payoffLines} from '../charts/payoff.ts';
 import {width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
+import {labelOf} from '../lines/keys.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {type Detail, details, optionOf, seenOf} from './details.ts';
 import {StillTable, stillLook} from './Still.tsx';
@@ -16,6 +17,7 @@ type Size = {readonly columns: number; readonly rows: number};
 /** All fields of the selected record; below them its charts, where rows are left. */
 export function DetailsPanel({columns, rows}: Size) {
   const {paint} = useSurroundings();
+  const bindings = useDesk(({settings}) => settings.bindings);
   const texts = useDesk(state => (details(state) ?? []).flatMap(each => [each.field, each.value]), sameLines);
   const fields = tableRows(texts, columns);
   const scroll = useDesk(state => state.detailsScroll);
@@ -30,13 +32,13 @@ export function DetailsPanel({columns, rows}: Size) {
   if (fields.length === 0) return <Line text={` ${paint('dim', 'No row is selected.')}`} />;
   const place =
     shown.length < fields.length
-      ? `${start + 1}-${start + shown.length} of ${fields.length}  PgDn PgUp  `
+      ? `${start + 1}-${start + shown.length} of ${fields.length}  ${labelOf(bindings, 'row.pageDown')} ${labelOf(bindings, 'row.pageUp')}  `
       : '';
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <StillTable data={shown} columns={['field', 'value']} {...stillLook} />
       {charts.length > 0 ? <Lines lines={charts.map(line => ` ${line}`)} /> : null}
-      <Line text={` ${paint('dim', `${place}Esc back`)}`} />
+      <Line text={` ${paint('dim', `${place}${labelOf(bindings, 'back')} back`)}`} />
     </Box>
   );
 }

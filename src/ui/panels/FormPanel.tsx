@@ -5,6 +5,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
 import {cut, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
+import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 
 type Size = {readonly columns: number; readonly rows: number};
@@ -12,6 +13,7 @@ type Size = {readonly columns: number; readonly rows: number};
 /** A form: its fields under each other, what is wrong with one right below it. */
 export function FormPanel({columns, rows}: Size) {
   const form = useDesk(formOf);
+  const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();
   if (form === undefined) return null;
   const isTight = rows < form.fields.length * 2 + 6;
@@ -38,7 +40,7 @@ export function FormPanel({columns, rows}: Size) {
       {isTight && spare < (isWrong ? errorRows : 0) + 1 ? null : (
         <Line text={` ${paint('dim', cut(cost(form), columns - 2))}`} />
       )}
-      <Line text={` ${paint('dim', cut(hint(form), columns - 2))}`} />
+      <Line text={` ${paint('dim', cut(hintLine(bindings, 'form', hintsOf(form)), columns - 2))}`} />
     </Box>
   );
 }
@@ -58,9 +60,9 @@ function cost(form: Form): string {
   return seen === '' ? words : `${seen}, ${words}`;
 }
 
-function hint(form: Form): string {
-  const next = form.fields.length > 1 ? 'Tab next  ' : '';
-  return `Enter review  ${next}Esc back`;
+function hintsOf({fields}: Form): readonly Hint[] {
+  const next: readonly Hint[] = fields.length > 1 ? [[['field.next'], 'next']] : [];
+  return [[['accept'], 'review'], ...next, [['back'], 'back']];
 }
 
 const labelColumns = 14;
@@ -117,9 +119,13 @@ function fieldInput(field: FormField, isFocused: boolean, columns: number) {
 /** The side is chosen, not typed. */
 function Side({value, isFocused}: {readonly value: string; readonly isFocused: boolean}) {
   const {paint} = useSurroundings();
+  const bindings = useDesk(({settings}) => settings.bindings);
+  const keys = `${labelOf(bindings, 'side.buy', 'side')} / ${labelOf(bindings, 'side.sell', 'side')}`;
   const option = (side: string, sign: string) =>
     value === side ? paint(side === 'BUY' ? 'up' : 'down', `[${sign} ${side}]`) : ` ${sign} ${side} `;
   return (
-    <Line text={`${option('BUY', '▲')} ${option('SELL', '▼')}${isFocused ? paint('dim', '  b / s') : ''}`} />
+    <Line
+      text={`${option('BUY', '▲')} ${option('SELL', '▼')}${isFocused ? paint('dim', `  ${keys}`) : ''}`}
+    />
   );
 }

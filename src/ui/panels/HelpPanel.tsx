@@ -1,12 +1,15 @@
 import {Box} from 'ink';
-import type {Binding} from '../../desk/keys.ts';
+import {type Binding, isOfPanes, type Place} from '../../desk/keys.ts';
 import {paneTitles} from '../../desk/vocabulary.ts';
 import {wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
-import {keyLabel} from '../lines/footer.ts';
+import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {confirmedBy} from './question.ts';
 import {StillTable, stillLook} from './Still.tsx';
+
+const scrolling: Hint = [['row.down', 'row.up'], 'scroll'];
+const back: Hint = [['back'], 'back'];
 
 /** Every key of the table in force, made from that table, and what confirms a question. */
 export function HelpPanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
@@ -19,12 +22,13 @@ export function HelpPanel({columns, rows}: {readonly columns: number; readonly r
   const height = Math.max(1, rows - 4);
   const start = Math.min(scroll, Math.max(0, all.length - height));
   const shown = all.slice(start, start + height);
-  const more =
-    all.length > height ? `${start + 1}-${start + shown.length} of ${all.length}  j k scroll  ` : '';
+  const more = all.length > height ? `${start + 1}-${start + shown.length} of ${all.length}  ` : '';
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <StillTable data={shown} columns={['keys', 'what', 'where']} {...stillLook} />
-      <Line text={` ${paint('dim', `${more}Esc back`)}`} />
+      <Line
+        text={` ${paint('dim', more + hintLine(bindings, 'help', more === '' ? [back] : [scrolling, back]))}`}
+      />
     </Box>
   );
 }
@@ -33,13 +37,10 @@ type HelpRow = {keys: string; what: string; where: string};
 
 /** All of the keys, what they do and where; a label that is too long for the panel goes on below itself. */
 export function helpRows(bindings: readonly Binding[], isGlassProved: boolean, columns: number): HelpRow[] {
-  const bound = bindings.map(each => ({
-    keys: each.keys.map(keyLabel).join(' '),
-    what: each.label,
-    where:
-      each.on === undefined || each.on.length > 3 ? '' : each.on.map(pane => paneTitles[pane]).join(', '),
-  }));
-  const rows = [...bound, {...confirmedBy(isGlassProved), where: 'questions'}];
+  const bound = bindings
+    .filter(each => each.isFixed === undefined)
+    .map(each => ({keys: each.keys.map(keyLabel).join(' '), what: each.label, where: whereOf(each)}));
+  const rows = [...bound, {...confirmedBy(bindings, isGlassProved), where: 'questions'}];
   const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
   // Four rules and a space at each side of each cell.
   const room = columns - 10 - widest('keys');
@@ -54,3 +55,26 @@ export function helpRows(bindings: readonly Binding[], isGlassProved: boolean, c
     }));
   });
 }
+
+/** Where a key means that, if not everywhere. */
+function whereOf(binding: Binding): string {
+  if (!isOfPanes(binding)) return [...new Set((binding.in ?? []).map(place => placeNames[place]))].join(', ');
+  const {on} = binding;
+  return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
+}
+
+const placeNames: Record<Place, string> = {
+  panes: 'panes',
+  side: 'side of a form',
+  form: 'forms',
+  review: 'questions',
+  takeOver: 'questions',
+  quit: 'questions',
+  help: 'lists',
+  palette: 'lists',
+  sort: 'lists',
+  position: 'lists',
+  filter: 'lines',
+  alert: 'lines',
+  byHand: 'lines',
+};

@@ -1,18 +1,25 @@
 import {Box} from 'ink';
 import {blocked} from '../../desk/availability.ts';
-import {paletteMatches} from '../../desk/palette.ts';
+import {paletteMatches} from '../../desk/overlays/palette.ts';
 import type {State} from '../../desk/state.ts';
 import {Field} from '../Field.tsx';
 import {cut, padEnd} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
-import {keyLabel} from '../lines/footer.ts';
+import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
 
+const hints: readonly Hint[] = [
+  [['row.up', 'row.down'], 'choose'],
+  [['accept'], 'run'],
+  [['back'], 'back'],
+];
+
 /** Every command by its name, with its key. */
 export function PalettePanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
   const text = useDesk(({overlay}) => (overlay.kind === 'palette' ? overlay.text : ''));
+  const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();
   const height = Math.max(1, rows - 2);
   const lines = useDesk((state, tint) => matchLines(state, columns, height, tint), sameLines);
@@ -23,7 +30,7 @@ export function PalettePanel({columns, rows}: {readonly columns: number; readonl
         <Field name="palette" value={text} columns={columns - 4} />
       </Box>
       <Lines lines={lines} height={height} />
-      <Line text={` ${paint('dim', '↑ ↓ choose  Enter run  Esc back')}`} />
+      <Line text={` ${paint('dim', hintLine(bindings, 'palette', hints))}`} />
     </Box>
   );
 }

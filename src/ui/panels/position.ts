@@ -4,6 +4,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns} from '../columns/panes.ts';
 import {wrap} from '../format.ts';
+import {hintLine} from '../lines/keys.ts';
 import {drawHeadings, drawRow} from '../table/draw.ts';
 import {placeColumns} from '../table/layout.ts';
 import type {Paint} from '../theme.ts';
@@ -26,7 +27,7 @@ export function positionLines(state: State, width: number, rows: number, paint: 
   if (overlay.kind !== 'position') return [];
   const {positionId, orders, trades, fault} = overlay;
   const title = ` ${paint('strong', `Position #${sanitize(positionId)}`)}`;
-  const back = ` ${paint('dim', 'Esc back')}`;
+  const back = ` ${paint('dim', hintLine(state.settings.bindings, 'position', [[['back'], 'back']]))}`;
   if (fault !== undefined)
     return [title, ...wrap(sanitize(fault), width - 2).map(line => ` ${paint('warning', line)}`), back];
   if (orders === undefined || trades === undefined) return [title, ' Reading its orders and trades…', back];

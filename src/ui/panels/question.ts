@@ -1,19 +1,30 @@
+import type {Binding} from '../../desk/keys.ts';
 import {isDrawn} from '../../desk/questions.ts';
 import type {Question} from '../../desk/state.ts';
 import {width} from '../format.ts';
+import {labelOf} from '../lines/keys.ts';
 import type {Paint} from '../theme.ts';
 
 /** What a confirmation is called: `y  send`, and `press K to place`; `insist` is said behind where there is room. */
 export type Words = {readonly fixed: string; readonly drawn: string; readonly insist?: string};
 
 /** What confirms here, for the help. */
-export function confirmedBy(isGlassProved: boolean): {readonly keys: string; readonly what: string} {
+export function confirmedBy(
+  bindings: readonly Binding[],
+  isGlassProved: boolean,
+): {readonly keys: string; readonly what: string} {
+  const [yes, insist] = [labelOf(bindings, 'yes', 'review'), labelOf(bindings, 'insist', 'review')];
   return isGlassProved
-    ? {keys: 'y', what: 'Yes to a question that has been on the screen; a where it asks twice'}
+    ? {keys: yes, what: `Yes to a question that has been on the screen; ${insist} where it asks twice`}
     : {keys: 'A-Z', what: 'Yes to a question: the letter that it shows, since the screen may lag behind'};
 }
 
-type Place = {readonly columns: number; readonly isLow: boolean};
+type Place = {
+  readonly columns: number;
+  readonly isLow: boolean;
+  /** The table in force, for the way back. */
+  readonly bindings: readonly Binding[];
+};
 
 /**
  * How a question is answered. A letter that was drawn for it stands in a block of its own where there are rows for
@@ -22,15 +33,16 @@ type Place = {readonly columns: number; readonly isLow: boolean};
 export function questionLines(
   question: Question,
   {fixed, drawn, insist = ''}: Words,
-  {columns, isLow}: Place,
+  {columns, isLow, bindings}: Place,
   paint: Paint,
 ): string[] {
   const {key} = question;
-  const back = `   ${paint('accent', 'n')} back`;
+  const no = labelOf(bindings, 'no', 'review');
+  const back = `   ${paint('accent', no)} back`;
   if (!isDrawn(question)) return [` ${paint('danger', ` ${key} `)} ${fixed}${insist}${back}`];
   const block = isLow ? ` ${key} ` : `   ${key}   `;
   const brief = `press ${key} to ${drawn}`;
-  const taken = width(` ${block}  ${brief}${insist}   n back`);
+  const taken = width(` ${block}  ${brief}${insist}   ${no} back`);
   const asked = ` ${paint('danger', block)}  ${paint('strong', taken > columns ? brief : brief + insist)}${back}`;
   const edge = ` ${paint('danger', ' '.repeat(block.length))}`;
   return isLow ? [asked] : [edge, asked, edge];

@@ -17,7 +17,9 @@ export function reviewLines(state: State, review: Review, place: Place, paint: P
   const room = columns - 2;
   const isTight = rows < 16;
   const notice = noticeLines(review, room, paint);
-  const question = questionLines(review, wordsOf(review), {columns, isLow: isTight || !hasPictures}, paint);
+  const {bindings} = state.settings;
+  const look = {columns, isLow: isTight || !hasPictures, bindings};
+  const question = questionLines(review, wordsOf(review), look, paint);
   const foot = [...guardLines(review, room, isTight, paint), ...notice, ...question];
   const head = ` ${paint('strong', cut(review.title, room))}`;
   const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review), room))}`;

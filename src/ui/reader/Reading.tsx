@@ -2,8 +2,9 @@ import {Box} from 'ink';
 import type {State} from '../../desk/state.ts';
 import {paneTitles} from '../../desk/vocabulary.ts';
 import {Line} from '../Line.tsx';
-import {bannerLines, keyLabel, keysLine, messageLines} from '../lines/footer.ts';
+import {bannerLines, keysLine, messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
+import {keyLabel} from '../lines/keys.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {Panel} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
@@ -66,9 +67,11 @@ function selectedSentence(state: State): string {
 }
 
 function helpSentences({settings, overlay, isGlassProved}: State): string[] {
-  const {keys, what} = confirmedBy(isGlassProved);
+  const {keys, what} = confirmedBy(settings.bindings, isGlassProved);
   const sentences = [
-    ...settings.bindings.map(each => `${each.keys.map(keyLabel).join(' or ')}: ${each.label}.`),
+    ...settings.bindings
+      .filter(each => each.isFixed === undefined)
+      .map(each => `${each.keys.map(keyLabel).join(' or ')}: ${each.label}.`),
     `${keys}: ${what}.`,
   ];
   const start =

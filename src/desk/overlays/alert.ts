@@ -1,0 +1,53 @@
+import {parseLevel} from '../alerts.ts';
+import type {Step} from '../feeds.ts';
+import type {Moment} from '../moment.ts';
+import {tell} from '../notices.ts';
+import type {Alert, State} from '../state.ts';
+import {isWatched} from '../vocabulary.ts';
+import {watchedRow, watches} from '../watched.ts';
+import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+
+export function openAlert(state: State): Step {
+  const {pane} = state;
+  if (!isWatched(pane)) return [state, []];
+  const rowId = state.feeds[pane].selected ?? '';
+  return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
+}
+
+/** The level at which a row's number is to ring. */
+export const alert: Dialog<OverlayOf<'alert'>> = {
+  press(state, overlay, {action, now}) {
+    if (action === 'back') return [close(state), []];
+    return action === 'accept' ? set(state, overlay, now) : [state, []];
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text}),
+};
+
+function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
+  const {pane} = state;
+  if (!isWatched(pane)) return [state, []];
+  const row = watchedRow(state.feeds, pane, overlay.rowId);
+  const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
+  if (overlay.text === '')
+    return [
+      tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now),
+      [{type: 'keepAlerts', alerts: others}],
+    ];
+  const parsed = parseLevel(overlay.text, row?.value);
+  if (parsed === undefined)
+    return [tell(state, 'A level is a number, such as 12.5, >12.5 or <-3.', 'warning', now), []];
+  const label = `${row?.name ?? overlay.rowId} ${watches[pane].label}`;
+  const added: Alert = {
+    id: `${now.wall}`,
+    pane,
+    rowId: overlay.rowId,
+    label,
+    field: watches[pane].field,
+    ...parsed,
+    hasRung: false,
+  };
+  const alerts = [...state.alerts, added];
+  const said = `Alert set: ${label} ${added.above ? '≥' : '≤'} ${added.level}`;
+  return [tell({...close(state), alerts}, said, 'good', now), [{type: 'keepAlerts', alerts}]];
+}

@@ -1,0 +1,41 @@
+import type {Step} from '../feeds.ts';
+import {intend} from '../intend.ts';
+import {handWords, intentById, overrideWord, waysOut} from '../intents/selectors.ts';
+import type {Moment} from '../moment.ts';
+import type {State} from '../state.ts';
+import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+
+export function openByHand(state: State, intentId: string): Step {
+  return show(state, {kind: 'byHand', intentId, text: '', error: undefined});
+}
+
+/** The word that ends an UNKNOWN intent, and a note. */
+export const byHand: Dialog<OverlayOf<'byHand'>> = {
+  press(state, overlay, {action, now}) {
+    if (action === 'back') return [close(state), []];
+    return action === 'accept' ? end(state, overlay, now) : [state, []];
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
+};
+
+function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
+  const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
+  const word = typed.toLowerCase();
+  const {intentId} = overlay;
+  if (word === overrideWord && mayOverride(state, intentId))
+    return intend(close(state), {type: 'overrideNoTrace', intentId, word}, now);
+  if (!Object.hasOwn(handWords, word)) return show(state, {...overlay, error: wordsWanted(state, intentId)});
+  return intend(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
+}
+
+/** Only what left no trace may be given up without having looked elsewhere. */
+function mayOverride({intents}: State, intentId: string): boolean {
+  const intent = intentById(intents, intentId);
+  return intent !== undefined && waysOut(intents, intent).some(each => each.way === 'overrideNoTrace');
+}
+
+function wordsWanted(state: State, intentId: string): string {
+  const words = [...Object.keys(handWords), ...(mayOverride(state, intentId) ? [overrideWord] : [])];
+  return `Type ${words.join(' or ')}, and a note if you like.`;
+}

@@ -1,0 +1,68 @@
+import {ask, defaultPageSize, type Step} from '../feeds.ts';
+import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
+import type {Moment} from '../moment.ts';
+import {isFeedPane} from '../navigate.ts';
+import {tell} from '../notices.ts';
+import type {State} from '../state.ts';
+import type {FeedPane} from '../vocabulary.ts';
+import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+
+/** As many of the filters that were typed are offered again. */
+const mostRemembered = 50;
+
+export function openFilter(state: State): Step {
+  if (!isFeedPane(state.pane)) return [state, []];
+  return show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1});
+}
+
+export const filter: Dialog<OverlayOf<'filter'>> = {
+  press(state, overlay, {action, now}) {
+    const {pane, filterHistory} = state;
+    if (!isFeedPane(pane)) return [close(state), []];
+    const remembered = (index: number): Step =>
+      show(state, {...overlay, text: filterHistory[index] ?? '', index});
+    switch (action) {
+      case 'back':
+        // Clears: the text first typed here, and the filter in force with it.
+        return state.feeds[pane].filterText === ''
+          ? [close(state), []]
+          : ask(close(state), pane, {query: {}, filterText: '', page: 0}, now);
+      case 'complete':
+        return show(state, {...overlay, text: completed(pane, overlay.text)});
+      case 'row.up':
+        return remembered(Math.min(overlay.index + 1, filterHistory.length - 1));
+      case 'row.down':
+        return remembered(Math.max(overlay.index - 1, -1));
+      case 'accept':
+        return apply(state, pane, overlay.text, now);
+      default:
+        return [state, []];
+    }
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
+};
+
+/** Asks by what was typed, or by the filter that the configuration names so; what is wrong is said while it is typed. */
+function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
+  const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
+  const text = typed.startsWith('@') && named !== undefined ? named : typed;
+  const parsed = parseFilter(pane, text, now.wall);
+  if (!parsed.ok) return [state, []];
+  const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
+    .filter(Boolean)
+    .slice(0, mostRemembered);
+  const pageSize = parsed.pageSize ?? defaultPageSize(pane);
+  const [doubt] = parsed.doubts;
+  const closed = close(state);
+  const told =
+    doubt === undefined ? closed : tell(closed, `Asked all the same: ${doubt.message}`, 'warning', now);
+  return ask({...told, filterHistory}, pane, {query: parsed.query, filterText: text, page: 0, pageSize}, now);
+}
+
+/** The text with the likeliest completion of its last word. */
+function completed(pane: FeedPane, text: string): string {
+  const completion = completeFilter(pane, text, text.length);
+  const first = completion.candidates[0];
+  return first === undefined ? text : applyCompletion(text, completion, first.text).text;
+}

@@ -1,0 +1,46 @@
+import type {Step} from '../feeds.ts';
+import {chooseSide, isSideFocused, moveFocus, openForm, orderForm, typed} from '../forms.ts';
+import {isFeedPane, selected, selectedRow} from '../navigate.ts';
+import {reviewForm} from '../reviewing.ts';
+import type {Form, State} from '../state.ts';
+import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+
+/** From the card that is selected, to an Easy Option. */
+export function openOpening(state: State): Step {
+  const card = selected(state, 'cards');
+  return card === undefined ? [state, []] : show(state, {kind: 'form', form: openForm(card)});
+}
+
+/** From the row that is selected, to a limit order. */
+export function openOrder(state: State): Step {
+  return isFeedPane(state.pane)
+    ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))})
+    : [state, []];
+}
+
+export const form: Dialog<OverlayOf<'form'>> = {
+  press(state, overlay, {action, now}) {
+    const changed = (next: Form): Step =>
+      next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
+    switch (action) {
+      case 'back':
+        return [close(state), []];
+      case 'accept':
+        return reviewForm(state, overlay.form, now);
+      case 'field.next':
+      case 'row.down':
+        return changed(moveFocus(overlay.form, 1));
+      case 'field.previous':
+      case 'row.up':
+        return changed(moveFocus(overlay.form, -1));
+      default:
+        return changed(chooseSide(overlay.form, action));
+    }
+  },
+  line({form: {fields, focus}}) {
+    const field = fields[focus];
+    return field === undefined || field.name === 'side' ? undefined : {field: field.name, text: field.value};
+  },
+  typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
+  place: overlay => (isSideFocused(overlay.form) ? 'side' : undefined),
+};

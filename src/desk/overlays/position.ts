@@ -1,0 +1,30 @@
+import {positionOf} from '../availability.ts';
+import type {Step} from '../feeds.ts';
+import type {Msg} from '../messages.ts';
+import type {State} from '../state.ts';
+import {close, type Dialog, type OverlayOf} from './overlay.ts';
+
+export function openPosition(state: State): Step {
+  const positionId = positionOf(state);
+  if (positionId === undefined) return [state, []];
+  const overlay: OverlayOf<'position'> = {
+    kind: 'position',
+    positionId,
+    orders: undefined,
+    trades: undefined,
+    fault: undefined,
+  };
+  return [{...state, overlay}, [{type: 'readPosition', positionId}]];
+}
+
+export function takePosition(state: State, msg: Extract<Msg, {type: 'positionRead'}>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'position' || overlay.positionId !== msg.positionId) return state;
+  return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};
+}
+
+/** The orders and the trades of one position. */
+export const position: Dialog<OverlayOf<'position'>> = {
+  press: (state, _overlay, {action}) =>
+    action === 'back' || action === 'leave' ? [close(state), []] : [state, []],
+};

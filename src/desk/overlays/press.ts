@@ -1,0 +1,145 @@
+import {swallowed} from '../confirm.ts';
+import type {Step} from '../feeds.ts';
+import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from '../keys.ts';
+import type {Moment} from '../moment.ts';
+import {hasRoom} from '../room.ts';
+import {run} from '../run.ts';
+import type {Overlay, State} from '../state.ts';
+import {type Key, keyName} from '../vocabulary.ts';
+import {alert} from './alert.ts';
+import {byHand} from './by-hand.ts';
+import {filter} from './filter.ts';
+import {form} from './form.ts';
+import {help} from './help.ts';
+import type {Dialog, Press, TypedLine} from './overlay.ts';
+import {palette} from './palette.ts';
+import {position} from './position.ts';
+import {openQuit, quit} from './quit.ts';
+import {review} from './review.ts';
+import {sort} from './sort.ts';
+
+/** A dialog with what it holds. */
+type Open = {
+  readonly press: (state: State, press: Press) => Step;
+  readonly line: TypedLine | undefined;
+  readonly typed: (field: string, value: string) => Overlay;
+  readonly place: 'side' | undefined;
+};
+
+/** Every dialog there is: the one place that knows them all. */
+function dialogOf(overlay: Overlay): Open | undefined {
+  switch (overlay.kind) {
+    case 'none':
+      return undefined;
+    case 'form':
+      return opened(form, overlay);
+    case 'review':
+      return opened(review, overlay);
+    case 'help':
+      return opened(help, overlay);
+    case 'palette':
+      return opened(palette, overlay);
+    case 'filter':
+      return opened(filter, overlay);
+    case 'sort':
+      return opened(sort, overlay);
+    case 'alert':
+      return opened(alert, overlay);
+    case 'byHand':
+      return opened(byHand, overlay);
+    case 'position':
+      return opened(position, overlay);
+    case 'quit':
+      return opened(quit, overlay);
+    default:
+      return overlay satisfies never;
+  }
+}
+
+function opened<O extends Overlay>(dialog: Dialog<O>, overlay: O): Open {
+  return {
+    press: (state, press) => dialog.press(state, overlay, press),
+    line: dialog.line?.(overlay),
+    typed: (field, value) => dialog.typed?.(overlay, field, value) ?? overlay,
+    place: dialog.place?.(overlay),
+  };
+}
+
+/** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
+export function press(state: State, key: Key, now: Moment): Step {
+  const previousAt = state.keys.lastAt;
+  const heard: State = {...state, keys: {...state.keys, lastAt: key.at}};
+  const always = bindingAlways(state.settings.bindings, keyName(key));
+  if (always !== undefined) return pressAlways(heard, always.action, now);
+  if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
+  // A paste is text in a field and nothing anywhere else.
+  if (key.pasted) return [heard, []];
+  const dialog = dialogOf(heard.overlay);
+  if (dialog === undefined) {
+    const silent = swallowed(heard, key);
+    return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
+  }
+  const action = actionIn(heard, dialog, key);
+  if (action === 'erase.line' || action === 'erase.word') return [erase(heard, dialog, action), []];
+  return dialog.press(heard, {
+    key,
+    action,
+    previousAt,
+    now,
+    run: (after, chosen) => run(after, chosen, now),
+  });
+}
+
+function actionIn({overlay, settings}: State, {place}: Open, key: Key): KeyAction | undefined {
+  if (overlay.kind === 'none') return undefined;
+  const name = keyName(key);
+  // A side is chosen with Caps Lock on as well.
+  const focused =
+    place &&
+    (bindingIn(settings.bindings, name, place) ?? bindingIn(settings.bindings, name.toLowerCase(), place));
+  return (focused ?? bindingIn(settings.bindings, name, overlay.kind))?.action;
+}
+
+/** Whatever is open: the screen is drawn anew, the shell comes back, and who asks twice to quit has quit. */
+function pressAlways(state: State, action: KeyAction, now: Moment): Step {
+  switch (action) {
+    case 'suspend':
+    case 'redraw':
+      return run(state, action, now);
+    case 'quit':
+      return state.overlay.kind === 'quit' ? [state, [{type: 'quit', code: 0}]] : openQuit(state);
+    default:
+      return [state, []];
+  }
+}
+
+/** On a screen that is too small to show anything no key acts on what is not seen: only the way out is open. */
+function pressUnseen(state: State, key: Key): Step {
+  if (key.pasted || state.overlay.kind === 'quit') return [state, []];
+  const binding = bindingOn(state.settings.bindings, keyName(key), state.pane);
+  return binding?.action === 'quit' ? openQuit(state) : [state, []];
+}
+
+/** A key that acts on another pane says which. */
+function pressOnPane(state: State, key: Key, now: Moment): Step {
+  const {bindings} = state.settings;
+  const name = keyName(key);
+  const binding =
+    bindingOn(bindings, name, state.pane) ??
+    bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
+  return binding === undefined ? [state, []] : run(state, binding.action, now);
+}
+
+/** The text typed into a field of what is open. */
+export function typedInto(state: State, field: string, value: string): State {
+  const dialog = dialogOf(state.overlay);
+  const overlay = dialog?.typed(field, value) ?? state.overlay;
+  return overlay === state.overlay ? state : {...state, overlay};
+}
+
+/** As in a shell: the line goes, or its last word. */
+function erase(state: State, {line, typed}: Open, action: 'erase.line' | 'erase.word'): State {
+  if (line === undefined) return state;
+  const left = action === 'erase.line' ? '' : line.text.trimEnd().replace(/(?<!\S)\S+$/, '');
+  return left === line.text ? state : {...state, overlay: typed(line.field, left)};
+}

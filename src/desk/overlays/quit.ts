@@ -1,0 +1,33 @@
+import {afterYes, respond} from '../confirm.ts';
+import type {Step} from '../feeds.ts';
+import {unresolved} from '../intents/selectors.ts';
+import {describe} from '../intents/words.ts';
+import {newQuestion} from '../questions.ts';
+import type {State} from '../state.ts';
+import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+
+/** Quitting asks while something is unresolved, and names it. */
+export function openQuit(state: State): Step {
+  const open = unresolved(state.intents);
+  if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
+  const names = open.map(describe).join(' ');
+  const {length} = state.batch.waiting;
+  const unsent = length === 0 ? '' : ` Of the cancels, ${length} would not be sent.`;
+  const question = newQuestion(state);
+  return show(
+    {...state, counter: question.number},
+    {
+      ...question,
+      kind: 'quit',
+      text: `Not resolved: ${names} The journal keeps it, and the next start looks for it.${unsent} Quit all the same?`,
+    },
+  );
+}
+
+export const quit: Dialog<OverlayOf<'quit'>> = {
+  press: (state, overlay, press) =>
+    respond(state, overlay, press, {
+      yes: () => [afterYes(state, press.key), [{type: 'quit', code: 0}]],
+      no: () => [close(state), []],
+    }),
+};

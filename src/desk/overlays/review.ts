@@ -1,0 +1,13 @@
+import {respond} from '../confirm.ts';
+import {confirm, leave} from '../reviewing.ts';
+import type {Dialog, OverlayOf} from './overlay.ts';
+
+/** What is about to be sent; how it opens and what becomes of it is the order's own story. */
+export const review: Dialog<OverlayOf<'review'>> = {
+  press: (state, {review: shown}, press) =>
+    respond(state, shown, press, {
+      yes: () => confirm(state, shown, press.key, press.now),
+      no: () => [leave(state, shown), []],
+      unready: shown.reread.status === 'reading' ? 'Still reading the record again' : undefined,
+    }),
+};

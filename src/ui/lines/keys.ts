@@ -1,0 +1,37 @@
+import {type Binding, type KeyAction, keyOf, type Place} from '../../desk/keys.ts';
+
+const names: Record<string, string> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  space: 'Space',
+};
+
+/** A key as it stands on the keyboard. */
+export function keyLabel(key: string): string {
+  return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+}
+
+/** The key of an action at a place, as it stands on the keyboard. */
+export function labelOf(table: readonly Binding[], action: KeyAction, place: Place = 'panes'): string {
+  return keyLabel(keyOf(table, action, place));
+}
+
+/** What keys do at a place: `[['row.down', 'row.up'], 'choose']` is `j k choose`. */
+export type Hint = readonly [actions: readonly KeyAction[], words: string];
+
+/** A line of hints, with the keys that the table in force has for them. */
+export function hintLine(table: readonly Binding[], place: Place, hints: readonly Hint[]): string {
+  return hints
+    .map(([actions, words]) => `${actions.map(each => labelOf(table, each, place)).join(' ')} ${words}`)
+    .join('  ');
+}

@@ -1,0 +1,42 @@
+import {handWords, intentById, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
+import {describe} from '../../desk/intents/words.ts';
+import type {Binding} from '../../desk/keys.ts';
+import type {State} from '../../desk/state.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {flat, wrap} from '../format.ts';
+import {hintLine} from '../lines/keys.ts';
+import type {Paint} from '../theme.ts';
+
+export function byHandHints(table: readonly Binding[]): string {
+  return hintLine(table, 'byHand', [
+    [['back'], 'back'],
+    [['accept'], 'ends it'],
+  ]);
+}
+
+/** What is to be ended, and the words that end it. */
+export function byHandLines(state: State, columns: number, rows: number, paint: Paint): string[] {
+  const {overlay, intents} = state;
+  if (overlay.kind !== 'byHand') return [];
+  const intent = intentById(intents, overlay.intentId);
+  if (intent === undefined) return [];
+  const ways = waysOut(intents, intent).filter(
+    each => each.way === 'endByHand' || each.way === 'overrideNoTrace',
+  );
+  const canOverride = ways.some(each => each.way === 'overrideNoTrace');
+  const words = [...Object.keys(handWords), ...(canOverride ? [overrideWord] : [])];
+  const means = [
+    ...Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`),
+    ...(canOverride ? [`${overrideWord}: take the risk that it was done`] : []),
+  ];
+  const explained = rows < 14 ? [`${words.join(', ')}; and a note`] : means;
+  const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
+  return [
+    ` ${paint('strong', 'How did it end?')}`,
+    ...wrap(flat(describe(intent)), columns - 2).map(line => ` ${paint('warning', line)}`),
+    ...candidates.map(
+      each => ` #${each.recordId} ${sanitize(each.words)}${each.isTaken ? ' (ended another one)' : ''}`,
+    ),
+    ...explained.flatMap(line => wrap(line, columns - 2)).map(line => ` ${line}`),
+  ];
+}

@@ -1,0 +1,192 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {
+  type Binding,
+  bindings,
+  bindingsWith,
+  keysAt,
+  type Place,
+  remappable,
+} from '../../../src/desk/keys.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {hintLine} from '../../../src/ui/lines/keys.ts';
+import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+
+const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], orders: [order('5')]};
+const table: readonly Binding[] = bindings;
+const places = [...new Set(table.flatMap(each => each.in ?? []))];
+
+const lost: Intent = {
+  id: 'i1',
+  draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
+  idempotencyKey: 'k1',
+  state: 'UNKNOWN',
+  candidates: [],
+  noTrace: true,
+  askedAt: {mono: 0, wall: epoch},
+  changedAt: epoch,
+  reason: 'No trace.',
+  attempts: [],
+};
+
+function deskWith(keys: Parameters<typeof bindingsWith>[0]) {
+  return startDesk({bindings: bindingsWith(keys)}).open(rows);
+}
+
+const kindOf = ({state}: {readonly state: State}) => state.overlay.kind;
+const indexOf = ({state: {overlay}}: {readonly state: State}) =>
+  'index' in overlay ? overlay.index : 'scroll' in overlay ? overlay.scroll : undefined;
+
+describe('the key table in a dialog', () => {
+  it.each(places)('means one thing by each key: %s', place => {
+    const keys = table.filter(each => each.in?.includes(place)).flatMap(each => keysAt(each, place));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it('leads back out of every dialog', () => {
+    const back = table.find(each => each.action === 'back');
+    expect(places.filter(place => place !== 'side' && !back?.in?.includes(place))).toEqual([]);
+  });
+
+  it.each([
+    ['sort', 's'],
+    ['help', '?'],
+  ])('moves by a remapped key in the list of %s, and no more by the old one', (_, opens) => {
+    const desk = deskWith({'row.down': ['d'], 'row.up': ['u']});
+    desk.type(opens, 'd', 'd', 'u');
+    expect(indexOf(desk)).toBe(1);
+    desk.type('j', 'down', 'k', 'up');
+    expect(indexOf(desk)).toBe(1);
+  });
+
+  it('moves in the palette by what prints nothing, and keeps what a remap would leave without a key', () => {
+    const desk = deskWith({'row.down': ['d', 'ctrl+n'], 'row.up': ['u'], back: ['h']});
+    desk.type(':', 'd');
+    desk.press('n', {ctrl: true, text: ''});
+    expect(indexOf(desk)).toBe(1);
+    desk.type('up');
+    expect(indexOf(desk)).toBe(0);
+    desk.type('h');
+    expect(kindOf(desk)).toBe('palette');
+    desk.type('escape');
+    expect(kindOf(desk)).toBe('none');
+  });
+
+  it('pages and jumps in a list', () => {
+    const desk = startDesk().open(rows);
+    desk.type('s', 'G');
+    const last = indexOf(desk) ?? 0;
+    expect(last).toBeGreaterThan(5);
+    desk.type('home', 'space', 'pageup');
+    expect(indexOf(desk)).toBe(0);
+    desk.type('end', 'j');
+    expect(indexOf(desk)).toBe(last);
+  });
+
+  it('takes another way back from a review, and says it', () => {
+    const desk = deskWith({no: ['ctrl+x'], back: ['ctrl+g']});
+    desk.type('3', 'x', 'n', 'escape');
+    expect(kindOf(desk)).toBe('review');
+    desk.press('x', {ctrl: true, text: ''});
+    expect(kindOf(desk)).toBe('none');
+    desk.type('x');
+    desk.press('g', {ctrl: true, text: ''});
+    expect(kindOf(desk)).toBe('none');
+  });
+
+  it('gives a key of its own away where the profile wants it for another in the same dialog', () => {
+    const desk = deskWith({'row.down': ['q'], quit: ['Q']});
+    desk.type('s', 'q');
+    expect([kindOf(desk), indexOf(desk)]).toEqual(['sort', 1]);
+    desk.type('escape', '2', 'p', 'q');
+    expect(kindOf(desk)).toBe('none');
+  });
+
+  it('never gives what confirms another key', () => {
+    expect(remappable).not.toContain('yes');
+    expect(remappable).not.toContain('insist');
+  });
+
+  it('chooses a side by the keys of the side, with Caps Lock on too', () => {
+    const desk = deskWith({'side.sell': ['v']});
+    const side = () =>
+      desk.state.overlay.kind === 'form'
+        ? desk.state.overlay.form.fields.find(each => each.name === 'side')?.value
+        : undefined;
+    desk.type('n', 'tab', 'V');
+    expect(side()).toBe('SELL');
+    desk.type('B');
+    expect(side()).toBe('BUY');
+    desk.type('s');
+    expect(side()).toBe('BUY');
+    desk.type(' ');
+    expect(side()).toBe('SELL');
+  });
+});
+
+describe('what works whatever is open', () => {
+  const typed = {suspend: ['ctrl+t'], redraw: ['ctrl+r']};
+
+  it.each([
+    ['nothing', []],
+    ['the palette', [':']],
+    ['a form', ['n']],
+    ['a review', ['3', 'x']],
+    ['the help', ['?']],
+  ])('is suspending, drawing anew and quitting: over %s', (_, opens) => {
+    const desk = startDesk().open(rows);
+    desk.type(...opens);
+    desk.asked();
+    for (const name of ['z', 'l', 'c']) desk.press(name, {ctrl: true, text: ''});
+    expect(desk.asked().map(each => each.type)).toEqual(['suspend', 'redraw', 'quit']);
+  });
+
+  it('moves with its keys, and frees the old ones', () => {
+    const desk = deskWith({...typed, refresh: ['ctrl+z'], 'row.down': ['ctrl+l', 'j']});
+    desk.asked();
+    desk.press('t', {ctrl: true, text: ''});
+    desk.press('r', {ctrl: true, text: ''});
+    expect(desk.asked().map(each => each.type)).toEqual(['suspend', 'redraw']);
+    desk.press('z', {ctrl: true, text: ''});
+    expect(desk.asked().map(each => each.type)).toEqual(['fetch']);
+    desk.press('l', {ctrl: true, text: ''});
+    expect(desk.state.feeds.cards.selectedIndex).toBe(1);
+  });
+
+  it('is Ctrl-C in any case, and twice where something is not resolved', () => {
+    const desk = deskWith({quit: ['Q']});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.asked();
+    desk.type('q');
+    expect(kindOf(desk)).toBe('none');
+    desk.press('c', {ctrl: true, text: ''});
+    expect(kindOf(desk)).toBe('quit');
+    desk.press('c', {ctrl: true, text: ''});
+    expect(desk.asked()).toContainEqual({type: 'quit', code: 0});
+  });
+
+  it('is the key that quits where the screen is too small, and no other', () => {
+    const desk = deskWith({quit: ['Q']});
+    desk.send({type: 'resized', columns: 20, rows: 5});
+    desk.asked();
+    desk.type('q', 'o', '?');
+    expect([kindOf(desk), desk.asked()]).toEqual(['none', []]);
+    desk.type('Q');
+    expect(desk.asked()).toEqual([{type: 'quit', code: 0}]);
+  });
+});
+
+describe('a hint', () => {
+  it.each<[Place, string]>([
+    ['sort', 'd k choose  F5 done'],
+    ['palette', 'Ctrl-N ↑ choose  F5 done'],
+  ])('names the keys of the table in force, at %s', (place, line) => {
+    const keys = bindingsWith({'row.down': ['d', 'ctrl+n'], accept: ['F5']});
+    expect(
+      hintLine(keys, place, [
+        [['row.down', 'row.up'], 'choose'],
+        [['accept'], 'done'],
+      ]),
+    ).toBe(line);
+  });
+});
