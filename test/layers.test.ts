@@ -19,6 +19,9 @@ const allowed: Record<string, string[]> = {
   ],
 };
 
+/** A program that signs is started by the client, with its environment, and ended with all that it has started. */
+const ownsProcesses = 'api/signing/program.ts';
+
 /** Only the effects may call the client; the rest of the desk knows its types, values and errors. */
 const clientFiles = ['api/index', 'api/client', 'api/http/transport'];
 
@@ -81,7 +84,8 @@ describe('the layers', () => {
     const touching = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>
         /^(api|desk|ui|term|config|paper)\/.*\.tsx?$/.test(file) &&
-        /(?<![\w.])process\.(?!hrtime)/.test(
+        file !== ownsProcesses &&
+        /(?<![\w.])process\.(?!hrtime)|'(?:node:)?process'/.test(
           readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, ''),
         ),
     );

@@ -1,5 +1,5 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
-import type {IntentCommand, IntentSent} from './intents/intent.ts';
+import type {IntentEffect, IntentSent} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {ActivityLine, Alert, Fault, QueryOf, RowOf, Sort} from './state.ts';
@@ -123,4 +123,4 @@ export type Command =
   | {readonly type: 'redraw'}
   | {readonly type: 'suspend'}
   | {readonly type: 'quit'; readonly code: number}
-  | {readonly type: 'intent'; readonly command: IntentCommand};
+  | {readonly type: 'intent'; readonly command: IntentEffect};

@@ -2,10 +2,11 @@ import type {Operations} from '../../src/api/client.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
-import type {IntentCommand} from '../../src/desk/intents/intent.ts';
+import type {IntentEffect} from '../../src/desk/intents/intent.ts';
+import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
-import {type BoundJournal, JournalError, type Service} from '../../src/desk/journal/journal.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
 import {bindings} from '../../src/desk/keys.ts';
 import type {Command, Msg, Sent} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/moment.ts';
@@ -129,11 +130,10 @@ export function createDashboard(given: {
   const {client, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings});
   const service = mutation.service?.(given.service) ?? given.service;
-  let intents: ((command: IntentCommand) => void) | undefined;
+  let intents: ((command: IntentEffect) => void) | undefined;
   const opening = createOpening({
     open: async () => journal.open(service),
     glimpse: async () => journal.glimpse(service),
-    alertsFrom: () => [],
     ready(opened) {
       intents = createIntentEffects({
         ...{service, now: clock, after},

@@ -1,4 +1,5 @@
-import {type BoundJournal, JournalError, type Service} from '../../src/desk/journal/journal.ts';
+import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';
 import type {World} from './world.ts';

@@ -3,7 +3,8 @@ import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/rivals.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
-import {type BoundJournal, JournalError, type Service, serviceKey} from '../../src/desk/journal/journal.ts';
+import {type BoundJournal, type Service, serviceKey} from '../../src/desk/journal/contract.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import type {BoundJournal, Service} from '../../src/desk/journal/journal.ts';
+import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
 import type {Msg, Sent} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 

@@ -71,3 +71,7 @@ export function consoleTo(log: Log, console: Console): () => void {
       if (original !== undefined) console[name] = original;
     });
 }
+
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

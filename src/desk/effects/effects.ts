@@ -1,6 +1,6 @@
 import type {EasyOptionCard} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import type {IntentCommand} from '../intents/intent.ts';
+import type {IntentEffect} from '../intents/intent.ts';
 import type {Command} from '../messages.ts';
 import type {ActivityLine, Alert, State} from '../state.ts';
 import type {Reads} from './reads.ts';
@@ -9,7 +9,7 @@ import type {Reads} from './reads.ts';
 export type World = {
   readonly reads: Reads;
   /** The journal's and the writes' own commands. */
-  readonly intents: (command: IntentCommand) => void;
+  readonly intents: (command: IntentEffect) => void;
   readonly after: (ms: number, then: () => void) => void;
   /** Resolves when what was last drawn is truly on the screen, with the monotonic time at which it was. */
   readonly whenShown: () => Promise<{readonly at: number; readonly isAnswered: boolean}>;

@@ -2,7 +2,7 @@ import type {Answer, Operations} from '../../api/client.ts';
 import {explain} from '../../api/errors.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
-import type {Service} from '../journal/journal.ts';
+import type {Service} from '../journal/contract.ts';
 import type {Moment} from '../moment.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
-import type {Attempt, Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
-import {type BoundJournal, JournalError, type Service} from '../journal/journal.ts';
+import type {Attempt, Intent, IntentEffect, IntentSent} from '../intents/intent.ts';
+import type {BoundJournal, Service} from '../journal/contract.ts';
+import {JournalError} from '../journal/problem.ts';
 import type {Moment} from '../moment.ts';
 import {gather} from './evidence.ts';
 import {perform} from './outcomes.ts';
@@ -19,7 +20,7 @@ export type IntentWorld = {
 };
 
 /** Carries the commands of intents out. What each came to comes back by `send`; nothing here decides. */
-export function createIntentEffects(world: IntentWorld): (command: IntentCommand) => void {
+export function createIntentEffects(world: IntentWorld): (command: IntentEffect) => void {
   const {journal} = world;
   const given = {...world, clock: world.now};
   return command => {
@@ -49,10 +50,6 @@ export function createIntentEffects(world: IntentWorld): (command: IntentCommand
         return orSay(world, () =>
           world.send({type: 'restored', intents: journal.takeOver(command.intentId)}),
         );
-      case 'refresh':
-      case 'tell':
-        // The desk's own.
-        return undefined;
       default:
         return command satisfies never;
     }
@@ -63,7 +60,7 @@ export function createIntentEffects(world: IntentWorld): (command: IntentCommand
 function journalAsk(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
-  {draft, at, ends, accountId}: Extract<IntentCommand, {type: 'journalAsk'}>,
+  {draft, at, ends, accountId}: Extract<IntentEffect, {type: 'journalAsk'}>,
 ): void {
   const intent: Intent = {
     id: uuid(),

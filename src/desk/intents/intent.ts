@@ -272,3 +272,6 @@ export type IntentCommand =
   /** Something was done: every pane is asked for at once. */
   | {readonly type: 'refresh'}
   | {readonly type: 'tell'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'};
+
+/** What of it the journal and the service carry out; the rest is the desk's own. */
+export type IntentEffect = Exclude<IntentCommand, {type: 'refresh' | 'tell'}>;

@@ -4,8 +4,8 @@ import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/rivals.ts';
+import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';
-import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './journal.ts';
 import {type Host, leaseOf, presence, released} from './lease.ts';
 import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './problem.ts';
 import {

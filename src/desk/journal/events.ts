@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
-import type {Bound} from './bound.ts';
+import type {Service} from './contract.ts';
 import {type IntentRow, toIntent} from './rows.ts';
 
 /** How many events of a service the journal keeps: a list that changes all its ids must not fill the disk. */
@@ -29,8 +29,16 @@ export function appendEvents(
 /** As many intents of others as are compared with what was told of them. */
 const watched = 200;
 
+type Watching = {
+  readonly db: DatabaseSync;
+  readonly service: Service;
+  readonly key: string;
+  /** Who asks, as its lease. */
+  readonly holder: string;
+};
+
 /** Tells at each call what others have changed since the one before; nothing is read while nobody else has written. */
-export function watchOthers({db, key, holder, service}: Bound): () => Intent[] {
+export function watchOthers({db, key, holder, service}: Watching): () => Intent[] {
   const told = new Map<string, string>();
   let version: number | undefined;
   return () => {

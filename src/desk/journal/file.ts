@@ -1,6 +1,6 @@
 import {chmodSync, closeSync, openSync, statfsSync, statSync} from 'node:fs';
+import {platform} from 'node:os';
 import {dirname} from 'node:path';
-import {platform} from 'node:process';
 import type {DatabaseSync} from 'node:sqlite';
 import {makePrivateFolder} from '../../folders.ts';
 import {journalError} from './problem.ts';
@@ -171,7 +171,7 @@ const networkTypes: ReadonlySet<number> = new Set([
 /** Its locks may hold on one host alone, and whether a dashboard on another still runs nobody here can tell. */
 export function refuseNetwork(path: string, type: number): void {
   // Some systems tell it with its sign.
-  if (platform === 'linux' && networkTypes.has(type >>> 0)) throw journalError('network', path);
+  if (platform() === 'linux' && networkTypes.has(type >>> 0)) throw journalError('network', path);
 }
 
 function checkWhole(db: DatabaseSync, path: string): void {

@@ -2,8 +2,8 @@ import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Held} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
+import {type Service, serviceKey} from './contract.ts';
 import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
-import {type Service, serviceKey} from './journal.ts';
 import type {Host} from './lease.ts';
 import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts';
 

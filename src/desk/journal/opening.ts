@@ -1,8 +1,9 @@
 import type {Sent} from '../messages.ts';
 import type {Moment} from '../moment.ts';
-import type {Alert} from '../state.ts';
+import {readAlerts} from './alerts-note.ts';
+import type {BoundJournal} from './contract.ts';
 import type {Glimpse} from './glimpse.ts';
-import {type BoundJournal, JournalError} from './journal.ts';
+import {JournalError} from './problem.ts';
 
 /** What a dashboard needs to come by its journal. */
 export type OpeningWorld = {
@@ -10,7 +11,6 @@ export type OpeningWorld = {
   readonly open: () => Promise<BoundJournal>;
   /** What one that cannot be opened still tells; undefined where it cannot be read. */
   readonly glimpse: () => Promise<Glimpse | undefined>;
-  readonly alertsFrom: (note: string | undefined) => readonly Alert[];
   /** It can be written from now on. */
   readonly ready: (journal: BoundJournal) => void;
   readonly send: (msg: Sent) => void;
@@ -90,7 +90,7 @@ export function createOpening(world: OpeningWorld): Opening {
 }
 
 /** Alerts the first time alone: those that were set since are not in it. */
-function tellWhatItHolds({send, alertsFrom}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
+function tellWhatItHolds({send}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
   const held = journal.held();
   const activity = journal.recentActivity(recentLimit);
   send({type: 'intent', msg: {type: 'held', held}});
@@ -98,7 +98,7 @@ function tellWhatItHolds({send, alertsFrom}: OpeningWorld, journal: BoundJournal
     send({type: 'journalRead', activity});
     return;
   }
-  send({type: 'journalRead', activity, alerts: alertsFrom(journal.recall('alerts'))});
+  send({type: 'journalRead', activity, alerts: readAlerts(journal.recall('alerts'))});
   const elsewhere = wordsOnOthers(journal.unresolvedElsewhere());
   if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
 }

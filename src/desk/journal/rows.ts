@@ -147,12 +147,12 @@ const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
  */
 export function activityLines(
   db: DatabaseSync,
-  service: string | undefined,
+  service: string,
   limit: number,
   address = 'service',
 ): ActivityLine[] {
-  const where = service === undefined ? '' : `WHERE ${address} = :service`;
-  const values = service === undefined ? {limit} : {service, limit};
+  const where = `WHERE ${address} = :service`;
+  const values = {service, limit};
   const intents = db
     .prepare(`SELECT * FROM intents ${where} ORDER BY changed_at DESC LIMIT :limit`)
     .all(values) as unknown as IntentRow[];
@@ -163,5 +163,5 @@ export function activityLines(
     ...intents.map(row => activityOf(toIntent(db, row, noCredentials))),
     ...events.map(row => JSON.parse(row.line) as ActivityLine),
   ].sort((a, b) => b.at - a.at);
-  return limit < 0 ? lines : lines.slice(0, limit);
+  return lines.slice(0, limit);
 }

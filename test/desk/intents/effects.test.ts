@@ -6,7 +6,8 @@ import {gather} from '../../../src/desk/effects/evidence.ts';
 import {outcomeOf, perform} from '../../../src/desk/effects/outcomes.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent.ts';
-import {type BoundJournal, JournalError} from '../../../src/desk/journal/journal.ts';
+import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {later, order, start} from './attempts.ts';
 

@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
+import {readHost} from '../../../src/commands/dashboard/host.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import {
   type Draft,
@@ -14,7 +15,8 @@ import {
   initialIntents,
 } from '../../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
-import {JournalError, openJournal, readHost} from '../../../src/desk/journal/journal.ts';
+import {openJournal} from '../../../src/desk/journal/journal.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/moment.ts';
 import {startPaper} from '../../../src/paper/server.ts';
 
@@ -32,7 +34,8 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
   const send = (msg: IntentSent): void => {
     const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg);
     intents = next;
-    for (const command of commands) carryOut(command);
+    for (const command of commands)
+      if (command.type !== 'refresh' && command.type !== 'tell') carryOut(command);
     for (const each of waiting) if (each.until(intents)) each.resolve();
   };
   let stopped: Promise<void> | undefined;

@@ -3,14 +3,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import {
-  type BoundJournal,
-  type Journal,
-  JournalError,
-  openJournal,
-  type Service,
-} from '../../../src/desk/journal/journal.ts';
+import type {BoundJournal, Journal, Service} from '../../../src/desk/journal/contract.ts';
+import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {Host} from '../../../src/desk/journal/lease.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 

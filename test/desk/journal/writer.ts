@@ -1,5 +1,7 @@
+import {readHost} from '../../../src/commands/dashboard/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {JournalError, openJournal, readHost} from '../../../src/desk/journal/journal.ts';
+import {openJournal} from '../../../src/desk/journal/journal.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
 
 /**
  * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards are the

@@ -3,12 +3,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import type {Connection} from '../../src/commands/connect.ts';
-import {openWrites, type Writes} from '../../src/commands/writes.ts';
-import type {Config} from '../../src/config/config.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {openJournal, readHost, type Service} from '../../src/desk/journal/journal.ts';
-import type {Sent} from '../../src/desk/messages.ts';
+import type {Operations} from '../../../src/api/client.ts';
+import {readHost} from '../../../src/commands/dashboard/host.ts';
+import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Service} from '../../../src/desk/journal/contract.ts';
+import {openJournal} from '../../../src/desk/journal/journal.ts';
+import type {Sent} from '../../../src/desk/messages.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
 let folder: string;
@@ -37,16 +38,10 @@ async function earlier(fingerprint: string) {
 async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<Sent[]> {
   const told: Sent[] = [];
   writes = openWrites({
-    config: {
-      statePaths: {journal: path()},
-      profile: {name: 'desk', label: 'desk'},
-      credential: {kind: 'token', sourceKey: 'file'},
-    } as unknown as Config,
-    connection: {client: {service}, ledger: undefined} as unknown as Connection,
-    clock: now,
+    ...{service, account: 'desk', path: path(), clock: now, after},
+    client: {} as Operations,
+    readHost: () => readHost(process.pid),
     send: msg => told.push(msg),
-    after,
-    pid: process.pid,
   });
   await writes.openJournal();
   return told;

@@ -1,0 +1,96 @@
+import {resolve} from 'node:path';
+import {performance} from 'node:perf_hooks';
+import type {Config} from '../../config/config.ts';
+import type {Moment} from '../../desk/moment.ts';
+import {type Connection, connect} from '../connect.ts';
+import {Unable} from '../line/ending.ts';
+import {consoleTo, openLog, stackOf} from './log.ts';
+import {createOutlet} from './outlet.ts';
+import {type Reached, reachService} from './reach.ts';
+import {openScreen} from './screen.tsx';
+import {createTimers, type Timers} from './timers.ts';
+import {startWatchdog, type Watched} from './watchdog.ts';
+
+/** The first data comes before what watches over it. */
+const watchedFromMs = 1_000;
+
+const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
+
+/**
+ * The dashboard: opens the terminal and draws at once, reaches the service meanwhile, and puts everything back.
+ * @returns the exit code
+ */
+export async function runDashboard(config: Config, host: NodeJS.Process): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  const connecting = beginConnecting(config, host, ended.reject);
+  const logPath = config.logFile ?? config.statePaths.log;
+  const log = openLog(logPath);
+  const restoreConsole = consoleTo(log, console);
+  const outlet = createOutlet(ended.resolve);
+  const {carryOut} = outlet;
+  const screen = openScreen({config, host, log, clock, carryOut, onFault: ended.reject});
+  const timers = createTimers();
+  const watchdog = watchSoon(timers, {
+    pid: host.pid,
+    path: host.env.PATH,
+    closing: screen.session.closing,
+    log: log.trouble === undefined ? resolve(host.cwd(), logPath) : '',
+  });
+  let reached: Reached | undefined;
+  connecting.connection
+    .then(connection => {
+      const {after} = timers;
+      reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
+      outlet.lead(reached.carryOut);
+      screen.desk.send({type: 'started'});
+      if (log.trouble !== undefined) screen.desk.send({type: 'told', text: log.trouble, level: 'warning'});
+      outlet.flush();
+      // The journal's library costs more than the first frame does, so it loads behind it.
+      setImmediate(() => void reached?.openJournal());
+    })
+    .catch(ended.reject);
+
+  try {
+    return await ended.promise;
+  } catch (error) {
+    log.write(stackOf(error));
+    throw error;
+  } finally {
+    outlet.close();
+    timers.stop();
+    reached?.stop();
+    await screen.close();
+    restoreConsole();
+    await reached?.close();
+    log.close();
+    watchdog.stop();
+    // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it yet.
+    if (connecting.isUnderWay()) host.exit(0);
+  }
+}
+
+type Connecting = {readonly connection: Promise<Connection>; isUnderWay(): boolean};
+
+function beginConnecting(
+  config: Config,
+  host: NodeJS.Process,
+  onFault: (error: unknown) => void,
+): Connecting {
+  let isUnderWay = true;
+  const connection = connect(config, {
+    env: host.env,
+    onPaperError: error => onFault(new Unable(error.message)),
+  });
+  connection.catch(onFault).finally(() => {
+    isUnderWay = false;
+  });
+  return {connection, isUnderWay: () => isUnderWay};
+}
+
+function watchSoon(timers: Timers, watched: Watched): {stop(): void} {
+  let watchdog: {stop(): void} | undefined;
+  timers.after(watchedFromMs, () => {
+    watchdog = startWatchdog(watched);
+  });
+  return {stop: () => watchdog?.stop()};
+}

@@ -1,0 +1,83 @@
+import type {Config} from '../../config/config.ts';
+import {createEffects} from '../../desk/effects/effects.ts';
+import {openWrites} from '../../desk/effects/open-writes.ts';
+import {createReads} from '../../desk/effects/reads.ts';
+import type {Command} from '../../desk/messages.ts';
+import type {Moment} from '../../desk/moment.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import type {Connection} from '../connect.ts';
+import {copy} from './clipboard.ts';
+import {exportRows} from './export.ts';
+import {readHost} from './host.ts';
+import type {Screen} from './screen.tsx';
+import type {Timers} from './timers.ts';
+
+/** The service within reach: all of the desk's commands can be carried out. */
+export type Reached = {
+  readonly carryOut: (command: Command) => void;
+  openJournal(): Promise<void>;
+  /** No read comes back any more. */
+  stop(): void;
+  /** Lets go of the journal and the service. */
+  close(): Promise<void>;
+};
+
+type Given = {
+  readonly config: Config;
+  readonly connection: Connection;
+  readonly host: NodeJS.Process;
+  readonly screen: Screen;
+  readonly clock: () => Moment;
+  readonly after: Timers['after'];
+  readonly quit: (code: number) => void;
+};
+
+/** Gives the desk's commands to the terminal, the service, the journal and the files. */
+export function reachService({config, connection, host, screen, clock, after, quit}: Given): Reached {
+  const {desk, session} = screen;
+  const {client, ledger} = connection;
+  const reads = createReads({client, clock, settings: desk.getState().settings});
+  const writes = openWrites({
+    ...{client, clock, after},
+    service: {...client.service, ledger, credentialSource: sourceOf(config, ledger)},
+    account: config.profile.label,
+    path: config.statePaths.journal,
+    readHost: () => readHost(host.pid),
+    send: desk.send,
+  });
+  const print = (raw: string) => session.screen.write(raw);
+  const carryOut = createEffects({
+    ...{reads, after, quit},
+    intents: writes.carryOut,
+    whenShown: () => session.screen.whenShown(),
+    redraw: () => session.redraw(),
+    ring: () => void print('\x07'),
+    notify: text => void print(desktopNotification(text)),
+    copy: text => copy(text, print, host.env),
+    exportRows: (name, rows) => exportRows(name, rows, host.cwd(), Date.now()),
+    keepActivity: writes.keepActivity,
+    keepAlerts: writes.keepAlerts,
+    suspend: () => session.suspend(),
+    state: () => desk.getState(),
+  });
+  return {
+    carryOut: command => carryOut(command, desk.send),
+    openJournal: writes.openJournal,
+    stop: reads.stop,
+    async close() {
+      writes.close();
+      await connection.close();
+    },
+  };
+}
+
+/** The embedded paper service makes its own credential, for a ledger that has one account. */
+function sourceOf({credential}: Config, ledger: string | undefined): string {
+  if (ledger !== undefined) return 'paper';
+  return credential.kind === 'none' ? 'none' : credential.sourceKey;
+}
+
+/** OSC 9; what is in it must not end it. */
+function desktopNotification(text: string): string {
+  return `\x1b]9;${sanitize(text, {maxCells: 200})}\x07`;
+}

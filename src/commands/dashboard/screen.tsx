@@ -1,0 +1,112 @@
+import {randomInt} from 'node:crypto';
+import {performance} from 'node:perf_hooks';
+import {type Instance, render} from 'ink';
+import {explain} from '../../api/errors.ts';
+import type {Config} from '../../config/config.ts';
+import {createDesk, type Desk} from '../../desk/desk.ts';
+import {initialState} from '../../desk/initial.ts';
+import type {Command} from '../../desk/messages.ts';
+import type {Moment} from '../../desk/moment.ts';
+import type {Look} from '../../desk/vocabulary.ts';
+import {isRemote} from '../../term/capabilities.ts';
+import {provesGlass, terminalHolder} from '../../term/glass.ts';
+import {openSession, type Session} from '../../term/session.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {App} from '../../ui/App.tsx';
+import {lookOf} from '../look.ts';
+import {settingsOf} from './desk-settings.ts';
+import {type Log, stackOf} from './log.ts';
+
+/** The terminal and the desk that it shows. */
+export type Screen = {
+  readonly session: Session;
+  readonly desk: Desk;
+  /** Gives the terminal back. */
+  close(): Promise<void>;
+};
+
+type Given = {
+  readonly config: Config;
+  readonly host: NodeJS.Process;
+  readonly log: Log;
+  readonly clock: () => Moment;
+  readonly carryOut: (command: Command) => void;
+  /** What is drawn came to grief. */
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Opens the terminal and draws the desk on it as it is before anything is known. */
+export function openScreen({config, host, log, clock, carryOut, onFault}: Given): Screen {
+  const isRead = host.env.INK_SCREEN_READER === 'true';
+  const look = lookOf(config, host.env);
+  const session = sessionFor({config, host, log, look, isRead, desk: () => desk});
+  const {screen} = session;
+  const state = initialState(settingsOf(config), screen.size, clock(), randomInt(2 ** 31), look);
+  const desk = createDesk({state, clock, carryOut});
+  desk.send({type: 'way', way: {isRemote: isRemote(host.env), answerMs: undefined}});
+  screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
+  const ink = draw(desk, session, isRead);
+  ink.waitUntilExit().catch(onFault);
+  return {
+    session,
+    desk,
+    async close() {
+      ink.unmount();
+      await session.close();
+    },
+  };
+}
+
+type About = Pick<Given, 'config' | 'host' | 'log'> & {
+  readonly look: Look;
+  /** By a screen reader. */
+  readonly isRead: boolean;
+  /** The terminal is opened before the desk, which has to know its size. */
+  readonly desk: () => Desk;
+};
+
+function sessionFor({config, host, log, look, isRead, desk}: About): Session {
+  const session = openSession({
+    host,
+    now: () => performance.now(),
+    title: 'optty',
+    screenReader: isRead,
+    ascii: look.ascii,
+    color: look.colors > 0,
+    explain: error => `optty: ${sanitize(explain(error))}`,
+    onEnding: ending =>
+      log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
+    onFocus: gained => desk().send({type: 'focused', gained}),
+    onResume: () => {
+      // It may be another terminal by now, which has yet to tell what it is.
+      desk().send({type: 'glass', isProved: false});
+      desk().send({type: 'resumed'});
+    },
+    onAnother: () => {
+      // What a review showed was on the other one.
+      desk().send({type: 'glass', isProved: false});
+      desk().send({type: 'resized', ...session.screen.size});
+    },
+    onWay: way => desk().send({type: 'way', way}),
+    onProbed: probed => {
+      const told = lookOf(config, host.env, probed);
+      session.screen.drawInAscii(told.ascii);
+      desk().send({type: 'lookTold', look: told});
+      const holder = terminalHolder(host.pid);
+      desk().send({type: 'glass', isProved: provesGlass({name: probed.name, env: host.env, holder})});
+    },
+  });
+  return session;
+}
+
+function draw(desk: Desk, {screen, keyboard}: Session, isRead: boolean): Instance {
+  return render(<App store={desk} keyboard={keyboard} page={screen} />, {
+    stdout: screen.stdout,
+    stdin: keyboard.stdin,
+    debug: !isRead,
+    isScreenReaderEnabled: isRead,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+}

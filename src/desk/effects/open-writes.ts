@@ -1,0 +1,88 @@
+import {randomUUID} from 'node:crypto';
+import type {Operations} from '../../api/client.ts';
+import type {Desk} from '../desk.ts';
+import type {IntentEffect} from '../intents/intent.ts';
+import type {BoundJournal, Journal, Service} from '../journal/contract.ts';
+import type {Host} from '../journal/lease.ts';
+import {createOpening, recentLimit} from '../journal/opening.ts';
+import {JournalError} from '../journal/problem.ts';
+import type {Moment} from '../moment.ts';
+import type {ActivityLine, Alert} from '../state.ts';
+import type {createIntentEffects as CreateIntentEffects} from './writes.ts';
+
+/** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
+export type Writes = {
+  /** Loads SQLite, opens the journal, takes over what a dead dashboard left, and tells the desk. */
+  openJournal(): Promise<void>;
+  readonly carryOut: (command: IntentEffect) => void;
+  readonly keepActivity: (lines: readonly ActivityLine[]) => void;
+  readonly keepAlerts: (alerts: readonly Alert[]) => void;
+  close(): void;
+};
+
+type Given = {
+  readonly client: Operations;
+  readonly service: Service;
+  readonly account: string;
+  /** The journal's file. */
+  readonly path: string;
+  readonly readHost: () => Host;
+  readonly clock: () => Moment;
+  readonly send: Desk['send'];
+  readonly after: (ms: number, then: () => void) => void;
+};
+
+export function openWrites({client, service, account, path, readHost, clock, send, after}: Given): Writes {
+  let file: Journal | undefined;
+  let bound: BoundJournal | undefined;
+  let carryOut: ((command: IntentEffect) => void) | undefined;
+  // Loads SQLite, and what else only writes need, when it is first wanted: behind the first frame.
+  let createIntentEffects: typeof CreateIntentEffects;
+
+  const keep = (what: (journal: BoundJournal) => void) => {
+    try {
+      if (bound !== undefined) what(bound);
+    } catch (error) {
+      send({type: 'told', text: (error as Error).message, level: 'danger'});
+    }
+  };
+
+  const opening = createOpening({
+    async open() {
+      const [{openJournal}, writes] = await Promise.all([
+        import('../journal/journal.ts'),
+        import('./writes.ts'),
+      ]);
+      ({createIntentEffects} = writes);
+      const opened = file ?? (await openJournal({path, host: readHost()}));
+      if (opened instanceof JournalError) throw opened;
+      file = opened;
+      return opened.bind(service, account);
+    },
+    async glimpse() {
+      const {glimpseJournal} = await import('../journal/glimpse.ts');
+      return glimpseJournal({path, host: readHost(), service, limit: recentLimit});
+    },
+    ready(journal) {
+      bound = journal;
+      carryOut = createIntentEffects({
+        ...{client, journal, service, now: clock, after},
+        uuid: randomUUID,
+        send: msg => send({type: 'intent', msg}),
+      });
+    },
+    ...{send, after, now: clock},
+  });
+
+  return {
+    openJournal: opening.attempt,
+    carryOut(command) {
+      if (carryOut !== undefined) carryOut(command);
+      // The polls look at the journal; until it can be written, they try to open it.
+      else if (command.type === 'watch') void opening.attempt();
+    },
+    keepActivity: lines => keep(each => each.appendEvents(lines)),
+    keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+    close: () => file?.close(),
+  };
+}
