@@ -1,6 +1,6 @@
 import {nearest} from '../nearest.ts';
 import type {FeedPane} from '../vocabulary.ts';
-import {findMember, type Member, members} from './members.ts';
+import {findMember, type Member, members, wordsOf} from './members.ts';
 import {readNamed, type Token, tokenize} from './tokens.ts';
 
 /** What Tab may put in place of the text from `from` to `to`, the likeliest first. */
@@ -67,17 +67,10 @@ const someTimes = [
 
 function valuesLike({kind, about}: Member, typed: string): Completion['candidates'] {
   const wanted = typed.toLowerCase();
-  switch (kind.is) {
-    case 'word':
-      return startingWith(kind.values, wanted).map(text => ({text, about}));
-    case 'times':
-      return someTimes.filter(each => each.text.startsWith(wanted));
-    case 'text':
-    case 'id':
-    case 'integer':
-    case 'decimals':
-      return [];
-  }
+  const words = wordsOf(kind);
+  if (words !== undefined) return startingWith(words, wanted).map(text => ({text, about}));
+  const isTime = kind.is === 'date-time' || kind.is === 'millis';
+  return isTime ? someTimes.filter(each => each.text.startsWith(wanted)) : [];
 }
 
 /** Those that start so; where none does, the one that was most likely meant. */

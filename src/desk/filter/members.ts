@@ -1,31 +1,25 @@
 import {
   cardFields,
-  directions,
+  cardQueryTable,
   easyOptionFields,
-  easyOptionStatuses,
-  easyOptionTypes,
+  easyOptionQueryTable,
+  type Kind,
   limits,
-  optionTypes,
   orderFields,
-  sides,
+  orderQueryTable,
   tradeFields,
+  tradeQueryTable,
 } from '../../api/wire/records.ts';
 import type {FeedPane} from '../vocabulary.ts';
 
 /**
- * What each list can be filtered by (interface.md 4.1 to 4.3), as the filter language names it. A pair of members
- * such as `qtyMin` and `qtyMax` is one range here, `qty:0.1..2`; a pattern such as `titleContains` is `title~word`.
+ * What each list can be filtered by, as the filter language names it: members of the service's query, whose kinds are
+ * told there. A pair of them such as `qtyMin` and `qtyMax` is one range here, `qty:0.1..2`; a pattern such as
+ * `titleContains` is `title~word`.
  */
-export type Kind =
-  | {readonly is: 'text'}
-  | {readonly is: 'id'}
-  | {readonly is: 'integer'; readonly least: number; readonly most: number}
-  | {readonly is: 'word'; readonly values: readonly string[]; readonly isClosed?: true}
-  | {readonly is: 'decimals'}
-  | {readonly is: 'times'; readonly sentAs: 'text' | 'number'};
-
 export type Member = {
   readonly name: string;
+  /** Of the value, or of either end of the range. */
   readonly kind: Kind;
   /** The members of the service's query that it becomes: the exact value, the pattern, or the ends of the range. */
   readonly exact?: string;
@@ -38,114 +32,115 @@ export type Member = {
   readonly about: string;
 };
 
-const text = {is: 'text'} as const;
-const id = {is: 'id'} as const;
-const int32 = {is: 'integer', least: -2_147_483_648, most: 2_147_483_647} as const;
-
-const exact = (name: string, kind: Kind, about: string, also?: readonly string[]): Member => ({
-  name,
-  kind,
-  exact: name,
-  about,
-  ...(also && {also}),
-});
-
-const decimals = (name: string, about: string): Member => ({
-  name,
-  kind: {is: 'decimals'},
-  from: `${name}Min`,
-  to: `${name}Max`,
-  about,
-});
-
-const times = (name: string, about: string): Member => ({
-  name,
-  kind: {is: 'times', sentAs: 'text'},
-  from: `${name}From`,
-  to: `${name}To`,
-  about,
-});
-
-const pageSize = (most: number): Member =>
-  exact('pageSize', {is: 'integer', least: 1, most}, `rows on a page, 1 to ${most}`);
+/** Makes the members of one list from the table of its query: a name that is not in it does not compile. */
+const membersOf = <Table extends {readonly [Name in keyof Table]: Kind}>(table: Table) => {
+  type Name = keyof Table & string;
+  type More = {readonly contains?: Name; readonly also?: readonly string[]};
+  return {
+    exact: (name: Name, about: string, more: More = {}): Member => ({
+      name,
+      kind: table[name],
+      exact: name,
+      about,
+      ...more,
+    }),
+    pattern: (name: string, contains: Name, about: string): Member => ({
+      name,
+      kind: table[contains],
+      contains,
+      about,
+    }),
+    range: (name: string, from: Name, to: Name, about: string, more: More = {}): Member => ({
+      name,
+      kind: table[from],
+      from,
+      to,
+      about,
+      ...more,
+    }),
+    pageSize: (exact: Name, most: number): Member => ({
+      name: exact,
+      kind: {is: 'integer', least: 1, most},
+      exact,
+      about: `rows on a page, 1 to ${most}`,
+    }),
+  };
+};
 
 /** No larger page is documented for the lists without a limit; one of 10,000 rows is still read in one answer. */
 const largestPage = 10_000;
 
+const card = membersOf(cardQueryTable);
+const option = membersOf(easyOptionQueryTable);
+const order = membersOf(orderQueryTable);
+const trade = membersOf(tradeQueryTable);
+
 export const members: Record<FeedPane, readonly Member[]> = {
   cards: [
-    {name: 'search', kind: text, exact: 'search', about: 'words anywhere in the card'},
-    exact('type', {is: 'word', values: easyOptionTypes}, 'UP_DOWN or TOUCH'),
-    exact('direction', {is: 'word', values: directions}, 'UP or DOWN'),
-    {
-      name: 'underlying',
-      kind: text,
-      exact: 'underlying',
-      contains: 'underlyingContains',
-      about: 'asset; ~ for a part of it',
-    },
-    {name: 'title', kind: text, contains: 'titleContains', about: '~ a part of the title'},
-    exact('active', {is: 'word', values: ['true', 'false']}, 'whether the card is active'),
-    exact('wl', int32, 'whitelist filter value'),
-    pageSize(largestPage),
+    card.exact('search', 'words anywhere in the card'),
+    card.exact('type', 'UP_DOWN or TOUCH'),
+    card.exact('direction', 'UP or DOWN'),
+    card.exact('underlying', 'asset; ~ for a part of it', {contains: 'underlyingContains'}),
+    card.pattern('title', 'titleContains', '~ a part of the title'),
+    card.exact('active', 'whether the card is active'),
+    card.exact('wl', 'whitelist filter value'),
+    card.pageSize('pageSize', largestPage),
   ],
   easyOptions: [
-    {name: 'search', kind: text, exact: 'search', about: 'words anywhere in the Easy Option'},
-    exact('status', {is: 'word', values: easyOptionStatuses}, 'ACTIVE, CLOSED, …'),
-    exact('type', {is: 'word', values: easyOptionTypes}, 'UP_DOWN or TOUCH'),
-    exact('direction', {is: 'word', values: directions}, 'UP or DOWN'),
-    decimals('investmentAmount', 'amount invested, a range'),
-    exact('investmentCurrency', text, 'currency of the investment'),
-    decimals('qty', 'quantity, a range'),
-    decimals('entryPrice', 'entry price, a range'),
-    decimals('targetPrice', 'target price, a range'),
-    decimals('triggerPrice', 'trigger price, a range'),
-    times('openTime', 'when it was opened, a range'),
-    times('closeTime', 'when it was closed, a range'),
-    times('triggerTime', 'when it was triggered, a range'),
-    {
-      name: 'optionSymbol',
-      kind: text,
-      exact: 'optionSymbol',
+    option.exact('search', 'words anywhere in the Easy Option'),
+    option.exact('status', 'ACTIVE, CLOSED, …'),
+    option.exact('type', 'UP_DOWN or TOUCH'),
+    option.exact('direction', 'UP or DOWN'),
+    option.range(
+      'investmentAmount',
+      'investmentAmountMin',
+      'investmentAmountMax',
+      'amount invested, a range',
+    ),
+    option.exact('investmentCurrency', 'currency of the investment'),
+    option.range('qty', 'qtyMin', 'qtyMax', 'quantity, a range'),
+    option.range('entryPrice', 'entryPriceMin', 'entryPriceMax', 'entry price, a range'),
+    option.range('targetPrice', 'targetPriceMin', 'targetPriceMax', 'target price, a range'),
+    option.range('triggerPrice', 'triggerPriceMin', 'triggerPriceMax', 'trigger price, a range'),
+    option.range('openTime', 'openTimeFrom', 'openTimeTo', 'when it was opened, a range'),
+    option.range('closeTime', 'closeTimeFrom', 'closeTimeTo', 'when it was closed, a range'),
+    option.range('triggerTime', 'triggerTimeFrom', 'triggerTimeTo', 'when it was triggered, a range'),
+    option.exact('optionSymbol', 'option symbol; ~ for a part of it', {
       contains: 'optionSymbolContains',
-      about: 'option symbol; ~ for a part of it',
       also: ['symbol'],
-    },
-    exact('id', id, 'one Easy Option'),
-    exact('cardId', id, 'opened from this card'),
-    exact('positionId', id, 'of this position'),
-    exact('orderId', id, 'of this order'),
-    exact('accountId', id, 'of this account'),
-    exact('wl', int32, 'whitelist filter value'),
-    pageSize(largestPage),
+    }),
+    option.exact('id', 'one Easy Option'),
+    option.exact('cardId', 'opened from this card'),
+    option.exact('positionId', 'of this position'),
+    option.exact('orderId', 'of this order'),
+    option.exact('accountId', 'of this account'),
+    option.exact('wl', 'whitelist filter value'),
+    option.pageSize('pageSize', largestPage),
   ],
   orders: [
-    exact('asset', text, 'underlying asset', ['underlying']),
-    exact('type', {is: 'word', values: optionTypes}, 'CALL or PUT'),
-    pageSize(limits.ordersPageSize),
+    order.exact('asset', 'underlying asset', {also: ['underlying']}),
+    order.exact('type', 'CALL or PUT'),
+    order.pageSize('pageSize', limits.ordersPageSize),
   ],
   trades: [
-    exact('symbol', text, 'option symbol'),
-    exact('orderId', id, 'fills of this order'),
-    exact('positionId', id, 'of this position'),
-    {
-      name: 'side',
-      kind: {is: 'word', values: sides, isClosed: true},
-      exact: 'side',
-      about: 'BUY or SELL',
-      also: ['tradeSide'],
-    },
-    {
-      name: 'time',
-      kind: {is: 'times', sentAs: 'number'},
-      from: 'start',
-      to: 'end',
-      about: 'when it was made, a range',
-      also: ['timestamp'],
-    },
-    pageSize(largestPage),
+    trade.exact('symbol', 'option symbol'),
+    trade.exact('orderId', 'fills of this order'),
+    trade.exact('positionId', 'of this position'),
+    trade.exact('side', 'BUY or SELL', {also: ['tradeSide']}),
+    trade.range('time', 'start', 'end', 'when it was made, a range', {also: ['timestamp']}),
+    trade.pageSize('pageSize', largestPage),
   ],
 };
+
+/** The words that are documented for a value of this kind; undefined where none are. */
+export function wordsOf(kind: Kind): readonly string[] | undefined {
+  return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
+}
+
+/** Amounts and times are asked for between two ends. */
+export function isRange({is}: Kind): boolean {
+  return is === 'decimal' || is === 'date-time' || is === 'millis';
+}
 
 /** Spellings of one end of a range, as interface.md names them: `qtyMin:1` is `qty:1..`. */
 const extraEnds: Partial<

@@ -2,7 +2,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import {nearest} from '../nearest.ts';
 import type {QueryOf} from '../state.ts';
 import type {FeedPane} from '../vocabulary.ts';
-import {findMember, type Kind, listTitles, type Member, members} from './members.ts';
+import {findMember, isRange, listTitles, type Member, members, wordsOf} from './members.ts';
 import {printExact, printRange, printSearch} from './print.ts';
 import {type Named, readNamed, type Token, tokenize, unquote} from './tokens.ts';
 import {type Bound, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
@@ -118,8 +118,6 @@ function readCondition(reading: Reading, token: Token, member: Member, named: Na
         : readExact(reading, token, member, named);
   }
 }
-
-const isRange = (kind: Kind) => kind.is === 'decimals' || kind.is === 'times';
 
 function readExact(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
   if (member.exact === undefined) {
@@ -240,7 +238,7 @@ function readWord(reading: Reading, token: Token): Reading | FilterError {
 /** `CALL` alone, on a pane without search, is `type:CALL`. */
 function memberOfValue(pane: FeedPane, word: string): string | undefined {
   for (const {name, kind} of members[pane]) {
-    const value = kind.is === 'word' && kind.values.find(each => each.toLowerCase() === word.toLowerCase());
+    const value = wordsOf(kind)?.find(each => each.toLowerCase() === word.toLowerCase());
     if (value) return `${name}:${value}`;
     const nearName = name.toLowerCase() === word.toLowerCase();
     if (nearName) return `${name}:`;

@@ -1,11 +1,11 @@
-import type {Member} from './members.ts';
+import {type Member, wordsOf} from './members.ts';
 import {isPlainWords, quote, quoteIfNeeded} from './tokens.ts';
 import type {Bound} from './values.ts';
 
 /** A value that the documentation does not name is quoted: that is how one asks for it all the same. */
 export function printExact({name, kind}: Member, value: string, operator: ':' | '~' = ':'): string {
-  const isNamed = kind.is === 'word' && kind.values.includes(value);
-  return `${name}${operator}${kind.is === 'word' && !isNamed ? quote(value) : quoteIfNeeded(value)}`;
+  const isUnnamed = wordsOf(kind)?.includes(value) === false;
+  return `${name}${operator}${isUnnamed ? quote(value) : quoteIfNeeded(value)}`;
 }
 
 export function printRange(name: string, from: Bound | undefined, to: Bound | undefined): string {

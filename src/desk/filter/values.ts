@@ -1,7 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
-import {isInt64, type Millis} from '../../api/wire/records.ts';
+import {isInt64, type Kind, type Millis} from '../../api/wire/records.ts';
 import {nearest} from '../nearest.ts';
-import type {Kind} from './members.ts';
 import {parseTime} from './times.ts';
 
 /** One end of a range: as it is printed, and as the service takes it. */
@@ -22,15 +21,20 @@ export function readValue(kind: Kind, text: string, isQuoted: boolean): Value | 
   switch (kind.is) {
     case 'text':
       return {value: text};
-    case 'id':
+    case 'int64':
       return readId(text);
     case 'integer':
       return readInteger(text, kind.least, kind.most);
     case 'word':
-      return readWord(kind, text, isQuoted);
-    case 'decimals':
-    case 'times':
+      return isQuoted ? {value: text} : readWord(kind.words, text);
+    case 'one of':
+      return readOneOf(kind.words, text);
+    case 'decimal':
+    case 'date-time':
+    case 'millis':
       return {wrong: 'a range is meant here'};
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -47,18 +51,23 @@ function readInteger(text: string, least: number, most: number): {readonly value
 }
 
 /** Enums are open: the service may know words that its interface does not tell. Quotes say that one is meant so. */
-function readWord(
-  {values, isClosed}: Extract<Kind, {is: 'word'}>,
-  text: string,
-  isQuoted: boolean,
-): Value | Wrong {
-  const known = values.find(value => value.toLowerCase() === text.toLowerCase());
-  if (isQuoted && !isClosed) return {value: text};
+function readWord(words: readonly string[], text: string): Value {
+  const known = knownIn(words, text);
   if (known !== undefined) return {value: known};
-  const meant = nearest(text, values);
-  const advice = meant === undefined ? `: ${listed(values)}` : `; ${meant}?`;
-  if (isClosed) return {wrong: `no ${shown(text)}${advice}`, nearest: meant};
-  return {value: text, doubt: {wrong: `${shown(text)} is no documented word${advice}`, nearest: meant}};
+  return {value: text, doubt: unknown(`${shown(text)} is no documented word`, words, text)};
+}
+
+function readOneOf(words: readonly string[], text: string): Value | Wrong {
+  const known = knownIn(words, text);
+  return known === undefined ? unknown(`no ${shown(text)}`, words, text) : {value: known};
+}
+
+const knownIn = (words: readonly string[], text: string) =>
+  words.find(word => word.toLowerCase() === text.toLowerCase());
+
+function unknown(said: string, words: readonly string[], text: string): Wrong {
+  const meant = nearest(text, words);
+  return {wrong: `${said}${meant === undefined ? `: ${listed(words)}` : `; ${meant}?`}`, nearest: meant};
 }
 
 /** `a..b`, `a..`, `..b`, or one value that is both ends. */
@@ -87,13 +96,13 @@ export function readRange(
 
 /** One end of a range. A date that starts a range means its first moment, one that ends it its last. */
 export function readBound(kind: Kind, text: string, end: 'from' | 'to', now: Millis): Bound | Wrong {
-  if (kind.is === 'decimals') {
+  if (kind.is === 'decimal') {
     const value = readDecimal(text);
     return value === undefined
       ? {wrong: `${shown(text)} is no number: write 1234.5`}
       : {text: value, value, isInstant: false};
   }
-  if (kind.is !== 'times') return {wrong: 'no range here'};
+  if (kind.is !== 'date-time' && kind.is !== 'millis') return {wrong: 'no range here'};
   const span = parseTime(text, now);
   if (span === undefined)
     return {wrong: `${shown(text)} is no time: write 2026-11-01, 2026-11-01T08:00, -2h or today`};
@@ -103,7 +112,7 @@ export function readBound(kind: Kind, text: string, end: 'from' | 'to', now: Mil
       .trim()
       .toUpperCase()
       .replace(/^[+-]\d+\w$|^[A-Z]+$/, word => word.toLowerCase()),
-    value: kind.sentAs === 'number' ? at : new Date(at).toISOString(),
+    value: kind.is === 'millis' ? at : new Date(at).toISOString(),
     isInstant: span.isInstant,
   };
 }

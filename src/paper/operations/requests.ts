@@ -1,6 +1,16 @@
 /** What clients may send, checked once at the edge. A failure names the first field that is wrong. */
 import * as z from 'zod/mini';
-import {cardFields, easyOptionFields, isInt64} from '../../api/wire/records.ts';
+import {
+  cardFields,
+  cardQueryTable,
+  easyOptionFields,
+  easyOptionQueryTable,
+  isInt64,
+  type Kind,
+  orderQueryTable,
+  sides,
+  tradeQueryTable,
+} from '../../api/wire/records.ts';
 import {Exact} from './json.ts';
 
 const int64 = z.string().check(z.refine(isInt64, 'must be a 64-bit integer'));
@@ -16,7 +26,6 @@ const int32Between = (least: number, most: number) =>
     z.transform(Number),
   );
 
-const largestInt32 = 2 ** 31 - 1;
 const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/, 'must be a number'));
 const dateTime = z.pipe(
   z
@@ -47,73 +56,74 @@ const text = z.string().check(z.maxLength(255, 'must have at most 255 characters
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, {error: `must be one of ${values.join(', ')}`});
 
+/** What a member is once it is read: times are epoch milliseconds, ids and amounts keep their digits. */
+type Read<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
+  ? number
+  : Each extends {readonly words: readonly (infer Known)[]}
+    ? Known
+    : string;
+
+/** A member may be missing; this service knows no other words than those documented. */
+const member = <Each extends Kind>(kind: Each) =>
+  z.optional(schemaOf(kind) as z.ZodMiniType<Read<Each>, unknown>);
+
+function schemaOf(kind: Kind): z.ZodMiniType<unknown, unknown> {
+  switch (kind.is) {
+    case 'text':
+      return text;
+    case 'word':
+    case 'one of':
+      return oneOf(kind.words);
+    case 'integer':
+      return int32Between(kind.least, kind.most);
+    case 'int64':
+      return int64;
+    case 'decimal':
+      return decimal;
+    case 'date-time':
+      return dateTime;
+    case 'millis':
+      return millis;
+    default:
+      return kind satisfies never;
+  }
+}
+
+const membersOf = <Table extends {readonly [Name in keyof Table]: Kind}>(table: Table) =>
+  Object.fromEntries(Object.entries<Kind>(table).map(([name, kind]) => [name, member(kind)])) as {
+    [Name in keyof Table]: ReturnType<typeof member<Table[Name]>>;
+  };
+
 /** searchDto has no documented greatest page; ten thousand rows are a body of some 6 MB. */
-const searchPaging = {
-  pageNumber: z.optional(int32Between(0, largestInt32)),
-  pageSize: z.optional(int32Between(1, 10_000)),
-  wl: z.optional(int32Between(-largestInt32 - 1, largestInt32)),
-  search: z.optional(text),
-  sortByDirection: z.optional(oneOf(['ASC', 'DESC'])),
-};
+const searchPage = z.optional(int32Between(1, 10_000));
 
 export const cardSearch = z.object({
-  ...searchPaging,
+  ...membersOf(cardQueryTable),
+  pageSize: searchPage,
   sortByField: z.optional(oneOf(cardFields)),
-  type: z.optional(oneOf(['UP_DOWN', 'TOUCH'])),
-  direction: z.optional(oneOf(['UP', 'DOWN'])),
-  active: z.optional(oneOf(['true', 'false'])),
-  underlying: z.optional(text),
-  underlyingContains: z.optional(text),
-  titleContains: z.optional(text),
 });
 
 export const easyOptionSearch = z.object({
-  ...searchPaging,
+  ...membersOf(easyOptionQueryTable),
+  pageSize: searchPage,
   sortByField: z.optional(oneOf(easyOptionFields)),
-  id: z.optional(int64),
-  accountId: z.optional(int64),
-  cardId: z.optional(int64),
-  positionId: z.optional(int64),
-  orderId: z.optional(int64),
-  type: z.optional(oneOf(['UP_DOWN', 'TOUCH'])),
-  status: z.optional(oneOf(['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED'])),
-  direction: z.optional(oneOf(['UP', 'DOWN'])),
-  investmentCurrency: z.optional(text),
-  optionSymbol: z.optional(text),
-  optionSymbolContains: z.optional(text),
-  investmentAmountMin: z.optional(decimal),
-  investmentAmountMax: z.optional(decimal),
-  targetPriceMin: z.optional(decimal),
-  targetPriceMax: z.optional(decimal),
-  triggerPriceMin: z.optional(decimal),
-  triggerPriceMax: z.optional(decimal),
-  qtyMin: z.optional(decimal),
-  qtyMax: z.optional(decimal),
-  entryPriceMin: z.optional(decimal),
-  entryPriceMax: z.optional(decimal),
-  openTimeFrom: z.optional(dateTime),
-  openTimeTo: z.optional(dateTime),
-  closeTimeFrom: z.optional(dateTime),
-  closeTimeTo: z.optional(dateTime),
-  triggerTimeFrom: z.optional(dateTime),
-  triggerTimeTo: z.optional(dateTime),
 });
 
 export const orderList = z.object({
-  asset: z.optional(text),
-  type: z.optional(oneOf(['CALL', 'PUT'])),
-  page: z.optional(int32Between(1, largestInt32)),
-  page_size: z.optional(int32Between(1, largestInt32)),
+  asset: member(orderQueryTable.asset),
+  type: member(orderQueryTable.type),
+  page: member(orderQueryTable.page),
+  page_size: member(orderQueryTable.pageSize),
 });
 
 export const tradeList = z.object({
-  symbol: z.optional(text),
-  order_id: z.optional(int64),
-  position_id: z.optional(int64),
-  side: z.optional(oneOf(['buy', 'sell', 'BUY', 'SELL'])),
-  start: z.optional(millis),
-  end: z.optional(millis),
-  page: z.optional(int32Between(1, largestInt32)),
+  symbol: member(tradeQueryTable.symbol),
+  order_id: member(tradeQueryTable.orderId),
+  position_id: member(tradeQueryTable.positionId),
+  side: z.optional(oneOf([...sides.map(side => side.toLowerCase()), ...sides])),
+  start: member(tradeQueryTable.start),
+  end: member(tradeQueryTable.end),
+  page: member(tradeQueryTable.page),
   page_size: z.optional(int32Between(1, 1_000)),
 });
 
@@ -147,7 +157,7 @@ export const orderBody = z.object({
     .check(z.minLength(1, 'must not be empty'), z.maxLength(255, 'must have at most 255 characters')),
   price: wireDecimal,
   size: wireDecimal,
-  side: oneOf(['BUY', 'SELL']),
+  side: oneOf(sides),
   orderType: oneOf(['LIMIT']),
   positionId: z.optional(z.nullable(digits(int64, 'must be an integer'))),
 });

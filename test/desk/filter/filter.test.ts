@@ -212,7 +212,7 @@ const condition = (pane: FeedPane) =>
     switch (kind.is) {
       case 'text':
         return word.map(value => `${name}${operator}${quoted(value)}`);
-      case 'id':
+      case 'int64':
         return fc.bigInt(0n, 2n ** 63n - 1n).map(value => `${name}=${value}`);
       case 'integer':
         return fc
@@ -220,14 +220,16 @@ const condition = (pane: FeedPane) =>
           .filter(value => value >= kind.least)
           .map(value => `${name}:${value}`);
       case 'word':
-        return fc.constantFrom(...kind.values).map(value => `${name}:${value.toLowerCase()}`);
-      case 'decimals':
+      case 'one of':
+        return fc.constantFrom(...kind.words).map(value => `${name}:${value.toLowerCase()}`);
+      case 'decimal':
         return fc.oneof(
           decimal.map(value => `${name}:${value}`),
           decimal.map(value => `${name}>=${value}`),
           decimal.map(value => `${name}:0..${value}`),
         );
-      case 'times':
+      case 'date-time':
+      case 'millis':
         return time.map(value => `${name}:${value}..`);
     }
   });
