@@ -9,7 +9,7 @@ import type {Line} from './line/line.ts';
 import {askedBy} from './line/list-flags.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
-import {inPieces, jsonRows, safeLines, say} from './output/output.ts';
+import {inPieces, jsonRows, printPieces, safeLines, say} from './output/output.ts';
 import {startProgress} from './output/progress.ts';
 import {
   fieldsOf,
@@ -39,7 +39,7 @@ export async function runList(line: Line, host: NodeJS.Process): Promise<number>
         ? everyPage(client, config, wanted, host)
         : await onePage(client, config, wanted, host);
     const text = await textOf(listing.rows, wanted, flags, config, host);
-    for await (const piece of inPieces(text)) host.stdout.write(piece);
+    await printPieces(host.stdout, inPieces(text));
     const {unreadable, note, isPartial} = listing.end();
     tellUnreadable(unreadable, pane, config, host);
     if (note !== undefined) say(host.stderr, `optty: ${note}\n`);

@@ -72,6 +72,18 @@ describe('a name that the service gave', () => {
     expect(lines[at + 2]).toMatch(/^ Direction/);
   });
 
+  it('keeps its numbers as they are, where amounts get theirs grouped', () => {
+    const cardName = 'BTC above 75500 by 27NOV26';
+    const desk = startDesk().open({easyOptions: [easyOption('7', {cardName, investmentAmount: '75500'})]});
+    desk.type('2', 'c');
+    for (const [columns, rows] of sizes) {
+      const resized = update(desk.state, {type: 'resized', columns, rows, now: desk.now})[0];
+      const text = linesOf(resized, columns, rows).join('\n');
+      expect(text).toContain('"BTC above 75500 ');
+      expect(text).toMatch(/Invested +75,500\b/);
+    }
+  });
+
   it('stands in quotation marks of its own', () => {
     expect(reviewOf('say "yes"', 80, 24)).toContainEqual(` Card         #1 "say 'yes'"`);
   });

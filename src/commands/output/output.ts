@@ -1,4 +1,6 @@
 /** What commands print for programs and for people. Nothing printed can steer a terminal. */
+import {once} from 'node:events';
+import type {Writable} from 'node:stream';
 import {sanitize, toAscii} from '../../term/text/sanitize.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
@@ -36,6 +38,11 @@ export async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<st
     piece = '';
   }
   yield piece;
+}
+
+/** Waits for a slow reader, so that what he does not take yet is neither made nor kept. */
+export async function printPieces(out: Writable, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain');
 }
 
 function escaped(character: string): string {

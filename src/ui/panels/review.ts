@@ -131,12 +131,14 @@ function mostLines({danger}: Fact): number {
   return danger === true ? Number.POSITIVE_INFINITY : 2;
 }
 
-/** Amounts get their digits grouped; names, ids and symbols stay as they are. */
+/** Amounts get their digits grouped; names, which stand in quotation marks, ids and symbols stay as they are. */
 function grouped({label, value}: Fact): string {
   // What parts one fact from the next stands in none of them.
   const text = flat(value).replace(/[·•‧∙⋅・･]/g, '.');
   if (selfEvident.includes(label)) return text;
-  return text.replace(/(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, number);
+  return text.replace(/"[^"]*"|(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, found =>
+    found.startsWith('"') ? found : number(found),
+  );
 }
 
 function chartLines(

@@ -1,0 +1,25 @@
+import {Writable} from 'node:stream';
+import {expect, it} from 'vitest';
+import {printPieces} from '../../../src/commands/output/output.ts';
+
+/** Long enough for whatever does not wait for anybody. */
+async function aWhile(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+}
+
+it('what is printed in pieces waits for its reader: no piece is made before the last one is taken', async () => {
+  const taken: (() => void)[] = [];
+  const out = new Writable({highWaterMark: 1, write: (_piece, _encoding, done) => void taken.push(done)});
+  let made = 0;
+  async function* pieces() {
+    while (made < 3) yield String(made++);
+  }
+  const printed = printPieces(out, pieces());
+  for (let count = 1; count <= 3; count++) {
+    await aWhile();
+    expect(made).toBe(count);
+    taken.at(-1)?.();
+  }
+  await printed;
+  expect(taken).toHaveLength(3);
+});
