@@ -1,6 +1,9 @@
 /** `optty list RESOURCE`: rows for scripts and, on a terminal, for people. */
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
+import type {Wanted} from '../desk/lists.ts';
+import {fieldsOf} from '../desk/rows.ts';
+import {isSortedByService, sortedHere} from '../desk/sorting.ts';
 import type {Row} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
 import {connected} from './connected.ts';
@@ -11,16 +14,7 @@ import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
 import {inPieces, jsonRows, printPieces, safeLines, say} from './output/output.ts';
 import {startProgress} from './output/progress.ts';
-import {
-  fieldsOf,
-  isSortedByService,
-  paneOf,
-  readPage,
-  sortedHere,
-  type Walked,
-  type Wanted,
-  walkList,
-} from './records.ts';
+import {paneOf, readPage, sortableBy, type Walked, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 /** Rows as they come, and what is to be said of them when they are all there. */
@@ -58,7 +52,9 @@ async function onePage(
   const first = page * pageSize + 1;
   const of = total === undefined ? '' : ` of ${total}`;
   const alone =
-    sort === undefined || isSortedByService(dialect, wanted) ? '' : ', sorted within this page alone';
+    sort === undefined || isSortedByService(sortableBy(dialect), wanted.pane, sort)
+      ? ''
+      : ', sorted within this page alone';
   const shown = `rows ${first} to ${first + rows.length + unreadable.length - 1}${of}${alone}`;
   const note = isLast || !host.stderr.isTTY ? undefined : `${shown}; --page ${page + 2} or --all shows more.`;
   return {rows: each(rows), end: () => ({unreadable, note, isPartial: false})};
@@ -70,11 +66,13 @@ function everyPage(client: TradingClient, {dialect}: Config, wanted: Wanted, hos
   const {rows, walked} = walkList(client, dialect, wanted, (pages, count) =>
     progress.tell(`${pages} pages, ${count} rows`),
   );
-  const isSorted = wanted.sort !== undefined && !isSortedByService(dialect, wanted);
+  const {pane, sort} = wanted;
+  const sortable = sortableBy(dialect);
+  const isSorted = sort !== undefined && !isSortedByService(sortable, pane, sort);
   const watched = endingWith(rows, progress.end);
   return {
     rows:
-      host.stdout.isTTY || isSorted ? afterAll(watched, all => sortedHere(dialect, wanted, all)) : watched,
+      host.stdout.isTTY || isSorted ? afterAll(watched, all => sortedHere(sortable, wanted, all)) : watched,
     end: () => endingOf(walked, wanted),
   };
 }

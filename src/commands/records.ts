@@ -1,42 +1,16 @@
 /** The four lists as a script asks for them: one page, every page, or one record by its id. */
-import type {Answer, TradingClient} from '../api/client.ts';
+import {setTimeout as wait} from 'node:timers/promises';
+import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {walk} from '../api/walk.ts';
-import {
-  cardFields,
-  defaultPageSizes,
-  easyOptionFields,
-  limits,
-  orderFields,
-  type Page,
-  tradeFields,
-  type Unreadable,
-} from '../api/wire/records.ts';
+import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
+import {askPage, type Wanted} from '../desk/lists.ts';
 import {ownId} from '../desk/rows.ts';
-import {sortRows} from '../desk/sorting.ts';
-import type {QueryOf, Row, Sort} from '../desk/state.ts';
+import {type Sortable, sortedHere} from '../desk/sorting.ts';
+import type {Row} from '../desk/state.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
-
-/** Every documented field of a list's records, in the order of the interface. */
-export const fieldsOf: Readonly<Record<FeedPane, readonly string[]>> = {
-  cards: cardFields,
-  easyOptions: easyOptionFields,
-  orders: orderFields,
-  trades: tradeFields,
-};
-
-export type Wanted = {
-  readonly pane: FeedPane;
-  readonly query: QueryOf[FeedPane];
-  readonly sort: Sort | undefined;
-  /** From 0, whatever the operation counts from. */
-  readonly page: number;
-  readonly pageSize: number;
-};
-
-export type Found = {readonly rows: readonly Row[]; readonly unreadable: readonly Unreadable[]};
 
 /** The pane that a resource's name on the command line stands for; the table has let no other pass. */
 export function paneOf(resource: string | undefined): FeedPane {
@@ -46,7 +20,7 @@ export function paneOf(resource: string | undefined): FeedPane {
   return pane;
 }
 
-export const usualPageSize = (pane: FeedPane): number => defaultPageSizes[pane];
+/** Of the others no largest is documented: this is as much as a person can mean. */
 export const largestPageSize = (pane: FeedPane): number =>
   pane === 'orders' ? limits.ordersPageSize : 10_000;
 
@@ -56,8 +30,9 @@ export async function readPage(
   dialect: ProfileDialect,
   wanted: Wanted,
 ): Promise<Page<Row>> {
-  const {value} = await ask(client, dialect, wanted);
-  return {...value, rows: sortedHere(dialect, wanted, value.rows)};
+  const sortable = sortableBy(dialect);
+  const {value} = await askPage(client, wanted, sortable);
+  return {...value, rows: [...sortedHere(sortable, wanted, value.rows)]};
 }
 
 export type Walked = {
@@ -85,7 +60,7 @@ export function walkList(
   const unreadable: Unreadable[] = [];
   const walked = {unreadable, pages: 0, given: 0, total: undefined as number | undefined, isRepeated: false};
   const read = async (page: number) => {
-    const answer = await patiently(() => ask(client, dialect, {...wanted, page}));
+    const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
     const {rows, unreadable: bad, total} = answer.value;
     walked.pages++;
     walked.total = total ?? walked.total;
@@ -114,59 +89,26 @@ export async function findInList(
   pane: FeedPane,
   id: string,
 ): Promise<Row | undefined> {
-  const {rows} = walkList(client, dialect, {pane, query: {}, sort: undefined, page: 0, pageSize: 100});
+  const {rows} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
   for await (const row of rows) if (ownId(pane, row) === id) return row;
   return undefined;
 }
 
-function ask(client: TradingClient, dialect: ProfileDialect, wanted: Wanted): Promise<Answer<Page<Row>>> {
-  const {pane, query, sort, page, pageSize} = wanted;
-  const byService = sort !== undefined && isSortedByService(dialect, wanted);
-  const sorted = byService
-    ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
-    : {};
-  switch (pane) {
-    case 'cards':
-      return client.listCards({...query, ...sorted, pageNumber: page, pageSize} as QueryOf['cards']);
-    case 'easyOptions':
-      return client.searchEasyOptions({
-        ...query,
-        ...sorted,
-        pageNumber: page,
-        pageSize,
-      } as QueryOf['easyOptions']);
-    case 'orders':
-      return client.listOrders({...query, page: page + 1, pageSize} as QueryOf['orders']);
-    case 'trades':
-      return client.listTrades({...query, page: page + 1, pageSize} as QueryOf['trades']);
-    default:
-      return pane satisfies never;
-  }
-}
-
-/** Whether the order asked for is one that the service makes itself; any other is made here. */
-export function isSortedByService({sort: sortable}: ProfileDialect, {pane, sort}: Wanted): boolean {
-  if (sort === undefined) return false;
-  if (pane === 'cards') return sortable.cards.includes(sort.field);
-  return pane === 'easyOptions' && sortable.easy_options.includes(sort.field);
-}
-
-/** In the order asked for, where the service does not make it. */
-export function sortedHere(dialect: ProfileDialect, wanted: Wanted, rows: readonly Row[]): Row[] {
-  const {sort} = wanted;
-  return sort === undefined || isSortedByService(dialect, wanted) ? [...rows] : sortRows(rows, sort);
+/** The fields that a service of this dialect can sort by. */
+export function sortableBy({sort}: ProfileDialect): Sortable {
+  return {cards: sort.cards, easyOptions: sort.easy_options};
 }
 
 const mostWaits = 5;
 
 /** Asks again after a 429, when the service says so or after a second, a few times. */
-async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
+export async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
   for (let waits = 0; ; waits++) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 429 || waits === mostWaits) throw error;
-      await new Promise(resolve => setTimeout(resolve, error.retryAfter ?? 1_000));
+      await wait(error.retryAfter ?? 1_000);
     }
   }
 }

@@ -1,5 +1,4 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/wire/records.ts';
 import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
@@ -7,6 +6,7 @@ import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/source.ts';
 import {bindingsWith, remappable, sharedKey} from '../desk/keys.ts';
+import {fieldsOf} from '../desk/rows.ts';
 import {defaultColumns, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
 
 /** @throws {ConfigError} */
@@ -59,10 +59,10 @@ function refuseSharedKeys({keys, origins, path, file}: Config): void {
 export const knownNames: KnownNames = {
   actions: remappable,
   columns: {
-    cards: distinct(defaultColumns.cards, cardFields),
-    easyOptions: distinct(defaultColumns.easyOptions, easyOptionFields),
-    orders: distinct(defaultColumns.orders, orderFields),
-    trades: distinct(defaultColumns.trades, tradeFields),
+    cards: distinct(defaultColumns.cards, fieldsOf.cards),
+    easyOptions: distinct(defaultColumns.easyOptions, fieldsOf.easyOptions),
+    orders: distinct(defaultColumns.orders, fieldsOf.orders),
+    trades: distinct(defaultColumns.trades, fieldsOf.trades),
     activity: defaultColumns.activity,
   },
 };

@@ -3,7 +3,7 @@ import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
-import {alsoFields} from '../desk/rows.ts';
+import {alsoFields, fieldOf, fieldsOf} from '../desk/rows.ts';
 import type {Row} from '../desk/state.ts';
 import type {FeedPane} from '../desk/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
@@ -11,7 +11,7 @@ import {connected} from './connected.ts';
 import {done, failed} from './line/ending.ts';
 import type {Line} from './line/line.ts';
 import {jsonText, safeLines, say} from './output/output.ts';
-import {fieldsOf, findInList, paneOf} from './records.ts';
+import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runShow(line: Line, host: NodeJS.Process): Promise<number> {
@@ -79,9 +79,8 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
 
 /** A line a field, long values wrapped beside their names: nothing is cut. Undocumented fields stand last. */
 function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
-  const values = record as unknown as Readonly<Record<string, unknown>>;
   const fields = [
-    ...fieldsOf[pane].map(name => [name, shown(name, values[name])] as const),
+    ...fieldsOf[pane].map(name => [name, shown(name, fieldOf(record, name))] as const),
     ...alsoFields(record).map(([name, value]) => [`also ${safeLines(name, ascii)}`, value] as const),
   ];
   const indent = Math.max(...fields.map(([name]) => name.length)) + 2;

@@ -32,7 +32,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   next = returnAfterReads(afterPoll(next, state, pane, now), now);
   const [after, intentCommands] = intend(
     next,
-    {type: 'polled', offsetMs: clockOffset(answer), accountId: next.link.accountId},
+    {type: 'polled', offsetMs: answer.offsetMs, accountId: next.link.accountId},
     now,
   );
   return [after, [...more, ...intentCommands]];
@@ -45,11 +45,6 @@ function asOtherService(state: State, before: State, now: Moment): State {
     : cancelReview(state, `the service is ${state.link.venue} now.`, now);
 }
 
-/** The service told its time about half way between our asking and our reading. */
-function clockOffset({skewMs, latencyMs}: Arrived): number | undefined {
-  return skewMs === undefined ? undefined : Math.round(skewMs + latencyMs / 2);
-}
-
 function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
   const {link} = state;
   const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
@@ -57,7 +52,6 @@ function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
     // One answer without the proof is enough: some of what is sent to that address does not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     ...withAnswer(link, answer.latencyMs),
-    skewMs: answer.skewMs ?? link.skewMs,
     accountId: accounts.size === 1 ? [...accounts][0] : undefined,
     accounts: accounts.size === link.accounts.size ? link.accounts : accounts,
   };

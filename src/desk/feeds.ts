@@ -1,3 +1,4 @@
+import {defaultPageSizes} from '../api/wire/records.ts';
 import {parseFilter} from './filter/index.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Arrived, Command} from './messages.ts';
@@ -22,7 +23,7 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     filterText: '',
     sort: undefined,
     page: 0,
-    pageSize: defaultPageSize(pane),
+    pageSize: defaultPageSizes[pane],
     rows: [],
     total: undefined,
     isLast: true,
@@ -39,11 +40,6 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     selected: undefined,
     selectedIndex: 0,
   };
-}
-
-/** As many rows as the service gives unasked (interface.md 8). */
-export function defaultPageSize(pane: FeedPane): number {
-  return pane === 'cards' || pane === 'easyOptions' ? 40 : 20;
 }
 
 /** Puts a changed feed back into the state. */

@@ -1,3 +1,5 @@
+import type {Answer} from '../api/contract.ts';
+import type {Millis} from '../api/wire/records.ts';
 import type {Moment} from './moment.ts';
 import type {Feed, Settings, State} from './state.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
@@ -8,6 +10,17 @@ import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
  */
 export function age(then: Moment, now: Moment): number {
   return Math.max(now.mono - then.mono, now.wall - then.wall, 0);
+}
+
+/**
+ * The service's clock less ours, by the Date header of an answer that came `now`, by the wall clock. It counts whole seconds, so half of
+ * one is its likeliest rest; and it was written about half way between our asking and our reading.
+ */
+export function clockOffset(
+  {serverDate, latencyMs}: Pick<Answer<unknown>, 'serverDate' | 'latencyMs'>,
+  now: Millis,
+): number | undefined {
+  return serverDate === undefined ? undefined : Math.round(serverDate + 500 - (now - latencyMs / 2));
 }
 
 /** How often a pane is asked for when all is well, in ms. */

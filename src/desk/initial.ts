@@ -41,7 +41,7 @@ export function initialState(
     alerts: [],
     filterHistory: [],
     notices: [],
-    link: {venue: undefined, ...noLatency, skewMs: 0, accountId: undefined, accounts: new Set()},
+    link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set()},
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},

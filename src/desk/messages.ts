@@ -14,7 +14,8 @@ export type Arrived<P extends FeedPane = FeedPane> = {
   readonly isLast: boolean;
   readonly venue: 'PAPER' | 'LIVE';
   readonly latencyMs: number;
-  readonly skewMs: number | undefined;
+  /** The service's clock less ours, where the answer told it. */
+  readonly offsetMs: number | undefined;
 };
 
 /** What the timers of the desk are for. */
@@ -108,7 +109,10 @@ export type Command =
   | {
       readonly type: 'reread';
       readonly review: number;
-      readonly of: {readonly kind: 'card' | 'easyOption'; readonly id: Id} | {readonly kind: 'orders'};
+      readonly of:
+        | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
+        | {readonly kind: 'easyOption'; readonly id: Id}
+        | {readonly kind: 'orders'; readonly ids: readonly Id[]};
     }
   /** Tell when the newest frame is truly on the screen. */
   | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}

@@ -50,13 +50,13 @@ function recordOf(
   const draft = drafts[0];
   switch (draft?.kind) {
     case 'open':
-      return {kind: 'card', id: draft.cardId};
+      return {kind: 'card', id: draft.cardId, underlying: card?.underlying ?? draft.underlying};
     case 'close':
       return {kind: 'easyOption', id: draft.easyOptionId};
     case 'cancel':
-      return {kind: 'orders'};
+      return {kind: 'orders', ids: drafts.flatMap(each => (each.kind === 'cancel' ? [each.orderId] : []))};
     case 'place':
-      return card === undefined ? undefined : {kind: 'card', id: card.id};
+      return card && {kind: 'card', id: card.id, underlying: card.underlying};
     case undefined:
       return undefined;
     default:

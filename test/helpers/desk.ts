@@ -122,7 +122,7 @@ const arrivedEmpty: Arrived = {
   isLast: true,
   venue: 'PAPER',
   latencyMs: 3,
-  skewMs: 0,
+  offsetMs: 0,
 };
 
 export function key(name: string, how: Partial<Key> = {}): Key {

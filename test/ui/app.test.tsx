@@ -25,7 +25,7 @@ const answer = (
   rows: readonly ReturnType<typeof card>[],
 ): Omit<Extract<Msg, {type: 'arrived'}>, 'now' | 'request' | 'type' | 'pane'> => ({
   began: at(1_000),
-  answer: {rows, unreadable: [], total: undefined, isLast: false, venue: 'PAPER', latencyMs: 3, skewMs: 0},
+  answer: {rows, unreadable: [], total: undefined, isLast: false, venue: 'PAPER', latencyMs: 3, offsetMs: 0},
 });
 
 describe('drawing', () => {

@@ -1,7 +1,7 @@
-import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {bindingsWith, type KeyAction} from '../../desk/keys.ts';
 import type {Settings} from '../../desk/state.ts';
+import {sortableBy} from '../records.ts';
 
 /** What of the configuration the desk works by. */
 export function settingsOf(config: Config): Settings {
@@ -15,10 +15,7 @@ export function settingsOf(config: Config): Settings {
     bindings: bindingsWith(config.keys as Partial<Record<KeyAction, readonly string[]>>),
     columns: config.columns,
     namedFilters: config.namedFilters,
-    sortable: {
-      cards: dialect.sort.cards ?? cardFields,
-      easyOptions: dialect.sort.easy_options ?? easyOptionFields,
-    },
+    sortable: sortableBy(dialect),
     theme: config.theme,
     bell: alerts.bell,
     desktopNotifications: alerts.desktop,

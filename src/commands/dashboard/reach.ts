@@ -58,7 +58,6 @@ export function reachService({config, connection, host, screen, clock, after, qu
     keepActivity: writes.keepActivity,
     keepAlerts: writes.keepAlerts,
     suspend: () => session.suspend(),
-    state: () => desk.getState(),
   });
   return {
     carryOut: command => carryOut(command, desk.send),

@@ -1,57 +1,52 @@
 /** Asks the lists in any spelling, one request after another. Only GET requests are ever made. */
-import {setTimeout as wait} from 'node:timers/promises';
 import type {Answer} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import type {QueryOf, Row} from '../../desk/state.ts';
+import {clockOffset} from '../../desk/freshness.ts';
+import {askList} from '../../desk/lists.ts';
+import type {QueryOf, RowOf} from '../../desk/state.ts';
 import type {FeedPane} from '../../desk/vocabulary.ts';
 import type {Connection} from '../connect.ts';
+import {patiently} from '../records.ts';
 
 /** What an answer shows. A refusal is an answer too: it may tell that a spelling was understood. */
-export type Seen =
+export type Seen<P extends FeedPane = FeedPane> =
   | {
       readonly ok: true;
-      readonly rows: readonly Row[];
+      readonly rows: readonly RowOf[P][];
       /** Rows that came, readable or not. */
       readonly count: number;
-      readonly unreadable: Page<Row>['unreadable'];
+      readonly unreadable: Page<unknown>['unreadable'];
       readonly total: number | undefined;
       readonly page: number;
       readonly pageSize: number;
       readonly answer: Answer<unknown>;
       /** The service's clock less ours, where its answer bears a date. */
-      readonly skewMs: number | undefined;
+      readonly offsetMs: number | undefined;
     }
   | {readonly ok: false; readonly error: ApiError | ShapeError};
 
-export type Ask = (
-  pane: FeedPane,
+export type Ask = <P extends FeedPane>(
+  pane: P,
   dialect: ProfileDialect,
-  query: Readonly<Record<string, string | number>>,
-) => Promise<Seen>;
-
-const mostWaits = 5;
+  query: QueryOf[P],
+) => Promise<Seen<P>>;
 
 /** @throws {LinkError} when the link fails: then no answer tells anything */
 export function createAsk(another: Connection['another'], credential: Credential): Ask {
   return async (pane, dialect, query) => {
     const client = another({dialect, credential});
     try {
-      for (let waits = 0; ; waits++) {
-        const seen = await once(() => list(client, pane, query));
-        if (seen.ok || !(seen.error instanceof ApiError) || seen.error.status !== 429 || waits === mostWaits)
-          return seen;
-        await wait(seen.error.retryAfter ?? 1_000);
-      }
+      return await once(() => patiently(() => askList(client, pane, query)));
     } finally {
       await client.close();
     }
   };
 }
 
-async function once(call: () => Promise<Answer<Page<Row>>>): Promise<Seen> {
+async function once<P extends FeedPane>(call: () => Promise<Answer<Page<RowOf[P]>>>): Promise<Seen<P>> {
   try {
     const answer = await call();
     const {rows, unreadable, total, page, pageSize} = answer.value;
@@ -64,34 +59,10 @@ async function once(call: () => Promise<Answer<Page<Row>>>): Promise<Seen> {
       page,
       pageSize,
       answer,
-      skewMs: skewOf(answer, Date.now()),
+      offsetMs: clockOffset(answer, Date.now()),
     };
   } catch (error) {
     if (error instanceof ApiError || error instanceof ShapeError) return {ok: false, error};
     throw error instanceof LinkError ? error : new LinkError('protocol', 'maybe', String(error));
-  }
-}
-
-/** The Date header counts whole seconds, so half of one is its likeliest rest; it was written half a round trip ago. */
-function skewOf({serverDate, latencyMs}: Answer<unknown>, now: number): number | undefined {
-  return serverDate === undefined ? undefined : serverDate + 500 - (now - latencyMs / 2);
-}
-
-function list(
-  client: ReturnType<Connection['another']>,
-  pane: FeedPane,
-  query: object,
-): Promise<Answer<Page<Row>>> {
-  switch (pane) {
-    case 'cards':
-      return client.listCards(query as QueryOf['cards']);
-    case 'easyOptions':
-      return client.searchEasyOptions(query as QueryOf['easyOptions']);
-    case 'orders':
-      return client.listOrders(query as QueryOf['orders']);
-    case 'trades':
-      return client.listTrades(query as QueryOf['trades']);
-    default:
-      return pane satisfies never;
   }
 }

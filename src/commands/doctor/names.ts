@@ -1,8 +1,7 @@
 /** Finds out what the lists of orders and trades call their parameters: the interface documents them without names. */
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/rows.ts';
-import type {Row} from '../../desk/state.ts';
-import type {FeedPane} from '../../desk/vocabulary.ts';
+import type {QueryOf, Row} from '../../desk/state.ts';
 import type {Ask, Seen} from './asking.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 
@@ -15,7 +14,7 @@ const pageNames = ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', '
 const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'];
 
 /** How many orders or trades the page that nobody narrowed shows; what is seen on it is what filters are judged by. */
-type Plain = Extract<Seen, {ok: true}>;
+type Plain = Extract<Seen<Pane>, {ok: true}>;
 
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
@@ -54,11 +53,8 @@ export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: num
   const plain = await ask('trades', dialect, {});
   if (!plain.ok) return [];
   const noRows = 'there is no trade to tell by';
-  const filter = (
-    setting: string,
-    names: readonly string[],
-    query: Readonly<Record<string, string | number>>,
-  ) => findFilter({ask, dialect, plain, pane: 'trades', setting, names, query, noRows});
+  const filter = (setting: string, names: readonly string[], query: QueryOf['trades']) =>
+    findFilter({ask, dialect, plain, pane: 'trades', setting, names, query, noRows});
   const far = 10 * 365 * 24 * 3600 * 1000;
   return [
     ...(await findPaging(ask, dialect, 'trades')),
@@ -154,7 +150,7 @@ async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<
   });
 }
 
-function firstId(pane: FeedPane, {rows}: Plain): string | undefined {
+function firstId(pane: Pane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
 }
 
@@ -166,7 +162,7 @@ type Filter = {
   readonly setting: string;
   readonly names: readonly string[];
   /** Asks for what does not exist. */
-  readonly query: Readonly<Record<string, string | number>>;
+  readonly query: QueryOf[Pane];
   readonly noRows: string;
 };
 
@@ -234,10 +230,10 @@ async function findSide(ask: Ask, dialect: ProfileDialect, plain: Plain, noRows:
 }
 
 /** Asks for each of two values, and judges by what comes whether the filter is obeyed. */
-async function isSplit(
-  values: readonly [string, string],
+async function isSplit<Value extends string>(
+  values: readonly [Value, Value],
   plain: Plain,
-  ask: (value: string) => Promise<Seen>,
+  ask: (value: Value) => Promise<Seen<Pane>>,
   kindOf: (row: Row) => string | undefined,
 ): Promise<Judgement> {
   if (plain.count === 0) return undefined;

@@ -2,6 +2,7 @@
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
+import {fieldOf} from '../../desk/rows.ts';
 import {sortRows} from '../../desk/sorting.ts';
 import type {Row} from '../../desk/state.ts';
 import type {Ask, Seen} from './asking.ts';
@@ -142,6 +143,6 @@ async function isSorted(ask: Ask, dialect: ProfileDialect, pane: Pane, field: st
 }
 
 function textIn(row: Row, field: string): string | undefined {
-  const value = (row as unknown as Readonly<Record<string, unknown>>)[field];
+  const value = fieldOf(row, field);
   return value === undefined ? undefined : String(value);
 }

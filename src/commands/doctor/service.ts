@@ -1,6 +1,5 @@
 /** The service as the doctor sees it: who it is, what it answers, and how it wants to be asked. */
 import {ApiError, explain} from '../../api/errors.ts';
-import type {Trade} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/vocabulary.ts';
 import type {Connection} from '../connect.ts';
@@ -50,16 +49,19 @@ export async function examineService(
   findings.push(...(await findTradeNames(ask, dialect(), Date.now())));
   findings.push(...(await findSorts(ask, dialect())));
 
-  const lists = new Map<FeedPane, Seen>();
-  for (const pane of feedPanes) lists.set(pane, await ask(pane, dialect(), {}));
-  const answered = [...lists.values()].find(seen => seen.ok);
+  const lists: (readonly [FeedPane, Seen])[] = [];
+  for (const pane of feedPanes.filter(each => each !== 'trades'))
+    lists.push([pane, await ask(pane, dialect(), {})]);
+  const trades = await ask('trades', dialect(), {});
+  lists.push(['trades', trades]);
+  const answered = lists.map(([, seen]) => seen).find(seen => seen.ok);
   const venue = answered?.answer.venue;
   return {
     checks: [
       auth.check,
-      ...[...lists].map(([pane, seen]) => checkList(pane, seen)),
-      await checkTrade(connection, {dialect: dialect(), credential: auth.credential}, lists.get('trades')),
-      checkSkew(answered?.skewMs),
+      ...lists.map(([pane, seen]) => checkList(pane, seen)),
+      await checkTrade(connection, {dialect: dialect(), credential: auth.credential}, trades),
+      checkSkew(answered?.offsetMs),
       venue === undefined
         ? skipped('environment', 'no list was answered')
         : ok(
@@ -104,10 +106,10 @@ function checkList(pane: FeedPane, seen: Seen): Check {
 async function checkTrade(
   connection: Connection,
   way: Parameters<Connection['another']>[0],
-  trades: Seen | undefined,
+  trades: Seen<'trades'>,
 ): Promise<Check> {
   const name = 'trade by id';
-  const first = trades?.ok ? (trades.rows[0] as Trade | undefined) : undefined;
+  const first = trades.ok ? trades.rows[0] : undefined;
   if (first === undefined || first.tradeId === '') return skipped(name, 'there is no trade to ask for');
   const client = connection.another(way);
   try {
@@ -123,11 +125,11 @@ async function checkTrade(
 }
 
 /** Signatures and orders of the day depend on the time; what the dashboard shows counts from the service's. */
-function checkSkew(skewMs: number | undefined): Check {
+function checkSkew(offsetMs: number | undefined): Check {
   const name = 'clock';
-  if (skewMs === undefined) return skipped(name, 'the service tells no time');
-  const seconds = Math.abs(skewMs) / 1000;
-  const found = `${seconds.toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'} the service`;
+  if (offsetMs === undefined) return skipped(name, 'the service tells no time');
+  const seconds = Math.abs(offsetMs) / 1000;
+  const found = `${seconds.toFixed(1)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the service`;
   if (seconds <= 2) return ok(name, found);
   const more =
     'Set the clock of this machine, or find out whose is wrong: expiries and ages are counted by it.';

@@ -1,12 +1,15 @@
 /** What the flags of `optty list` ask for. */
+import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
 import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
+import type {Wanted} from '../../desk/lists.ts';
 import {nearest} from '../../desk/nearest.ts';
+import {fieldsOf} from '../../desk/rows.ts';
 import type {Sort} from '../../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../../desk/vocabulary.ts';
 import {safeLines} from '../output/output.ts';
-import {fieldsOf, largestPageSize, usualPageSize, type Wanted} from '../records.ts';
+import {largestPageSize} from '../records.ts';
 import type {Line} from './line.ts';
 
 /** `doubts` are words of the filter that are sent although the interface does not know them. */
@@ -32,7 +35,7 @@ export function askedBy(flags: Line['flags'], pane: FeedPane, config: Config, no
     query: filter.query,
     sort: sortOf(text(flags.sort), pane),
     page: (page ?? 1) - 1,
-    pageSize: pageSize ?? (flags.all === true ? 100 : usualPageSize(pane)),
+    pageSize: pageSize ?? (flags.all === true ? 100 : defaultPageSizes[pane]),
   };
   return {wanted, doubts: filter.doubts};
 }

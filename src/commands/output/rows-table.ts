@@ -18,7 +18,7 @@ const usualColumns = 80;
 const still = {isSelected: false, isDim: false, mark: () => ' '} satisfies RowLook;
 
 export function rowsTable(
-  {pane, sort}: {readonly pane: FeedPane; readonly sort: Sort | undefined},
+  {pane, sort}: {readonly pane: FeedPane; readonly sort?: Sort | undefined},
   rows: readonly Row[],
   config: Config,
   look: Look,

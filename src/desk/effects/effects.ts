@@ -1,8 +1,7 @@
-import type {EasyOptionCard} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {Command} from '../messages.ts';
-import type {ActivityLine, Alert, State} from '../state.ts';
+import type {ActivityLine, Alert} from '../state.ts';
 import type {Reads} from './reads.ts';
 
 /** What the desk needs of the world besides the service: the terminal, files, timers, the way out. */
@@ -23,8 +22,6 @@ export type World = {
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   readonly suspend: () => void;
   readonly quit: (code: number) => void;
-  /** The state as it is now; only to look up what a command names by id. */
-  readonly state: () => State;
 };
 
 /** Carries the desk's commands out, each by the one thing that can. */
@@ -36,7 +33,7 @@ export function createEffects(world: World): (command: Command, send: Desk['send
       case 'fetch':
         return void world.reads.fetch(command, send);
       case 'reread':
-        return world.reads.reread(command, (_pane, id) => cardById(world.state(), id), send);
+        return world.reads.reread(command, send);
       case 'readPosition':
         return world.reads.readPosition(command.positionId, send);
       case 'readTrade':
@@ -67,10 +64,6 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return command satisfies never;
     }
   };
-}
-
-function cardById(state: State, id: string): EasyOptionCard | undefined {
-  return state.feeds.cards.rows.find(each => each.id === id);
 }
 
 /** A screen that never answers leaves the question unproved: its key does not count, and it says so. */

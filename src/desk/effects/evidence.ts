@@ -1,6 +1,7 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import {explain} from '../../api/errors.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/wire/records.ts';
+import {clockOffset} from '../freshness.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
 import type {Service} from '../journal/contract.ts';
 import type {Moment} from '../moment.ts';
@@ -176,15 +177,11 @@ function checkWhole(ids: readonly Id[], total: number | undefined): void {
   }
 }
 
-/** The service's clock less ours: its second began up to a second before, somewhere between our asking and reading. */
+/** The service's second began up to a second before, and somewhere between our asking and reading. */
 function clockOf(answer: Answer<unknown>, now: Moment): Clock {
-  if (answer.serverDate === undefined) return undefined;
-  const offsetMs = Math.round(answer.serverDate + 500 - (now.wall - answer.latencyMs / 2));
-  return {
-    offsetMs,
-    toleranceMs: Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs)),
-    seenAt: now,
-  };
+  const offsetMs = clockOffset(answer, now.wall);
+  const toleranceMs = Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs));
+  return offsetMs === undefined ? undefined : {offsetMs, toleranceMs, seenAt: now};
 }
 
 function better(before: Clock, after: Clock): Clock {

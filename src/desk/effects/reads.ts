@@ -1,10 +1,11 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import type {EasyOptionCard, Id, Order, Page, Trade} from '../../api/wire/records.ts';
+import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import {defaultPageSize} from '../feeds.ts';
+import {clockOffset} from '../freshness.ts';
+import {askPage, everyRow, findRows} from '../lists.ts';
 import type {Arrived, Command, RereadAnswer} from '../messages.ts';
 import type {Moment} from '../moment.ts';
-import {sortRows} from '../sorting.ts';
+import {sortedHere} from '../sorting.ts';
 import type {QueryOf, Row, Settings} from '../state.ts';
 import type {FeedPane} from '../vocabulary.ts';
 import {faultOf} from './faults.ts';
@@ -17,15 +18,12 @@ type Given = {
 };
 
 type Fetch = Extract<Command, {type: 'fetch'}>;
+type Reread = Extract<Command, {type: 'reread'}>;
 
 export type Reads = {
   /** Rejects only by a fault of the program, which must not pass for one of the service. */
   fetch(command: Fetch, send: Desk['send']): Promise<void>;
-  reread(
-    command: Extract<Command, {type: 'reread'}>,
-    seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined,
-    send: Desk['send'],
-  ): void;
+  reread(command: Reread, send: Desk['send']): void;
   readPosition(positionId: Id, send: Desk['send']): void;
   readTrade(tradeId: Id, send: Desk['send']): void;
   /** Ends every read under way. */
@@ -44,7 +42,7 @@ export function createReads({client, clock, settings}: Given): Reads {
     const began = clock();
     const {pane, request} = command;
     // Told outside of the attempt: what fails while the desk takes an answer is no failure of the read.
-    const told = await list(client, settings, command, abort.signal).then(
+    const told = await askPage(client, command, settings.sortable, {signal: abort.signal}).then(
       answer =>
         ({
           type: 'arrived',
@@ -58,20 +56,21 @@ export function createReads({client, clock, settings}: Given): Reads {
     if (told.type === 'arrived' || !abort.signal.aborted) send(told);
   };
 
-  const answerReread = async (
-    {of}: Extract<Command, {type: 'reread'}>,
-    seen: (pane: 'cards', id: Id) => EasyOptionCard | undefined,
-  ): Promise<RereadAnswer> => {
+  const find = <P extends FeedPane>(pane: P, query: QueryOf[P], ids: readonly Id[]) =>
+    findRows(client, pane, query, ids, {signal});
+
+  const answerReread = async ({of}: Reread): Promise<RereadAnswer> => {
     try {
       switch (of.kind) {
         case 'card':
-          return {kind: 'card', card: await findCard(client, of.id, seen('cards', of.id), signal)};
+          // The list cannot be asked for one id; it can be narrowed to the underlying.
+          return {kind: 'card', card: (await find('cards', {underlying: of.underlying}, [of.id]))[0]};
         case 'easyOption': {
           const {value} = await client.searchEasyOptions({id: of.id}, {signal});
           return {kind: 'easyOption', option: value.rows.find(each => each.id === of.id)};
         }
         case 'orders':
-          return {kind: 'orders', orders: await allOrders(client, signal)};
+          return {kind: 'orders', orders: await find('orders', {}, of.ids)};
         default:
           return of satisfies never;
       }
@@ -82,8 +81,8 @@ export function createReads({client, clock, settings}: Given): Reads {
 
   return {
     fetch,
-    reread: (command, seen, send) =>
-      void answerReread(command, seen).then(answer => send({type: 'reread', review: command.review, answer})),
+    reread: (command, send) =>
+      void answerReread(command).then(answer => send({type: 'reread', review: command.review, answer})),
     readPosition: (positionId, send) => void readPosition(client, positionId, signal, send),
     readTrade: (tradeId, send) =>
       void client.getTrade(tradeId, {signal}).then(
@@ -97,95 +96,22 @@ export function createReads({client, clock, settings}: Given): Reads {
   };
 }
 
-type AnyPage = Answer<Page<Row>>;
-
-function list(
-  client: Operations,
-  {sortable}: Given['settings'],
-  command: Fetch,
-  signal: AbortSignal,
-): Promise<AnyPage> {
-  const {pane, query, sort, page, pageSize} = command;
-  const bySort = {sortByField: sort?.field, sortByDirection: sort?.descending ? 'DESC' : 'ASC'} as const;
-  switch (pane) {
-    case 'cards': {
-      const sorted = sort && sortable.cards.includes(sort.field) ? bySort : {};
-      return client.listCards(
-        {...(query as QueryOf['cards']), ...sorted, pageNumber: page, pageSize},
-        {signal},
-      );
-    }
-    case 'easyOptions': {
-      const sorted = sort && sortable.easyOptions.includes(sort.field) ? bySort : {};
-      return client.searchEasyOptions(
-        {...(query as QueryOf['easyOptions']), ...sorted, pageNumber: page, pageSize},
-        {signal},
-      );
-    }
-    case 'orders':
-      return client.listOrders({...(query as QueryOf['orders']), page: page + 1, pageSize}, {signal});
-    case 'trades':
-      return client.listTrades({...(query as QueryOf['trades']), page: page + 1, pageSize}, {signal});
-    default:
-      return pane satisfies never;
-  }
-}
-
 function toArrived(
-  answer: AnyPage,
-  {pane, sort}: Fetch,
+  answer: Answer<Page<Row>>,
+  command: Fetch,
   {sortable}: Given['settings'],
   now: Moment,
 ): Arrived {
   const {rows, unreadable, total, isLast} = answer.value;
-  const isSortedHere =
-    sort !== undefined &&
-    !((pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(sort.field));
   return {
-    rows: isSortedHere ? sortRows(rows, sort) : rows,
+    rows: sortedHere(sortable, command, rows),
     unreadable,
     total,
     isLast,
     venue: answer.venue,
     latencyMs: answer.latencyMs,
-    // The Date header counts whole seconds, so half of one is the likeliest rest.
-    skewMs: answer.serverDate === undefined ? undefined : answer.serverDate + 500 - now.wall,
+    offsetMs: clockOffset(answer, now.wall),
   };
-}
-
-/** How many pages a second reading looks through before it calls a record gone. */
-const mostPages = 25;
-
-/**
- * The list of cards cannot be asked for one id; it can be narrowed to the underlying. Its pages are of the documented
- * size: where a service gives fewer rows than it was asked for, a whole page would look like the last one.
- */
-async function findCard(
-  client: Operations,
-  id: Id,
-  seen: EasyOptionCard | undefined,
-  signal: AbortSignal,
-): Promise<EasyOptionCard | undefined> {
-  const narrowed = seen === undefined ? {} : {underlying: seen.underlying};
-  for (let pageNumber = 0; pageNumber < mostPages; pageNumber++) {
-    const {value} = await client.listCards(
-      {...narrowed, pageNumber, pageSize: defaultPageSize('cards')},
-      {signal},
-    );
-    const card = value.rows.find(each => each.id === id);
-    if (card !== undefined || value.isLast) return card;
-  }
-  return undefined;
-}
-
-async function allOrders(client: Operations, signal: AbortSignal): Promise<Order[]> {
-  const orders: Order[] = [];
-  for (let page = 1; page <= mostPages; page++) {
-    const {value} = await client.listOrders({page, pageSize: 100}, {signal});
-    orders.push(...value.rows);
-    if (value.isLast) break;
-  }
-  return orders;
 }
 
 async function readPosition(
@@ -198,7 +124,8 @@ async function readPosition(
   const trades: Trade[] = [];
   let fault: string | undefined;
   try {
-    orders.push(...(await allOrders(client, signal)).filter(each => each.positionId === positionId));
+    const open = everyRow(client, 'orders', {}, {signal, onUnreadable: () => {}});
+    for await (const order of open) if (order.positionId === positionId) orders.push(order);
     trades.push(...(await client.listTrades({positionId, pageSize: 100}, {signal})).value.rows);
   } catch (error) {
     fault = faultOf(error).text;

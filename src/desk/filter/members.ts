@@ -1,15 +1,12 @@
 import {
-  cardFields,
   cardQueryTable,
-  easyOptionFields,
   easyOptionQueryTable,
   type Kind,
   limits,
-  orderFields,
   orderQueryTable,
-  tradeFields,
   tradeQueryTable,
 } from '../../api/wire/records.ts';
+import {fieldsOf} from '../rows.ts';
 import type {FeedPane} from '../vocabulary.ts';
 
 /**
@@ -152,13 +149,6 @@ const extraEnds: Partial<
   },
 };
 
-const fields: Record<FeedPane, readonly string[]> = {
-  cards: cardFields,
-  easyOptions: easyOptionFields,
-  orders: orderFields,
-  trades: tradeFields,
-};
-
 const byAKey: Record<string, string> = {
   pageNumber: 'the page is turned with [ and ]',
   page: 'the page is turned with [ and ]',
@@ -189,7 +179,7 @@ export function findMember(pane: FeedPane, name: string): Found {
   if (extra && ofExtra) return {as: 'end', member: ofExtra, end: extra.end};
   const key = Object.keys(byAKey).find(is);
   if (key) return {as: 'refused', reason: byAKey[key] ?? ''};
-  const field = fields[pane].find(is);
+  const field = fieldsOf[pane].find(is);
   if (field) return {as: 'refused', reason: `the service cannot filter ${listTitles[pane]} by ${field}`};
   return {as: 'unknown'};
 }

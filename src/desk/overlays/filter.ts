@@ -1,4 +1,5 @@
-import {ask, defaultPageSize, type Step} from '../feeds.ts';
+import {defaultPageSizes} from '../../api/wire/records.ts';
+import {ask, type Step} from '../feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
 import type {Moment} from '../moment.ts';
 import {isFeedPane} from '../navigate.ts';
@@ -52,7 +53,7 @@ function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
     .filter(Boolean)
     .slice(0, mostRemembered);
-  const pageSize = parsed.pageSize ?? defaultPageSize(pane);
+  const pageSize = parsed.pageSize ?? defaultPageSizes[pane];
   const [doubt] = parsed.doubts;
   const closed = close(state);
   const told =

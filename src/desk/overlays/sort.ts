@@ -1,6 +1,7 @@
 import {ask, type Step} from '../feeds.ts';
 import {isFeedPane} from '../navigate.ts';
-import {sortChoices, sortOf} from '../sorting.ts';
+import {fieldsOf} from '../rows.ts';
+import {sortOf} from '../sorting.ts';
 import type {State} from '../state.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
@@ -13,7 +14,7 @@ export const sort: Dialog<OverlayOf<'sort'>> = {
   press(state, {index}, {action, now}) {
     const {pane} = state;
     if (!isFeedPane(pane)) return [close(state), []];
-    const choices = sortChoices(pane);
+    const choices = fieldsOf[pane];
     switch (action) {
       case 'sort':
       case 'leave':

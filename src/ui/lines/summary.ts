@@ -63,6 +63,6 @@ function clash({rows, total, page, pageSize}: Feed): string {
 function sorted(state: State, pane: FeedPane): string {
   const {sort} = state.feeds[pane];
   if (sort === undefined) return '';
-  const where = isSortedByService(state, pane, sort) ? '' : ', this page only';
+  const where = isSortedByService(state.settings.sortable, pane, sort) ? '' : ', this page only';
   return `by ${sort.field} ${sort.descending ? '▼' : '▲'}${where}`;
 }

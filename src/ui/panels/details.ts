@@ -34,14 +34,14 @@ function detailsOf<P extends FeedPane>(state: State, pane: P): readonly Detail[]
 const detailsOn: {
   readonly [P in FeedPane]: (state: State, row: RowOf[P], facts: Facts) => readonly Detail[];
 } = {
-  cards: (state, card, facts) => [...fieldsOf('cards', card, facts), ...alertsOn(state, card.id)],
+  cards: (state, card, facts) => [...fieldDetails('cards', card, facts), ...alertsOn(state, card.id)],
   easyOptions: (state, option, facts) => [
-    ...fieldsOf('easyOptions', option, facts),
+    ...fieldDetails('easyOptions', option, facts),
     ...cardOf(state, option),
     ...alertsOn(state, option.id),
   ],
-  orders: (_, order, facts) => fieldsOf('orders', order, facts),
-  trades: (state, trade, facts) => fieldsOf('trades', ownRecord(state, trade), facts),
+  orders: (_, order, facts) => fieldDetails('orders', order, facts),
+  trades: (state, trade, facts) => fieldDetails('trades', ownRecord(state, trade), facts),
 };
 
 /** All that `GET /v1/trades/{id}` tells, once it has come; until then what the list tells. */
@@ -49,7 +49,7 @@ export function ownRecord({trade}: State, listed: Trade): Trade {
   return trade !== undefined && trade.tradeId === listed.tradeId ? trade : listed;
 }
 
-function fieldsOf<P extends FeedPane>(pane: P, row: RowOf[P], facts: Facts): Detail[] {
+function fieldDetails<P extends FeedPane>(pane: P, row: RowOf[P], facts: Facts): Detail[] {
   const columns: readonly Column<RowOf[P]>[] = paneColumns[pane];
   return columns
     .filter(column => !made.includes(column.name))

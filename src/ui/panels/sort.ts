@@ -1,4 +1,5 @@
-import {isSortedByService, sortChoices} from '../../desk/sorting.ts';
+import {fieldsOf} from '../../desk/rows.ts';
+import {isSortedByService} from '../../desk/sorting.ts';
 import type {State} from '../../desk/state.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
 import {windowStart} from '../table/window.ts';
@@ -14,14 +15,14 @@ const hints: readonly Hint[] = [
 export function sortLines(state: State, _columns: number, rows: number, paint: Paint): string[] {
   const {overlay, pane} = state;
   if (overlay.kind !== 'sort' || pane === 'activity') return [];
-  const fields = sortChoices(pane);
+  const fields = fieldsOf[pane];
   const {sort} = state.feeds[pane];
   const height = Math.max(1, rows - 2);
   const start = windowStart(0, overlay.index, height, fields.length);
   const lines = fields.slice(start, start + height).map((field, at) => {
     const isChosen = start + at === overlay.index;
     const sign = sort?.field !== field ? ' ' : sort.descending ? '▼' : '▲';
-    const where = isSortedByService(state, pane, {field, descending: false})
+    const where = isSortedByService(state.settings.sortable, pane, {field, descending: false})
       ? ''
       : paint('dim', '  this page only');
     return `${isChosen ? paint('accent', '▌') : ' '} ${sign} ${field}${where}`;

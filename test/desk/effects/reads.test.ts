@@ -118,14 +118,17 @@ describe('the second reading of a review', () => {
     const last = value.rows.at(-1);
     if (last === undefined) throw new Error('no cards');
     const msg = await ask(send =>
-      reads.reread({type: 'reread', review: 3, of: {kind: 'card', id: last.id}}, () => last, send),
+      reads.reread(
+        {type: 'reread', review: 3, of: {kind: 'card', id: last.id, underlying: last.underlying}},
+        send,
+      ),
     );
     expect(msg).toMatchObject({type: 'reread', review: 3, answer: {kind: 'card', card: {id: last.id}}});
   });
 
   it('says that a card is not there any more', async () => {
     const msg = await ask(send =>
-      reads.reread({type: 'reread', review: 3, of: {kind: 'card', id: '1'}}, () => undefined, send),
+      reads.reread({type: 'reread', review: 3, of: {kind: 'card', id: '1', underlying: undefined}}, send),
     );
     expect(msg).toMatchObject({answer: {kind: 'card', card: undefined}});
   });
@@ -137,15 +140,11 @@ describe('the second reading of a review', () => {
     paper.clock.advance(5_000);
     const option = (await client.searchEasyOptions({})).value.rows[0];
     const msg = await ask(send =>
-      reads.reread(
-        {type: 'reread', review: 1, of: {kind: 'easyOption', id: option?.id ?? ''}},
-        () => undefined,
-        send,
-      ),
+      reads.reread({type: 'reread', review: 1, of: {kind: 'easyOption', id: option?.id ?? ''}}, send),
     );
     expect(msg).toMatchObject({answer: {kind: 'easyOption', option: {id: option?.id}}});
     const orders = await ask(send =>
-      reads.reread({type: 'reread', review: 1, of: {kind: 'orders'}}, () => undefined, send),
+      reads.reread({type: 'reread', review: 1, of: {kind: 'orders', ids: []}}, send),
     );
     expect(orders).toMatchObject({answer: {kind: 'orders'}});
   });

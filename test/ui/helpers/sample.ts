@@ -162,7 +162,7 @@ export function arrived<P extends FeedPane>(state: State, pane: P, rows: readonl
     isLast: false,
     venue: 'PAPER',
     latencyMs: 3,
-    skewMs: 0,
+    offsetMs: 0,
   } as const;
   const msg: Msg = {type: 'arrived', pane, request, began: at(ms - 3), answer, now: at(ms)};
   return update(asked, msg)[0];
