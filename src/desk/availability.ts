@@ -2,7 +2,8 @@ import {isInt64, type Order} from '../api/wire/records.ts';
 import {type Draft, type DraftOf, type Intent, type Target, target} from './intents/intent.ts';
 import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
 import type {Action, Binding} from './keys.ts';
-import {selected, selectedRow} from './navigate.ts';
+import {isFeedPane, selected, selectedLine, selectedRow} from './navigate.ts';
+import {fieldOf, idField} from './rows.ts';
 import type {State} from './state.ts';
 import {paneTitles} from './vocabulary.ts';
 
@@ -47,10 +48,9 @@ function blockedHere(state: State, action: Action): string | undefined {
     case 'cancelAll':
       return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
     case 'details':
+      return isNoneSelected(state) ? 'No row is selected.' : undefined;
     case 'copy':
-      return state.pane === 'activity' || selectedRow(state) !== undefined
-        ? undefined
-        : 'No row is selected.';
+      return copyBlocked(state);
     case 'position':
       return positionOf(state) === undefined ? 'The selected row names no position.' : undefined;
     case 'alert':
@@ -83,6 +83,25 @@ function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
   if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
   const may = canAct(state.intents, kind, state.now);
   return may === true ? undefined : may;
+}
+
+function isNoneSelected(state: State): boolean {
+  return state.pane !== 'activity' && selectedRow(state) === undefined;
+}
+
+function copyBlocked(state: State): string | undefined {
+  if (isNoneSelected(state)) return 'No row is selected.';
+  if (idToCopy(state) !== undefined) return undefined;
+  return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row came without an id.';
+}
+
+/** The record's own id; of a line of Activity the one that the service gave the request. */
+export function idToCopy(state: State): string | undefined {
+  const {pane} = state;
+  if (!isFeedPane(pane)) return selectedLine(state)?.requestId || undefined;
+  const row = selectedRow(state);
+  const id = row === undefined ? undefined : fieldOf(row, idField[pane]);
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 function openBlocked(state: State): string | undefined {

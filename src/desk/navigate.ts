@@ -1,7 +1,7 @@
 import {ask, pollOnView, type Step, withFeed} from './feeds.ts';
 import type {Moment} from './moment.ts';
 import {rowId} from './rows.ts';
-import type {Row, RowOf, State} from './state.ts';
+import type {ActivityLine, Row, RowOf, State} from './state.ts';
 import {type FeedPane, type Pane, panes} from './vocabulary.ts';
 
 /** Moving between panes, rows and pages. */
@@ -32,6 +32,11 @@ export function selected<P extends FeedPane>(state: State, pane: P): RowOf[P] | 
 /** The record that is selected on the pane in view. */
 export function selectedRow(state: State): Row | undefined {
   return isFeedPane(state.pane) ? selected(state, state.pane) : undefined;
+}
+
+/** The line of Activity that is selected, the newest while none is. */
+export function selectedLine({activity, activitySelected}: State): ActivityLine | undefined {
+  return activitySelected === undefined ? activity[0] : activity.find(each => each.id === activitySelected);
 }
 
 /** Rows that a table has room for on this screen: what PgUp and PgDn move by. */

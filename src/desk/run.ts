@@ -1,5 +1,5 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
-import {cancelDraft, cancellable, refusal, sendable} from './availability.ts';
+import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './availability.ts';
 import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
@@ -162,9 +162,8 @@ function refresh(state: State, now: Moment): Step {
 /** What became of the copy is told by whoever carries it out. */
 function copy(before: State): Step {
   const state = onSomeLine(before);
-  const id = isFeedPane(state.pane) ? state.feeds[state.pane].selected : state.activitySelected;
-  if (id === undefined) return [state, []];
-  return [state, [{type: 'copy', text: id}]];
+  const text = idToCopy(state);
+  return [state, text === undefined ? [] : [{type: 'copy', text}]];
 }
 
 function exportPage(state: State): Step {

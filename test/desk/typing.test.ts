@@ -62,6 +62,40 @@ describe('Activity', () => {
   });
 });
 
+describe('copying', () => {
+  const copied = (desk: ReturnType<typeof startDesk>) =>
+    desk.asked().flatMap(each => (each.type === 'copy' ? [each.text] : []));
+  const said = (desk: ReturnType<typeof startDesk>) => desk.state.notices.at(-1)?.text;
+
+  it('takes the id that the record came with, and says where it came with none', () => {
+    const desk = startDesk().open({cards: [card('1')], orders: [order('')]});
+    desk.type('y');
+    expect(copied(desk)).toEqual(['1']);
+    desk.type('3', 'y');
+    expect(copied(desk)).toEqual([]);
+    expect(said(desk)).toBe('This row came without an id.');
+  });
+
+  it('takes in Activity the id of the request, and no name of ours for the line', () => {
+    const desk = startDesk().open();
+    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'REFUSED'} as const;
+    const more = {at: 1, latencyMs: undefined};
+    desk.send({
+      type: 'journalRead',
+      activity: [
+        {...line, ...more, id: 'intent 1', requestId: 'req-7'},
+        {...line, ...more, id: 'gone:#7 BUY X:1', requestId: undefined},
+      ],
+      alerts: [],
+    });
+    desk.type('5', 'y');
+    expect(copied(desk)).toEqual(['req-7']);
+    desk.type('j', 'y');
+    expect(copied(desk)).toEqual([]);
+    expect(said(desk)).toBe('This line has no request id to copy.');
+  });
+});
+
 describe('refreshing by hand', () => {
   const fail = (retryAfterMs?: number) => {
     const desk = startDesk().open({cards: [card('1')]});
