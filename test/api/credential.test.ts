@@ -181,7 +181,7 @@ describe('a signing command', () => {
   it('is ended at its deadline', async () => {
     const service = await scriptedService();
     const credential = command('setInterval(()=>{},1000)');
-    const client = clientOf(service.baseUrl, {credential, fetchOptions: {signTimeoutMs: 200}});
+    const client = clientOf(service.baseUrl, {credential, fetchOptions: {signTimeoutMs: 199.6}});
     expect(await failureOf(calls.cancelOrder(client))).toMatchObject({
       kind: 'credentials',
       sent: 'no',

@@ -6,7 +6,7 @@ import type {Credential, Signable} from '../credential.ts';
 import {LinkError} from '../errors.ts';
 import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
 import {runProgram} from './program.ts';
-import {signedBy} from './signer.ts';
+import {lateWords, signedBy} from './signer.ts';
 
 const maxOutput = 64 * 1024;
 
@@ -71,7 +71,7 @@ async function run(
     case 'not started':
       throw fault('could not be started');
     case 'late':
-      throw fault(`did not answer within ${timeoutMs / 1000} s`);
+      throw fault(lateWords(timeoutMs));
     case 'too long':
       throw fault('wrote more than 64 kB');
     case 'given up': {

@@ -18,7 +18,7 @@ export async function signedBy(
     const kind = signal.reason === 'closed' ? 'closed' : 'aborted';
     reject(new LinkError(kind, 'no', 'The call was given up while it was signed.'));
   };
-  const timer = setTimeout(() => reject(fault(`did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  const timer = setTimeout(() => reject(fault(lateWords(timeoutMs))), timeoutMs);
   signal.addEventListener('abort', giveUp);
   if (signal.aborted) giveUp();
   try {
@@ -42,6 +42,11 @@ function readSigned(given: unknown): Record<string, string> {
   const headers = sendableHeaders(given);
   if (headers === undefined) throw fault('gave a header that cannot be sent');
   return headers;
+}
+
+/** Also of what was left of a call's own time, which is no round number. */
+export function lateWords(timeoutMs: number): string {
+  return `did not answer within ${Math.round(timeoutMs / 10) / 100} s`;
 }
 
 function fault(what: string, cause?: unknown): LinkError {
