@@ -35,7 +35,7 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     failures: 0,
     quietUntil: 0,
     arm: 0,
-    changed: new Map(),
+    marks: new Map(),
     seen: new Map(),
     selected: undefined,
     selectedIndex: 0,
@@ -138,11 +138,11 @@ export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
 export function arrived(state: State, pane: FeedPane, request: number, began: Moment, answer: Arrived): Step {
   const feed = state.feeds[pane] as Feed;
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
-  const {rows, changed} = mergeRows(pane, feed.rows, answer.rows);
+  const {rows, marks} = mergeRows(pane, feed.rows, answer.rows, feed.marks);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,
-    changed: changed.size === 0 && feed.changed.size === 0 ? feed.changed : changed,
+    marks,
     seen: addSeen(pane, feed.seen, rows),
     total: answer.total,
     isLast: answer.isLast,

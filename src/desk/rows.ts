@@ -1,4 +1,5 @@
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../api/wire/records.ts';
+import {type RowMarks, withChanges} from './marks.ts';
 import type {Feed, Row, RowOf} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
@@ -65,43 +66,54 @@ export function rowById<P extends FeedPane>(
   return rows[indexOfId(pane, rows, id)];
 }
 
-type Merged<R> = {readonly rows: readonly R[]; readonly changed: ReadonlyMap<string, ReadonlySet<string>>};
+type Marks = ReadonlyMap<string, RowMarks>;
+type Merged<R> = {readonly rows: readonly R[]; readonly marks: Marks};
 
 /**
  * Puts the rows of a new answer beside those shown. A row of which nothing changed stays the same object, and a list of
  * which nothing changed stays the same list, so that an unchanged poll draws nothing.
+ * @param marks by row id, how the fields last changed; those of rows that are gone are forgotten
  */
 export function mergeRows<P extends FeedPane>(
   pane: P,
   old: readonly RowOf[P][],
   fresh: readonly RowOf[P][],
+  marks: Marks,
 ): Merged<RowOf[P]> {
-  if (old === fresh) return {rows: old, changed: nothingChanged};
+  if (old === fresh) return {rows: old, marks};
   const oldById = new Map(old.map((row, index) => [rowId(pane, row, index), row]));
-  const changed = new Map<string, ReadonlySet<string>>();
+  const kept = new Map<string, RowMarks>();
   const rows = fresh.map((row, index) => {
     const id = rowId(pane, row, index);
     const before = oldById.get(id);
     if (before === undefined) return row;
     const fields = changedFields(before, row);
-    if (fields.size === 0) return before;
-    changed.set(id, fields);
+    const known = marks.get(id);
+    if (fields.length === 0) {
+      if (known !== undefined) kept.set(id, known);
+      return before;
+    }
+    const changes = fields.map(field => ({
+      field,
+      before: fieldOf(before, field),
+      after: fieldOf(row, field),
+    }));
+    kept.set(id, withChanges(known, changes));
     return row;
   });
   const isSame = rows.length === old.length && rows.every((row, index) => row === old[index]);
-  return {rows: isSame ? old : rows, changed: changed.size === 0 ? nothingChanged : changed};
+  return isSame ? {rows: old, marks} : {rows, marks: kept};
 }
 
-const nothingChanged: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-const noFields: ReadonlySet<string> = new Set();
+const noFields: readonly string[] = [];
 
-function changedFields(before: Row, after: Row): ReadonlySet<string> {
-  let fields: Set<string> | undefined;
+function changedFields(before: Row, after: Row): readonly string[] {
+  let fields: string[] | undefined;
   for (const name of Object.keys({...before, ...after})) {
     if (fieldOf(before, name) === fieldOf(after, name)) continue;
     if (name === 'also' && JSON.stringify(before.also) === JSON.stringify(after.also)) continue;
-    fields ??= new Set();
-    fields.add(name);
+    fields ??= [];
+    fields.push(name);
   }
   return fields ?? noFields;
 }

@@ -15,6 +15,7 @@ import type {
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {Latency} from './latency.ts';
+import type {RowMarks} from './marks.ts';
 import type {Moment} from './moment.ts';
 import type {FeedPane, Guardrails, Look, Pane, Theme, WatchedPane} from './vocabulary.ts';
 import type {Way} from './way.ts';
@@ -64,8 +65,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly quietUntil: number;
   /** The number of the timer that asks next; an older timer that fires is dropped. */
   readonly arm: number;
-  /** By row id, the fields that the last poll changed; marked on the screen until the next. */
-  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By row id, how its fields last changed. */
+  readonly marks: ReadonlyMap<string, RowMarks>;
   /** By row id, the numbers seen in polls, oldest first: asks of cards, P/L of Easy Options. */
   readonly seen: ReadonlyMap<string, readonly number[]>;
   readonly selected: string | undefined;

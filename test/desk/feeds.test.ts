@@ -183,22 +183,30 @@ describe('rows', () => {
     desk.arrive('cards', [card('1'), card('2')]);
     const after = desk.state.feeds.cards;
     expect(after.rows).toBe(before.rows);
-    expect(after.changed).toBe(before.changed);
+    expect(after.marks).toBe(before.marks);
     expect(after.seen).toBe(before.seen);
     expect(after.loadedAt).not.toBe(before.loadedAt);
   });
 
-  it('tell which fields the last poll changed, until the next', () => {
+  it('tell how each field last changed, until it changes again or the row is gone', () => {
     const desk = startDesk().open({cards: [card('1'), card('2')]});
-    desk.pass(2_000);
-    desk.press('r');
-    desk.arrive('cards', [card('1'), card('2', {currentAskPrice: '11'})]);
-    expect(desk.state.feeds.cards.changed).toEqual(new Map([['2', new Set(['currentAskPrice'])]]));
+    const poll = (...rows: ReturnType<typeof card>[]) => {
+      desk.pass(2_000);
+      desk.press('r');
+      desk.arrive('cards', rows);
+      return desk.state.feeds.cards.marks;
+    };
+    const up = card('2', {currentAskPrice: '11'});
+    expect(poll(card('1'), up)).toEqual(new Map([['2', new Map([['currentAskPrice', 'up']])]]));
     expect(desk.state.feeds.cards.seen.get('2')).toEqual([10, 11]);
-    desk.pass(2_000);
-    desk.press('r');
-    desk.arrive('cards', [card('1'), card('2', {currentAskPrice: '11'})]);
-    expect(desk.state.feeds.cards.changed.size).toBe(0);
+    const marks = poll(card('1', {title: 'Other'}), up);
+    expect(marks.get('1')).toEqual(new Map([['title', 'changed']]));
+    expect(marks.get('2')).toEqual(new Map([['currentAskPrice', 'up']]));
+    expect(poll(card('1', {title: 'Other'}), up)).toBe(marks);
+    expect(poll(card('2', {currentAskPrice: '9.5'})).get('2')).toEqual(
+      new Map([['currentAskPrice', 'down']]),
+    );
+    expect(poll(card('1'))).toEqual(new Map());
   });
 });
 

@@ -12,7 +12,7 @@ import {drawHeadings, drawRow} from '../../src/ui/table/draw.ts';
 import {placeColumns} from '../../src/ui/table/layout.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {windowStart} from '../../src/ui/table/window.ts';
-import {noPaint} from '../../src/ui/theme.ts';
+import {createPaint, noPaint} from '../../src/ui/theme.ts';
 import {arrived, at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 
 const seed = 20261121;
@@ -172,7 +172,7 @@ describe('the view of a pane', () => {
     expect(looks).toBeLessThanOrEqual(34);
   });
 
-  it('marks what the last poll changed, up or down, until the next', () => {
+  it('marks which way a number last went, until it goes another', () => {
     const before = filledDesk(80, 24, 4);
     const changed = arrived(
       before,
@@ -189,6 +189,46 @@ describe('the view of a pane', () => {
       ['21.75', ' '],
     ]);
     const next = arrived(changed, 'cards', changed.feeds.cards.rows, 4_000);
-    expect(asks(view(next, 80, 10, noPaint)).map(ask => ask?.[1])).toEqual([' ', ' ', ' ', ' ']);
+    expect(asks(view(next, 80, 10, noPaint)).map(ask => ask?.[1])).toEqual(['^', 'v', ' ', ' ']);
+    const back = arrived(
+      next,
+      'cards',
+      [card(0, {currentAskPrice: '12.50'}), card(1), card(2), card(3)],
+      6_000,
+    );
+    expect(asks(view(back, 80, 10, noPaint)).map(ask => ask?.[1])).toEqual(['v', '^', ' ', ' ']);
+  });
+
+  it('reads the same whether a row is remembered or drawn for the first time', () => {
+    const moves = fc.array(
+      fc.oneof(
+        fc.constantFrom('row.down', 'row.up', 'row.last', 'pane.cards', 'pane.orders', 'pane.easyOptions'),
+        fc.record({index: fc.nat(11), ask: fc.integer({min: 1, max: 3_000_000})}),
+        fc.constant(90_000),
+      ),
+      {minLength: 1, maxLength: 30},
+    );
+    const paint = createPaint('default', {colors: 256, background: undefined});
+    fc.assert(
+      fc.property(moves, all => {
+        let state = filledDesk(120, 40, 12);
+        let ms = 0;
+        const [remembering, forgetful] = [createTableView(), createTableView()];
+        for (const each of all) {
+          ms += 500;
+          if (typeof each === 'number') ms += each;
+          else if (typeof each === 'object') {
+            const rows = state.feeds.cards.rows.map((row, index) =>
+              index === each.index ? {...row, currentAskPrice: (each.ask / 100).toFixed(2)} : row,
+            );
+            state = arrived(state, 'cards', rows, ms);
+          } else state = update(state, {type: 'ran', action: each as 'row.down', now: at(ms)})[0];
+          state = update(state, {type: 'tick', now: at(ms)})[0];
+          const anew = forgetful(structuredClone(state), 120, 9, (tone, text) => paint(tone, text));
+          expect(remembering(state, 120, 9, paint)).toEqual(anew);
+        }
+      }),
+      {seed, numRuns: 60},
+    );
   });
 });

@@ -31,7 +31,12 @@ export type Column<R> = {
   readonly least?: number;
   /** The field whose change marks the cell. */
   readonly field?: string;
-  /** Where the heading stands and the text with it; numbers are always at the right. */
+} & (OfRow<R> | OfMore<R>);
+
+/** A cell that is drawn from its row alone is drawn once. */
+type OfRow<R> = {readonly readsMore?: never; readonly cell: (row: R) => Cell};
+type OfMore<R> = {
+  readonly readsMore: true;
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
 };
 

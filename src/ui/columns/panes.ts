@@ -10,6 +10,7 @@ const trend = <R>(priority: number): Column<R> => ({
   heading: 'trend',
   kind: 'word',
   priority,
+  readsMore: true,
   cell: (_, facts, rowId) => ({text: facts.trend(rowId)}),
 });
 
@@ -28,6 +29,7 @@ const cards: readonly Column<EasyOptionCard>[] = [
     kind: 'word',
     priority: 6,
     field: 'expiryDate',
+    readsMore: true,
     cell: (row, {now}) => {
       const at = fromIso(row.expiryDate);
       return {text: at === undefined ? words(row.expiryDate) : expiry(at, now)};
@@ -89,6 +91,7 @@ const orders: readonly Column<Order>[] = [
     heading: 'filled',
     kind: 'number',
     priority: 7,
+    readsMore: true,
     cell: (row, {fills}) => ({text: number(fills.get(row.orderId) ?? '0')}),
   },
   {
@@ -96,6 +99,7 @@ const orders: readonly Column<Order>[] = [
     heading: 'left',
     kind: 'number',
     priority: 6,
+    readsMore: true,
     cell: (row, {fills}) => ({text: number(leftOf(row.size, fills.get(row.orderId)))}),
   },
   word('status', {priority: 8}),
@@ -105,6 +109,7 @@ const orders: readonly Column<Order>[] = [
     kind: 'word',
     priority: 9,
     field: 'timestamp',
+    readsMore: true,
     cell: (row, {now}) => ({text: since(row.timestamp, now)}),
   },
   id('positionId', {heading: 'position'}),

@@ -2,14 +2,13 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {fillsByOrder} from '../../desk/figures.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
-import {type FeedPane, isWatched, type Pane} from '../../desk/vocabulary.ts';
-import {watches} from '../../desk/watched.ts';
+import type {FeedPane, Pane} from '../../desk/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
-import type {Cell, Column, Facts} from '../columns/column.ts';
+import type {Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import type {Paint} from '../theme.ts';
-import {drawHeadings, drawRow, type Mark} from './draw.ts';
-import {type Needs, placeColumns} from './layout.ts';
+import {drawHeadings} from './draw.ts';
+import {createRows} from './rows.ts';
 import {createTrends} from './trends.ts';
 import {windowStart} from './window.ts';
 
@@ -29,7 +28,8 @@ export type DrawTable = (state: State, columns: number, height: number, paint: P
 export function createTableView(): DrawTable {
   let key = '';
   let start = 0;
-  let needs: Needs = new Map();
+  let drawRows = createRows();
+  const columnsOf = rememberColumns();
   const fills = rememberFills();
   const trends = createTrends();
   const draw: DrawTable = (state, columns, height, paint) => {
@@ -38,30 +38,18 @@ export function createTableView(): DrawTable {
     if (wanted !== key) {
       key = wanted;
       start = 0;
-      needs = new Map();
+      drawRows = createRows();
     }
     start = windowStart(start, table.selected, height - 1, table.rows.length);
     const rows = table.rows.slice(start, start + height - 1);
-    const chosen = chosenColumns(state.pane, state.settings.columns[state.pane]);
-    const ids = rows.map((row, index) => table.id(row, start + index));
-    const cells = rows.map((row, index) =>
-      chosen.map(column => column.cell(row as never, table.facts, ids[index] ?? '')),
-    );
-    const layout = placeColumns(chosen, cells, columns, needs);
-    needs = layout.needs;
-    const lines = rows.map((row, index) => {
-      const byName = new Map<string, Cell>(
-        chosen.map((column, at) => [column.name, cells[index]?.[at] ?? {text: ''}]),
-      );
-      const look = {
-        isSelected: start + index === table.selected,
-        isDim: table.isDim(row),
-        mark: (name: string) =>
-          table.mark(ids[index] ?? '', chosen.find(column => column.name === name)?.field),
-      };
-      return drawRow(layout.placed, byName, look, paint);
+    const chosen = columnsOf(state.pane, state.settings.columns[state.pane]);
+    const looks = rows.map((row, index) => {
+      const id = table.id(row, start + index);
+      const isSelected = start + index === table.selected;
+      return {row, id, isSelected, isDim: table.isDim(row), marks: table.marks.get(id)};
     });
-    return [drawHeadings(layout.placed, table.sortSign, paint), ...lines];
+    const {placed, lines} = drawRows(looks, {chosen, facts: table.facts, columns, paint});
+    return [drawHeadings(placed, table.sortSign, paint), ...lines];
   };
   return rememberLast(draw);
 }
@@ -74,7 +62,7 @@ type Table = {
   readonly facts: Facts;
   readonly id: (row: Row | ActivityLine, index: number) => string;
   readonly isDim: (row: Row | ActivityLine) => boolean;
-  readonly mark: (id: string, field: string | undefined) => Mark;
+  readonly marks: Feed['marks'];
   readonly sortSign: (column: Column<never>) => string;
 };
 
@@ -87,6 +75,8 @@ function tableOf(state: State, memory: Memory): Table {
   return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, memory);
 }
 
+const noMarks: Feed['marks'] = new Map();
+
 function activityTable(state: State): Table {
   return {
     rows: state.activity,
@@ -95,7 +85,7 @@ function activityTable(state: State): Table {
     facts: {now: state.now.wall, trend: () => '', fills: new Map()},
     id: row => (row as ActivityLine).id,
     isDim: () => false,
-    mark: () => ' ',
+    marks: noMarks,
     sortSign: () => '',
   };
 }
@@ -114,10 +104,7 @@ function feedTable(state: State, pane: FeedPane, memory: Memory): Table {
     id: (row, index) => rowId(pane, row as Row, index),
     // Until the answer to a new filter, order or page comes, the rows are not what was asked for.
     isDim: row => feed.loadedAt === undefined || isPast(pane, row as Row),
-    mark: (id, field) =>
-      field !== undefined && feed.changed.get(id)?.has(field)
-        ? markOf(pane, field, feed.seen.get(id) ?? [])
-        : ' ',
+    marks: feed.marks,
     sortSign: column => sortSign(sort, column),
   };
 }
@@ -134,12 +121,15 @@ function isPast(pane: FeedPane, row: Row): boolean {
   return pane === 'easyOptions' && 'status' in row && (row.status === 'CLOSED' || row.status === 'EXPIRED');
 }
 
-/** Which way an ask or a P/L went is known from the polls; of other fields only that they changed. */
-function markOf(pane: FeedPane, field: string, seen: readonly number[]): Mark {
-  const [before, after] = seen.slice(-2);
-  if (!isWatched(pane) || field !== watches[pane].field || before === undefined || after === undefined)
-    return '*';
-  return after > before ? '^' : 'v';
+/** The same list while nobody chooses others: rows are drawn anew when it is another. */
+function rememberColumns(): typeof chosenColumns {
+  let of: Parameters<typeof chosenColumns> | undefined;
+  let chosen: readonly Column<never>[] = [];
+  return (pane, names) => {
+    if (of?.[0] !== pane || of[1] !== names) chosen = chosenColumns(pane, names);
+    of = [pane, names];
+    return chosen;
+  };
 }
 
 /** Fills are summed once for each list of trades, not for each key press. */

@@ -1,0 +1,126 @@
+import type {RowMarks} from '../../desk/marks.ts';
+import type {ActivityLine, Row} from '../../desk/state.ts';
+import type {Cell, Column, Facts} from '../columns/column.ts';
+import type {Paint} from '../theme.ts';
+import {drawRow, type Mark} from './draw.ts';
+import {type Needs, type Placed, placeColumns} from './layout.ts';
+
+/** A row in view, and what its line depends on beside its cells. */
+export type Look = {
+  readonly row: Row | ActivityLine;
+  readonly id: string;
+  readonly isSelected: boolean;
+  readonly isDim: boolean;
+  readonly marks: RowMarks | undefined;
+};
+
+type Surface = {
+  readonly chosen: readonly Column<never>[];
+  readonly facts: Facts;
+  readonly columns: number;
+  readonly paint: Paint;
+};
+
+type Drawn = {readonly placed: readonly Placed<never>[]; readonly lines: string[]};
+
+type Kept = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]};
+type KeptLine = Look & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
+
+/**
+ * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a key that moves the
+ * selection draws two lines anew, not all of them.
+ */
+export function createRows(): (looks: readonly Look[], surface: Surface) => Drawn {
+  const cellsOf = rememberCells();
+  const place = rememberLayout();
+  const linesOf = new WeakMap<readonly Cell[], KeptLine>();
+  return (looks, surface) => {
+    const cells = looks.map(look => cellsOf(look, surface));
+    const placed = place(surface, cells);
+    const lines = looks.map((look, index) => {
+      const own = cells[index] ?? [];
+      const kept = linesOf.get(own);
+      if (kept !== undefined && isSame(kept, look, placed, surface.paint)) return kept.line;
+      const line = draw(look, own, placed, surface);
+      linesOf.set(own, {...look, placed, paint: surface.paint, line});
+      return line;
+    });
+    return {placed, lines};
+  };
+}
+
+function isSame(kept: KeptLine, look: Look, placed: Drawn['placed'], paint: Paint): boolean {
+  return (
+    kept.isSelected === look.isSelected &&
+    kept.isDim === look.isDim &&
+    kept.marks === look.marks &&
+    kept.placed === placed &&
+    kept.paint === paint
+  );
+}
+
+const signs: Record<NonNullable<ReturnType<RowMarks['get']>>, Mark> = {up: '^', down: 'v', changed: '*'};
+
+function draw(look: Look, cells: readonly Cell[], placed: Drawn['placed'], {chosen, paint}: Surface): string {
+  const byName = new Map(chosen.map((column, at) => [column.name, cells[at] ?? {text: ''}]));
+  const mark = (name: string) => {
+    const field = chosen.find(column => column.name === name)?.field;
+    const known = field === undefined ? undefined : look.marks?.get(field);
+    return known === undefined ? ' ' : signs[known];
+  };
+  return drawRow(placed, byName, {isSelected: look.isSelected, isDim: look.isDim, mark}, paint);
+}
+
+/** The same cells while the row is the same, and what they read beside it reads the same. */
+function rememberCells(): (look: Look, surface: Surface) => readonly Cell[] {
+  const known = new WeakMap<object, Kept>();
+  return ({row, id}, {chosen, facts}) => {
+    const kept = known.get(row);
+    const before = kept?.chosen === chosen ? kept.cells : undefined;
+    let isAnew = before === undefined;
+    const cells = chosen.map((column, index) => {
+      const old = before?.[index];
+      if (old !== undefined && !column.readsMore) return old;
+      const cell = column.cell(row as never, facts, id);
+      if (old?.text === cell.text && old.tone === cell.tone) return old;
+      isAnew = true;
+      return cell;
+    });
+    if (!isAnew && before !== undefined) return before;
+    known.set(row, {chosen, cells});
+    return cells;
+  };
+}
+
+/** The same layout while no column needs more than it ever did; cells that were measured are not measured again. */
+function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[]) => Drawn['placed'] {
+  let needs: Needs = new Map();
+  let placed: Drawn['placed'] | undefined;
+  let of: Surface['chosen'] | undefined;
+  const measured = new WeakSet<readonly Cell[]>();
+  return ({chosen, columns}, cells) => {
+    const fresh = cells.filter(each => !measured.has(each));
+    if (placed !== undefined && chosen === of && fresh.length === 0) return placed;
+    const layout = placeColumns(chosen, fresh, columns, needs);
+    for (const each of fresh) measured.add(each);
+    if (placed === undefined || !isSameLayout(placed, layout.placed)) placed = layout.placed;
+    needs = layout.needs;
+    of = chosen;
+    return placed;
+  };
+}
+
+function isSameLayout(one: Drawn['placed'], other: Drawn['placed']): boolean {
+  return (
+    one.length === other.length &&
+    one.every((place, index) => {
+      const {column, width, whole, fraction} = other[index] ?? {};
+      return (
+        place.column === column &&
+        place.width === width &&
+        place.whole === whole &&
+        place.fraction === fraction
+      );
+    })
+  );
+}
