@@ -1,5 +1,5 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
-import {useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
+import {useCallback, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import type {State} from '../desk/state.ts';
 import {FilterBar} from './FilterBar.tsx';
 import {Lines} from './Line.tsx';
@@ -63,7 +63,8 @@ function Screen() {
 
 function Plain() {
   const {table} = useSurroundings();
-  return <Lines lines={useDesk((state, paint) => plainLines(state, paint, table), sameLines)} />;
+  const draw = useCallback<Draw>((state, paint) => plainLines(state, paint, table), [table]);
+  return <Lines lines={useDesk(draw, sameLines)} isLast />;
 }
 
 function WithPanel() {

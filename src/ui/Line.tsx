@@ -13,17 +13,23 @@ export function Line({text, columns}: LineProps) {
   return <Lines lines={[text]} {...(columns !== undefined && {width: columns})} />;
 }
 
-type Props = {readonly lines: readonly string[]; readonly height?: number; readonly width?: number};
+type Props = {
+  readonly lines: readonly string[];
+  readonly height?: number;
+  readonly width?: number;
+  /** Nothing stands below, so that Ink need not leave them room. */
+  readonly isLast?: boolean;
+};
 
 /**
  * Lines under each other, and empty ones up to `height`. They are as wide as they should be already, so Ink gets a space
  * to lay out and places a character, which the screen takes for all of them.
  */
-export function Lines({lines, height = lines.length, width}: Props) {
+export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
   const {page} = useSurroundings();
   if (page !== undefined) {
     return (
-      <Box height={height} width={1} flexShrink={0}>
+      <Box height={isLast ? 1 : height} width={1} flexShrink={0}>
         <Cited page={page} lines={lines} columns={width} rows={height} />
       </Box>
     );

@@ -45,6 +45,13 @@ export function useSurroundings(): Surroundings {
   return surroundings;
 }
 
+type Selected<T> = {
+  readonly state: State;
+  readonly select: (state: State, paint: Paint) => T;
+  readonly paint: Paint;
+  readonly value: T;
+};
+
 /**
  * What a part of the screen needs of the state. It is drawn again only when that differs from what it was: most changes
  * of the desk, such as a tick of its clock, change no line at all.
@@ -54,11 +61,15 @@ export function useDesk<T>(
   isSame: (a: T, b: T) => boolean = Object.is,
 ): T {
   const {store, paint} = useSurroundings();
-  const last = useRef<{readonly value: T} | undefined>(undefined);
+  const last = useRef<Selected<T> | undefined>(undefined);
   const read = () => {
-    const value = select(store.getState(), paint);
-    if (last.current !== undefined && isSame(last.current.value, value)) return last.current.value;
-    last.current = {value};
+    const state = store.getState();
+    const before = last.current;
+    // React asks several times for each state.
+    if (before?.state === state && before.select === select && before.paint === paint) return before.value;
+    const drawn = select(state, paint);
+    const value = before !== undefined && isSame(before.value, drawn) ? before.value : drawn;
+    last.current = {state, select, paint, value};
     return value;
   };
   return useSyncExternalStore(store.subscribe, read);

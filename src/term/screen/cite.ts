@@ -22,7 +22,7 @@ const noPart: Part = {text: '', columns: 1};
  * Blocks of lines that go through Ink as one character each. Ink makes an object of every cell of its page for every
  * frame, which is most of the time between a key and its paint, and all of the garbage. So its page is as narrow as it
  * can be: a block is cited by a private-use character, as wide as one cell there, at the place of its first line; its
- * other rows are left blank. The screen puts the lines in their places, as wide as they are, when the frame comes out.
+ * other rows are left blank, or left out where nothing stands below. The screen puts the lines in their places, as wide as they are, when the frame comes out.
  *
  * To the left of a citation are only other citations, and blanks. Sanitized text has no such characters, so none of it
  * can be mistaken for one. Ink asks for each character anew for every frame: what is remembered is one frame's.
@@ -44,7 +44,10 @@ export class Citations {
     this.#next = [];
     // By column of Ink's page.
     const standing: (Standing | undefined)[] = [];
-    return frame.split('\n').map((text, row) => this.#expandRow(text, row, standing));
+    const rows = frame.split('\n').map((text, row) => this.#expandRow(text, row, standing));
+    while (standing.some(each => isOpen(each, rows.length)))
+      rows.push(this.#expandRow('', rows.length, standing));
+    return rows;
   }
 
   #expandRow(text: string, row: number, standing: (Standing | undefined)[]): string {
@@ -62,10 +65,12 @@ export class Citations {
   }
 }
 
+const isOpen = (standing: Standing | undefined, row: number): standing is Standing =>
+  standing !== undefined && row - standing.top < standing.block.rows;
+
 function partOf(standing: Standing | undefined, row: number): Part {
-  if (standing === undefined) return noPart;
+  if (!isOpen(standing, row)) return noPart;
   const {block, top} = standing;
-  if (row - top >= block.rows) return noPart;
   return {text: block.lines[row - top] ?? '', columns: block.columns ?? 1};
 }
 

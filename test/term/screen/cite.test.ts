@@ -46,6 +46,12 @@ describe('a cited block', () => {
     expect(citations.expand(frame)).toEqual(['1', 'new', '']);
   });
 
+  it('goes on below the last row that Ink wrote', () => {
+    const citations = new Citations();
+    const frame = `${citations.cite(line('title'))}\n${citations.cite({lines: ['1', '2'], rows: 3})}`;
+    expect(citations.expand(frame)).toEqual(['title', '1', '2', '']);
+  });
+
   it('is still known when Ink writes the last frame again, and its character is free in the next', () => {
     const citations = new Citations();
     const first = citations.cite(line('first'));
