@@ -15,7 +15,7 @@ export async function runCompletion(line: Line, host: Pick<NodeJS.Process, 'stdo
   return done;
 }
 
-export function scriptFor(shell: string): string {
+function scriptFor(shell: string): string {
   switch (shell) {
     case 'bash':
       return bash();

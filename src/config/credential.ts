@@ -86,7 +86,7 @@ async function readToken(from: TokenSource): Promise<string> {
  * A token as it can stand in a header.
  * @throws {ConfigError} saying what is wrong with it without showing any of it
  */
-export function usable(text: string, at: Pick<Problem, 'source' | 'key'>): string {
+function usable(text: string, at: Pick<Problem, 'source' | 'key'>): string {
   const token = text.replace(/\r?\n$/, '');
   if (token.trim() === '') throw new ConfigError({...at, expectation: 'the token is empty.'});
   if (/[\r\n]/.test(token))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {type Dialect, dialectSchema} from '../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../api/wire/records.ts';
 
-export const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
+const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
 
 export interface ProfileDialect extends Dialect {
   /** Fields that the service can sort by. */

@@ -8,10 +8,10 @@ import type {Key} from './vocabulary.ts';
  * Whether a key truly means "yes". A held key, a burst, a paste, a key meant for the screen before: none may send an
  * order. So the question must have been on the screen, and the keyboard quiet, long enough for a person to have read it.
  */
-export const settleMs = 150;
+const settleMs = 150;
 
 /** After a confirmation, the same key is swallowed until this long without one. */
-export const swallowMs = 300;
+const swallowMs = 300;
 
 type Answer = {readonly is: 'yes' | 'no' | 'nothing'} | {readonly is: 'again'; readonly notice: string};
 

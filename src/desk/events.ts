@@ -25,7 +25,7 @@ export function eventsBetween(
 }
 
 /** As many lines as one answer may add. */
-export const mostEvents = 20;
+const mostEvents = 20;
 
 /**
  * A list whose ids all change must not flood Activity, the journal and the bell: what says the most is told line by

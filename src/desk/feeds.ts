@@ -72,7 +72,7 @@ function queryNow(feed: Feed, now: Moment): QueryOf[FeedPane] {
 }
 
 /** Asks anew even if an answer is under way: that one was asked before what just happened, and is dropped. */
-export function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
+function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
   return poll(withFeed(state, pane, {fetching: undefined}), pane, now);
 }
 

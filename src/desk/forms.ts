@@ -88,7 +88,7 @@ function field(name: FormField['name'], label: string, value = ''): FormField {
 }
 
 /** Why a value cannot be sent as that field, in words; undefined when it can. */
-export function wrong(name: FormField['name'], value: string): string | undefined {
+function wrong(name: FormField['name'], value: string): string | undefined {
   switch (name) {
     case 'amount':
     case 'price':

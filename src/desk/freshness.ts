@@ -29,7 +29,7 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
 }
 
 /** STALE after three base periods, however long the back-off: counted in base periods, not in back-off periods. */
-export function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
+function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
   const {loadedAt} = state.feeds[pane];
   return (
     loadedAt !== undefined &&

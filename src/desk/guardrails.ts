@@ -25,7 +25,7 @@ export function forbidden(draft: Draft, guardrails: Guardrails): string | undefi
 }
 
 /** Option symbols open with their underlying: `BTC-27NOV26-65000-C`. */
-export function underlyingOf(symbol: string): string {
+function underlyingOf(symbol: string): string {
   return symbol.split(/[-_/]/)[0] ?? symbol;
 }
 

@@ -5,7 +5,7 @@ import type {ActivityLine, Notice, State} from './state.ts';
 const mostNotices = 5;
 
 /** How long a message that does not matter stays, in ms. */
-export const noticeMs = 8_000;
+const noticeMs = 8_000;
 
 export function tell(state: State, text: string, level: Notice['level'], now: Moment): State {
   const notice: Notice = {id: state.counter + 1, text, level, at: now};

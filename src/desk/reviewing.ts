@@ -18,7 +18,7 @@ import type {FeedPane, Key} from './vocabulary.ts';
 
 /** The review on the screen: how it is reached, what it hears, and what ends it. */
 
-export function withReview(state: State, review: Review): State {
+function withReview(state: State, review: Review): State {
   return {...state, overlay: {kind: 'review', review}};
 }
 

@@ -119,7 +119,7 @@ function ticked(state: State, now: Moment): State {
 }
 
 /** Ages on the screen are counted in seconds. */
-export const tickMs = 1_000;
+const tickMs = 1_000;
 
 function started(state: State, now: Moment): Step {
   const [next, commands] = pollFirst({...state, now}, now);

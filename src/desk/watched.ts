@@ -39,7 +39,7 @@ export function watchedRow<P extends WatchedPane>(
 }
 
 /** How many polls a spark looks back. */
-export const seenLimit = 60;
+const seenLimit = 60;
 
 /**
  * Adds a poll's watched numbers to those seen of each row. Only a change is kept: a quiet market draws no spark anew.

@@ -10,8 +10,6 @@ export type Modes = {
   kept: string;
   /** Closes in reverse. */
   close: string;
-  /** '' where the terminal has no title. */
-  title(text: string): string;
 };
 
 export type ModesOptions = {
@@ -23,15 +21,15 @@ export type ModesOptions = {
 };
 
 export function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
-  const titled = (text: string) => (hasTitle ? say.setTitle(sanitize(text, {maxCells: 100})) : '');
+  const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
   const screen = screenReader ? '' : say.enterAlternateScreen;
   const pushed = hasTitle ? say.pushTitle : '';
   const quiet = screenReader ? '' : say.hideCursor;
   const focus = screenReader ? '' : say.focusReportsOn;
   const after = quiet + say.bracketedPasteOn + focus;
   return {
-    open: screen + pushed + titled(title) + after,
-    again: screen + titled(title) + after,
+    open: screen + pushed + titled + after,
+    again: screen + titled + after,
     kept: after,
     close:
       say.resetStyle +
@@ -41,6 +39,5 @@ export function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
       (quiet && say.showCursor) +
       (pushed && say.popTitle) +
       (screen && say.leaveAlternateScreen),
-    title: titled,
   };
 }

@@ -48,7 +48,6 @@ export function placeOf(reply: string): number | undefined {
   return Number(row) === placeRow ? Number(column) : undefined;
 }
 
-export const pasteStart = '\x1b[200~';
 export const pasteEnd = '\x1b[201~';
 
 /** xterm keeps a stack of titles, so the old one can be put back without asking what it was. */
@@ -63,6 +62,6 @@ export const copyToClipboard = (text: string): string =>
   `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
 
 /** OSC 9: a desktop notification where the terminal knows it. @param text printable, as from `sanitize` */
-export const notify = (text: string): string => `\x1b]9;${text}\x07`;
+export const notification = (text: string): string => `\x1b]9;${text}\x07`;
 
 export const bell = '\x07';

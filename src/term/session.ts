@@ -17,7 +17,6 @@ export type {Ending, Host, SessionOptions} from './session-options.ts';
 export type Session = {
   keyboard: Keyboard;
   screen: Screen;
-  setTitle(title: string): void;
   /** The bytes that close the modes, for whoever has to where this program cannot. */
   readonly closing: string;
   /** Draws everything again, with its modes: the terminal may be another than before. */
@@ -115,10 +114,6 @@ class TerminalSession implements Session {
 
   get closing(): string {
     return this.#modes.close;
-  }
-
-  setTitle(title: string): void {
-    this.screen.write(this.#modes.title(title));
   }
 
   redraw(): void {

@@ -7,7 +7,7 @@ import {LinkError} from '../errors.ts';
 import {frozenDeeply} from './frozen.ts';
 
 export const searchDtoEncodings = ['flat', 'bracket', 'dot', 'json'] as const;
-export const sideCases = ['lower', 'upper'] as const;
+const sideCases = ['lower', 'upper'] as const;
 
 export interface Dialect {
   /** How the members of searchDto are put into the query string. */

@@ -1,9 +1,5 @@
 import {spawn} from 'node:child_process';
-
-/** OSC 52 asks the terminal itself to copy, which works over SSH as well. */
-export function osc52(text: string): string {
-  return `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
-}
+import {copyToClipboard} from '../../term/sequences.ts';
 
 /** GNU screen drops what it does not know, and hands on what stands in a device control string. */
 const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;
@@ -24,7 +20,7 @@ export async function copy(
   if (!harmless.test(text))
     throw new Error('Not copied: this id holds spaces, controls or other characters that no id has.');
   const isInScreen = env.STY !== undefined && env.TMUX === undefined;
-  const taken = write(isInScreen ? throughScreen(osc52(text)) : osc52(text));
+  const taken = write(isInScreen ? throughScreen(copyToClipboard(text)) : copyToClipboard(text));
   const byTmux = env.TMUX !== undefined && (await toTmux(text));
   if (!taken && !byTmux) throw new Error('Not copied: the terminal takes nothing at the moment.');
   if (isInScreen) return `Asked the terminal behind screen to copy ${text}; it does not tell whether it did`;

@@ -4,6 +4,7 @@ import {openWrites} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/moment.ts';
+import {bell, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Connection} from '../connect.ts';
 import {copy} from './clipboard.ts';
@@ -51,8 +52,8 @@ export function reachService({config, connection, host, screen, clock, after, qu
     intents: writes.carryOut,
     whenShown: () => session.screen.whenShown(),
     redraw: () => session.redraw(),
-    ring: () => void print('\x07'),
-    notify: text => void print(desktopNotification(text)),
+    ring: () => void print(bell),
+    notify: text => void print(notification(sanitize(text, {maxCells: 200}))),
     copy: text => copy(text, print, host.env),
     exportRows: (name, rows) => exportRows(name, rows, host.cwd(), Date.now()),
     keepActivity: writes.keepActivity,
@@ -74,9 +75,4 @@ export function reachService({config, connection, host, screen, clock, after, qu
 function sourceOf({credential}: Config, ledger: string | undefined): string {
   if (ledger !== undefined) return 'paper';
   return credential.kind === 'none' ? 'none' : credential.sourceKey;
-}
-
-/** OSC 9; what is in it must not end it. */
-function desktopNotification(text: string): string {
-  return `\x1b]9;${sanitize(text, {maxCells: 200})}\x07`;
 }

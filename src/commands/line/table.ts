@@ -4,12 +4,7 @@
  */
 import {paneSlugs, themes} from '../../desk/vocabulary.ts';
 
-export const resources = [
-  paneSlugs.cards,
-  paneSlugs.easyOptions,
-  paneSlugs.orders,
-  paneSlugs.trades,
-] as const;
+const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
 
 /** What a shell may offer: the words themselves, or what the machine knows. */
 export type Values = readonly string[] | 'file' | 'profile';

@@ -1,3 +1,4 @@
+import {eraseToEndOfLine} from '../../term/sequences.ts';
 import type {Out} from './output.ts';
 
 const patienceMs = 1_000;
@@ -10,10 +11,10 @@ export function startProgress(stderr: Out): {tell(text: string): void; end(): vo
     tell(text) {
       if (!stderr.isTTY || performance.now() - began < patienceMs) return;
       isShown = true;
-      stderr.write(`\r\x1b[Koptty: ${text} so far`);
+      stderr.write(`\r${eraseToEndOfLine}optty: ${text} so far`);
     },
     end() {
-      if (isShown) stderr.write('\r\x1b[K');
+      if (isShown) stderr.write(`\r${eraseToEndOfLine}`);
     },
   };
 }

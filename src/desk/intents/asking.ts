@@ -7,7 +7,7 @@ import {canAct, endedByAsking, lockOn} from './selectors.ts';
 import {describe, draftWords} from './words.ts';
 
 /** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */
-export const confirmedForMs = 15_000;
+const confirmedForMs = 15_000;
 
 /** The user's y counted. Nothing is queued: what cannot be sent now has to be asked for again. */
 export function ask(intents: Intents, draft: Draft, now: Moment): Step {

@@ -34,9 +34,8 @@ export type NextStep =
   /** Nothing is proved: only reads can tell. `againIfOpen`: a cancel whose order a read lists may be sent again. */
   | {readonly step: 'read'; readonly reason: Reason; readonly againIfOpen: boolean};
 
-/** How often an intent may be sent again by itself, and for how long after its first byte. */
-export const repeatsByItself = 2;
-export const repeatWindowMs = 30_000;
+/** For how long after its first byte an intent may be sent again by itself. */
+const repeatWindowMs = 30_000;
 const pausesMs = [500, 1_000] as const;
 
 /** Every reason that the classifier gives, in words for a person. */

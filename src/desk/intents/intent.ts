@@ -103,7 +103,6 @@ export type Intent = Common &
         readonly said: {readonly word: string; readonly note: string};
       }
   );
-export type IntentState = Intent['state'];
 
 /** An unresolved intent that is not ours: `holder` says in words whose it is. */
 export type Held = {

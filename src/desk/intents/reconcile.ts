@@ -28,7 +28,7 @@ export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, o
   return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
 }
 
-export const noTraceReads = 5;
-export const noTraceMs = 120_000;
+const noTraceReads = 5;
+const noTraceMs = 120_000;
 /** Of what a read shows to be as before: a close that is still ACTIVE, a cancel that is still open. */
-export const shortTraceMs = 10_000;
+const shortTraceMs = 10_000;

@@ -46,7 +46,7 @@ export function lockOn(intents: Intents, wanted: string): Lock | undefined {
 }
 
 /** Those that are not ours, but may be of our account. */
-export function heldHere({held, accountId}: Intents): readonly Held[] {
+function heldHere({held, accountId}: Intents): readonly Held[] {
   return held.filter(each => kinship(each.intent, accountId) !== "another's");
 }
 
@@ -70,7 +70,7 @@ function lockReason(intent: Intent): string {
 }
 
 /** A close that left no trace: asking for it once more ends it. */
-export function mayBeAskedAgain(intent: Intent): boolean {
+function mayBeAskedAgain(intent: Intent): boolean {
   return intent.state === 'UNKNOWN' && intent.noTrace && intent.draft.kind === 'close';
 }
 

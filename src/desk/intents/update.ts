@@ -8,21 +8,6 @@ import {gathered, lookAgain, lookDue, polled} from './looking.ts';
 import {held, takeOver, watchFailed} from './others.ts';
 import {restored} from './restoring.ts';
 
-export {initialIntents} from './intent.ts';
-export {
-  canAct,
-  handWords,
-  inFlight,
-  intentById,
-  lockOn,
-  overrideWord,
-  takeOverWord,
-  unknown,
-  unresolved,
-  waysOut,
-} from './selectors.ts';
-export {activityOf, describe, draftWords, outcomeWords} from './words.ts';
-
 /**
  * The life of intents: from the confirmed draft to an end that is proved, matched by a read, or said by the user.
  * Nothing here sends: the commands do, after the journal has taken what they are about to do.

@@ -18,7 +18,7 @@ export function draftWords(draft: Draft): string {
 }
 
 /** How it stands, in its state's word: `DONE, matched #7`. */
-export function outcomeWords(intent: Intent): string {
+function outcomeWords(intent: Intent): string {
   switch (intent.state) {
     case 'DONE': {
       const record = intent.resolvedRecordId === undefined ? '' : ` #${intent.resolvedRecordId}`;

@@ -5,7 +5,7 @@ import type {Service} from './contract.ts';
 import {type IntentRow, toIntent} from './rows.ts';
 
 /** How many events of a service the journal keeps: a list that changes all its ids must not fill the disk. */
-export const eventsKept = 10_000;
+const eventsKept = 10_000;
 /** How many older ones go with each commit, so that a journal that was never pruned holds nobody up. */
 const mostPruned = 500;
 

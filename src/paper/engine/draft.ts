@@ -57,7 +57,7 @@ function tablesWith(book: Book, {type, row}: RowEvent): Partial<Book> {
 }
 
 /** Whether time can still change it: a TRIGGERED one is open until its contracts are sold. */
-export const isOpen = (row: EasyOption): boolean => row.closedAt === undefined;
+const isOpen = (row: EasyOption): boolean => row.closedAt === undefined;
 
 /** Moves cash from an account to the house; a negative amount moves it back. */
 export function pay(draft: Draft, account: number, amount: number, fee: number): void {

@@ -28,11 +28,11 @@ export interface CloseEasyOption {
   easyOption: number;
 }
 
-export const leastInvestment: Micro = unit;
-export const largestInvestment: Micro = 50_000 * unit;
+const leastInvestment: Micro = unit;
+const largestInvestment: Micro = 50_000 * unit;
 
 /** How long a market order is on its way to the market. */
-export const orderDelay = 500;
+const orderDelay = 500;
 
 export function openEasyOption(draft: Draft, command: OpenEasyOption, now: number): EasyOption | Refusal {
   const {market} = draft.book;

@@ -63,7 +63,7 @@ export function lotsFor(amount: Micro, price: Micro, lot: Micro): Micro {
 }
 
 /** What a market BUY may still spend on contracts; the rest of its hold is for the fee. */
-export const budgetLeft = (order: Order): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
+const budgetLeft = (order: Order): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
 
 function take(draft: Draft, {symbol, side}: Order, level: number, size: Micro, at: number): void {
   const {index} = draft.book.market.quoteAt(instrumentNamed(symbol), at);

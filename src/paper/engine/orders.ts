@@ -191,7 +191,7 @@ function findByKey({keys, orders}: Book, account: number, key: string, now: numb
 const sentAt = (order: Order): number => order.sentAt ?? order.createdAt;
 
 /** Keeps the order's key for its life, and lets go of those in its bucket that are past theirs. */
-export function rememberKey(draft: Draft, order: Order): void {
+function rememberKey(draft: Draft, order: Order): void {
   const {keys, orders} = draft.book;
   const bucket = keyBucket(order.account, order.key ?? '');
   const live = rowOf(keys, bucket).filter(each => sentAt(order) - sentAt(rowOf(orders, each)) < keyLife);

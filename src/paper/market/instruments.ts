@@ -11,7 +11,7 @@ export interface Instrument {
   expiry: number;
 }
 
-export const day = 86_400_000;
+const day = 86_400_000;
 const expiryHour = 8 * 3_600_000;
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
@@ -21,7 +21,7 @@ export const expiryOfDay = (dayNumber: number): number => dayNumber * day + expi
 export const tradingDay = (at: number): number => Math.floor((at - expiryHour) / day);
 
 /** 1 January 1970 was a Thursday. */
-export const isFriday = (dayNumber: number): boolean => dayNumber % 7 === 1;
+const isFriday = (dayNumber: number): boolean => dayNumber % 7 === 1;
 
 /** `27NOV26` */
 export function expiryCode(expiry: number): string {

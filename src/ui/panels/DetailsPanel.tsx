@@ -44,7 +44,7 @@ export function DetailsPanel({columns, rows}: Size) {
 }
 
 /** Fields and values as wide as the panel; a long value goes on below itself. */
-export function tableRows(texts: readonly string[], columns: number): {field: string; value: string}[] {
+function tableRows(texts: readonly string[], columns: number): {field: string; value: string}[] {
   const pairs: Detail[] = [];
   for (let index = 0; index + 1 < texts.length; index += 2)
     pairs.push({field: texts[index] ?? '', value: texts[index + 1] ?? ''});

@@ -10,17 +10,17 @@ export class StillTable<T extends Record<string, string>> extends Table<T> {
 }
 
 /** Cells come padded by their number of characters; what counts is how wide these are. */
-export function StillCell({children}: PropsWithChildren) {
+function StillCell({children}: PropsWithChildren) {
   const text = String(children);
   return <Text>{fit(text.trimEnd(), text.length)}</Text>;
 }
 
-export function StillHeader({children}: PropsWithChildren) {
+function StillHeader({children}: PropsWithChildren) {
   const {paint} = useSurroundings();
   return <Text>{paint('heading', String(children))}</Text>;
 }
 
-export function StillRule({children}: PropsWithChildren) {
+function StillRule({children}: PropsWithChildren) {
   const {paint} = useSurroundings();
   return <Text>{paint('dim', String(children))}</Text>;
 }

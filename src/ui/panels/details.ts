@@ -45,7 +45,7 @@ const detailsOn: {
 };
 
 /** All that `GET /v1/trades/{id}` tells, once it has come; until then what the list tells. */
-export function ownRecord({trade}: State, listed: Trade): Trade {
+function ownRecord({trade}: State, listed: Trade): Trade {
   return trade !== undefined && trade.tradeId === listed.tradeId ? trade : listed;
 }
 

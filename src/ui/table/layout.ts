@@ -13,9 +13,9 @@ export type Placed<R> = {
 export type Needs = ReadonlyMap<string, {readonly whole: number; readonly fraction: number}>;
 
 /** The marker of the selected row and a space. */
-export const gutter = 2;
+const gutter = 2;
 /** Behind each column: the mark of a change, and a space. */
-export const gap = 2;
+const gap = 2;
 
 /**
  * Chooses the columns that fit, dropping those with the greatest priority number first, and gives what is left to

@@ -3,7 +3,7 @@ import {resample} from '../charts/scale.ts';
 import {spark} from '../charts/spark.ts';
 
 /** Cells of a trend in a table. */
-export const trendCells = 6;
+const trendCells = 6;
 
 /**
  * A trend takes some twenty bytes to draw, and forty of them move with every poll: drawn anew each time they would cost

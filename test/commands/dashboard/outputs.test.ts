@@ -2,10 +2,11 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} 
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {copy, osc52} from '../../../src/commands/dashboard/clipboard.ts';
+import {copy} from '../../../src/commands/dashboard/clipboard.ts';
 import {exportRows, toCsv} from '../../../src/commands/dashboard/export.ts';
 import {consoleTo, openLog} from '../../../src/commands/dashboard/log.ts';
 import {createTimers} from '../../../src/commands/dashboard/timers.ts';
+import {copyToClipboard} from '../../../src/term/sequences.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -122,7 +123,7 @@ describe('a copy', () => {
   it('goes to the terminal and to tmux', async () => {
     expect(await copied('9007199254740993')).toEqual({
       said: 'Copied 9007199254740993',
-      written: [osc52('9007199254740993')],
+      written: [copyToClipboard('9007199254740993')],
       buffer: '9007199254740993',
     });
   });
@@ -148,10 +149,10 @@ describe('a copy', () => {
 it('a copy is handed through screen, and is not called done where nobody can know', async () => {
   const written: string[] = [];
   const said = await copy('700001', raw => written.push(raw) > 0, {STY: '1.pts'});
-  expect(written).toEqual([`\x1bP${osc52('700001')}\x1b\\`]);
+  expect(written).toEqual([`\x1bP${copyToClipboard('700001')}\x1b\\`]);
   expect(said).toBe('Asked the terminal behind screen to copy 700001; it does not tell whether it did');
 });
 
 it('a copy is base64 in OSC 52, so that no text can end it', () => {
-  expect(osc52('9007\x07')).toBe('\x1b]52;c;OTAwNwc=\x07');
+  expect(copyToClipboard('9007\x07')).toBe('\x1b]52;c;OTAwNwc=\x07');
 });
