@@ -218,6 +218,19 @@ describe('optty doctor', () => {
     expect(sideOf((await doctor(home(profile(told.origin)))).report)).toEqual(['obeyed', 'obeyed']);
   });
 
+  it('calls nothing wrong that an empty list cannot tell', async () => {
+    const nothing = {total: 0, page: 1, pageSize: 20, items: [], content: []};
+    const {origin} = await serve((request, response) =>
+      json(request.url?.includes('/list') ? [] : nothing)(request, response),
+    );
+    const {code, report} = await doctor(home(profile(origin)));
+    expect(report.checks.filter(({result}) => result === 'wrong')).toEqual([]);
+    expect(
+      report.dialect.filter(({setting}) => setting.includes('.page')).map(({verdict}) => verdict),
+    ).toEqual(['untold', 'untold', 'untold', 'untold']);
+    expect(code).toBe(0);
+  });
+
   it('says of a web page that it is none', async () => {
     const {origin} = await serve((_, response) =>
       response.setHeader('content-type', 'text/html').end('<html>hello</html>'),

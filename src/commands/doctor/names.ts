@@ -19,7 +19,7 @@ type Plain = Extract<Seen<Pane>, {ok: true}>;
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
   if (!plain.ok) return [];
-  const paging = await findPaging(ask, dialect, 'orders');
+  const paging = await findPaging(ask, dialect, 'orders', plain);
   const noRows = 'there is no order to tell by';
   return [
     ...paging,
@@ -57,7 +57,7 @@ export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: num
     findFilter({ask, dialect, plain, pane: 'trades', setting, names, query, noRows});
   const far = 10 * 365 * 24 * 3600 * 1000;
   return [
-    ...(await findPaging(ask, dialect, 'trades')),
+    ...(await findPaging(ask, dialect, 'trades', plain)),
     await filter(
       'trades.symbol',
       ['symbol', 'optionSymbol', 'option_symbol', 'instrument', 'instrumentName'],
@@ -93,10 +93,10 @@ export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: num
 /** The greatest int64; no record will have come to it. */
 const noSuchId = '9223372036854775807';
 
-async function findPaging(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<Finding[]> {
+async function findPaging(ask: Ask, dialect: ProfileDialect, pane: Pane, plain: Plain): Promise<Finding[]> {
   const size = await findPageSize(ask, dialect, pane);
   const sized = withSetting(dialect, size.setting, size.value);
-  return [size, await findPage(ask, sized, pane)];
+  return [size, await findPage(ask, sized, pane, plain)];
 }
 
 /** One row is asked for: whoever obeys sends one where others send more, or says so in the envelope. */
@@ -106,7 +106,8 @@ async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: Pane): Prom
   const unknown = await one(nonsense);
   const saysSize = unknown.ok && unknown.pageSize !== 1;
   const hasMore = unknown.ok && unknown.count > 1;
-  return seek({
+  const canTell = !unknown.ok || hasMore;
+  const found = await seek({
     setting,
     configured: dialect[pane].page_size,
     candidates: pageSizeNames,
@@ -114,24 +115,22 @@ async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: Pane): Prom
       const seen = await one(name);
       if (!seen.ok || seen.count > 1) return false;
       // A service that refuses what it does not know has let this one pass.
-      if (!unknown.ok) return true;
-      if (saysSize) return seen.pageSize === 1;
-      return hasMore ? true : undefined;
+      if (!unknown.ok || hasMore) return true;
+      return saysSize ? seen.pageSize === 1 : undefined;
     },
-    note:
-      hasMore || saysSize
-        ? 'pages will have the size that the service likes'
-        : `there are fewer than two ${pane} to tell by`,
+    note: canTell ? 'pages will have the size that the service likes' : tooFew(pane),
   });
+  return untoldUnless(canTell, found);
 }
 
 /** The second page is asked for: whoever obeys says so in the envelope, or begins with another row. */
-async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<Finding> {
+async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane, plain: Plain): Promise<Finding> {
   const setting = `${pane}.page`;
   const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
   const unknown = await second(nonsense);
   const saysPage = unknown.ok && unknown.page !== 2;
-  return seek({
+  const canTell = !unknown.ok || plain.count > 1;
+  const found = await seek({
     setting,
     configured: dialect[pane].page,
     candidates: pageNames,
@@ -143,11 +142,16 @@ async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<
       if (unknown.count === 0) return undefined;
       return firstId(pane, seen) !== firstId(pane, unknown);
     },
-    note:
-      unknown.ok && unknown.count === 0
-        ? `there are no ${pane} to tell by`
-        : 'only the first page can be seen',
+    note: canTell ? 'only the first page can be seen' : tooFew(pane),
   });
+  return untoldUnless(canTell, found);
+}
+
+const tooFew = (pane: Pane) => `there are fewer than two ${pane} to tell by`;
+
+/** An envelope that never changes proves nothing where there is but one page of it. */
+function untoldUnless(canTell: boolean, found: Finding): Finding {
+  return found.verdict === 'none' && !canTell ? {...found, verdict: 'untold'} : found;
 }
 
 function firstId(pane: Pane, {rows}: Plain): string | undefined {

@@ -71,9 +71,11 @@ export function jsonReport(
 
 export function textReport(report: Report, out: Out, theme: Theme, look: Look): string {
   const {checks, toml, written} = report;
-  const said = checks.flatMap(({result, more}) =>
-    more === undefined ? [] : [`${result}: ${safeLines(more, look.ascii)}`],
-  );
+  const said = checks.flatMap(({result, more}) => {
+    if (more === undefined) return [];
+    const sentence = `${result}: ${safeLines(more, look.ascii)}`;
+    return out.isTTY ? wrap(sentence, out.columns ?? 80) : [sentence];
+  });
   return [
     ...lines(checks, out, theme, look),
     ...said,

@@ -1,0 +1,22 @@
+import {stripVTControlCharacters} from 'node:util';
+import {expect, it} from 'vitest';
+import {ok, wrong} from '../../../src/commands/doctor/check.ts';
+import {textReport} from '../../../src/commands/doctor/report.ts';
+import {usualLook} from '../../../src/desk/vocabulary.ts';
+
+const more = 'The service refused (status 401): A token of this service is needed. Check the token.';
+const checks = [ok('configuration', 'no file, profile default'), wrong('credentials', 'refused', more)];
+const textOn = (out: {isTTY: boolean; columns: number}) =>
+  stripVTControlCharacters(
+    textReport({checks, toml: '', written: undefined}, {...out, write: () => true}, 'default', usualLook),
+  );
+
+it('what the doctor says fits the terminal, and breaks between words', () => {
+  const lines = textOn({isTTY: true, columns: 40}).split('\n');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+  expect(lines.join(' ')).toContain(`wrong: ${more}`);
+});
+
+it('what the doctor says to a program stays on a line each', () => {
+  expect(textOn({isTTY: false, columns: 40})).toContain(`\nwrong: ${more}\n`);
+});
