@@ -3,7 +3,7 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Program, startProgram} from '../helpers/program.ts';
+import {act, type Program, startProgram} from '../helpers/program.ts';
 
 /** Whatever is wrong outside is a clear sentence on the screen, and the program goes on. */
 let program: Program | undefined;
@@ -93,8 +93,7 @@ describe('an amount that is no number', () => {
     paper = await startTestPaper({clock: 'real'});
     const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token});
     await screen.waitFor('BTC above');
-    screen.press('o');
-    await screen.waitFor('Investment');
+    await act(screen, 'o', /Investment/, screen.waitFor);
     screen.press('1,5');
     await screen.waitFor(/Digits with at most one point/);
     screen.press('\r');

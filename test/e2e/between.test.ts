@@ -2,7 +2,7 @@ import {afterEach, describe, expect, it} from 'vitest';
 import {type Between, openBetween} from '../helpers/between.ts';
 import {type Identity, knownTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Program, startProgram} from '../helpers/program.ts';
+import {act, type Program, startProgram} from '../helpers/program.ts';
 import type {TestTerminal} from '../helpers/terminal.ts';
 
 /** The built program where the answers of the terminal are no proof that a person sees anything. */
@@ -39,8 +39,7 @@ const letterAsked = /press ([A-Z]) to open/;
 
 /** Up to the review of an opening, waiting for nothing but what `look` tells. */
 async function toReview(screen: TestTerminal, look: (what: RegExp) => Promise<string>): Promise<string> {
-  screen.press('o');
-  await look(/Investment/);
+  await act(screen, 'o', /Investment/, look);
   screen.press('25');
   await look(/Investment +25/);
   screen.press('\r');

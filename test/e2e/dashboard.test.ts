@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Program, startProgram} from '../helpers/program.ts';
+import {act, type Program, startProgram} from '../helpers/program.ts';
 
 /** The built program in a real pseudo-terminal, against a real service over HTTP. */
 let paper: TestPaper | undefined;
@@ -51,6 +51,16 @@ describe('before the service is reached', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
+  it('keys are taken in their order, also those that only Ink can show', async () => {
+    program = startWithToken('sleep 20');
+    await program.waitFor(() => program?.transcript.includes('\x1b[?1049h') ?? false);
+    program.press('2');
+    program.press('?');
+    await program.waitFor('Shift-Tab');
+    program.press('\x1b');
+    await program.waitFor(/invested/);
+  });
+
   it('a token that cannot be had is told like any other mistake of the configuration', async () => {
     program = startWithToken('exit 3');
     expect((await program.exit).code).toBe(2);
@@ -62,8 +72,7 @@ describe('the dashboard', () => {
   it('opens and closes an Easy Option, places an order that fills and one that is cancelled, by keyboard', async () => {
     const {service, screen} = await start();
 
-    screen.press('o');
-    await screen.waitFor('Investment');
+    await act(screen, 'o', /Investment/, screen.waitFor);
     screen.press('250');
     await screen.waitFor(/Investment +250/);
     screen.press(enter);
@@ -121,8 +130,7 @@ describe('the dashboard', () => {
 async function place(screen: Program, priceFor: (ask: number) => string, size: string) {
   screen.press('1');
   await screen.waitFor('BTC above');
-  screen.press('n');
-  await screen.waitFor('New limit order');
+  await act(screen, 'n', /New limit order/, screen.waitFor);
   screen.press('\t');
   screen.press('\t');
   const form = await screen.waitFor(/▌ Price +\d/);

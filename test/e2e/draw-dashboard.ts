@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {startTestPaper} from '../helpers/paper.ts';
-import {startProgram} from '../helpers/program.ts';
+import {act, startProgram} from '../helpers/program.ts';
 import {drawScreen} from '../helpers/svg.ts';
 
 /** `npm run picture`: plays a minute with the built program and draws its real screen into docs/. */
@@ -12,8 +12,7 @@ const screen = startProgram({
 });
 await screen.waitFor('BTC above');
 for (const amount of ['250', '1000']) {
-  screen.press('o');
-  await screen.waitFor('Investment');
+  await act(screen, 'o', /Investment/, screen.waitFor);
   screen.press(amount);
   await screen.waitFor(new RegExp(`Investment +${amount}`));
   screen.press('\r');

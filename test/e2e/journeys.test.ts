@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Program, startProgram} from '../helpers/program.ts';
+import {act, type Program, startProgram} from '../helpers/program.ts';
 
 /** Longer ways through the built program, in a real pseudo-terminal against a real service. */
 let paper: TestPaper | undefined;
@@ -30,8 +30,7 @@ async function start(faults?: string) {
 
 /** Opens an Easy Option from the first card, up to the confirmation. */
 async function open(screen: Program, amount: string) {
-  screen.press('o');
-  await screen.waitFor('Investment');
+  await act(screen, 'o', /Investment/, screen.waitFor);
   screen.press(amount);
   await screen.waitFor(new RegExp(`Investment +${amount}`));
   screen.press(enter);
@@ -41,8 +40,7 @@ async function open(screen: Program, amount: string) {
 
 /** A limit order for the first card's option, at its ask, up to the confirmation. */
 async function place(screen: Program, size: string) {
-  screen.press('n');
-  await screen.waitFor('New limit order');
+  await act(screen, 'n', /New limit order/, screen.waitFor);
   for (let tab = 0; tab < 3; tab++) screen.press('\t');
   await screen.waitFor(/▌ Size/);
   screen.press(size);
@@ -175,6 +173,8 @@ describe('writes that do not go well', () => {
 describe('coming back', () => {
   it('after the focus was elsewhere, what happened meanwhile is told', async () => {
     const {service, screen} = await start();
+    // Only what is news after a first look at every pane is told.
+    await screen.waitFor(/4 Trades \d/);
     screen.press('\x1b[O');
     const cards = await service.call('GET', '/v1/easy-options/list');
     const card = cards.json.find((each: {active: boolean}) => each.active);

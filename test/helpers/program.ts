@@ -17,6 +17,25 @@ export type Program = TestTerminal & {
 /** Whoever runs the tests may sit in a multiplexer; the program does not. */
 const outsideAll = {TMUX: undefined, STY: undefined, ZELLIJ: undefined};
 
+/**
+ * Presses a key that acts until what it opens is shown: right after the start the program says that the journal is still
+ * being opened, and a person presses again.
+ */
+export async function act(
+  terminal: Pick<TestTerminal, 'press'>,
+  key: string,
+  opens: RegExp,
+  look: (what: RegExp) => Promise<string>,
+): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    terminal.press(key);
+    if (opens.test(await look(new RegExp(`${opens.source}|journal is still being opened`)))) return;
+    await calm();
+    if (opens.test(await look(/./))) return;
+  }
+  throw new Error(`${key} does not open ${opens.source}`);
+}
+
 /** Starts the built program in a real pseudo-terminal, with a home of its own. */
 export function startProgram(options: Partial<TerminalOptions> & {home?: string} = {}): Program {
   if (!existsSync(entry)) throw new Error('dist/ is missing: run npm run build first');

@@ -7,7 +7,7 @@ import {Unable} from '../line/ending.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
 import {type Reached, reachService} from './reach.ts';
-import {openScreen} from './screen.tsx';
+import {openScreen} from './screen.ts';
 import {createTimers, type Timers} from './timers.ts';
 import {startWatchdog, type Watched} from './watchdog.ts';
 
@@ -28,8 +28,9 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   const restoreConsole = consoleTo(log, console);
   const outlet = createOutlet(ended.resolve);
   const {carryOut} = outlet;
-  const screen = openScreen({config, host, log, clock, carryOut, onFault: ended.reject});
   const timers = createTimers();
+  const {after} = timers;
+  const screen = openScreen({config, host, log, clock, carryOut, after, onFault: ended.reject});
   const watchdog = watchSoon(timers, {
     pid: host.pid,
     path: host.env.PATH,
@@ -39,14 +40,13 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   let reached: Reached | undefined;
   connecting.connection
     .then(connection => {
-      const {after} = timers;
       reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
       outlet.lead(reached.carryOut);
       screen.desk.send({type: 'started'});
       if (log.trouble !== undefined) screen.desk.send({type: 'told', text: log.trouble, level: 'warning'});
       outlet.flush();
-      // The journal's library costs more than the first frame does, so it loads behind it.
-      setImmediate(() => void reached?.openJournal());
+      // The journal loads behind the first rows, and behind Ink, which alone draws what is asked before a write.
+      void screen.drawnByInk.then(() => reached?.openJournal());
     })
     .catch(ended.reject);
 

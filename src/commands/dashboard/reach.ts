@@ -10,7 +10,7 @@ import type {Connection} from '../connect.ts';
 import {copy} from './clipboard.ts';
 import {exportRows} from './export.ts';
 import {readHost} from './host.ts';
-import type {Screen} from './screen.tsx';
+import type {Screen} from './screen.ts';
 import type {Timers} from './timers.ts';
 
 /** The service within reach: all of the desk's commands can be carried out. */
@@ -50,7 +50,8 @@ export function reachService({config, connection, host, screen, clock, after, qu
   const carryOut = createEffects({
     ...{reads, after, quit},
     intents: writes.carryOut,
-    whenShown: () => session.screen.whenShown(),
+    // What Ink has yet to draw is not on the screen.
+    whenShown: () => screen.drawnByInk.then(() => session.screen.whenShown()),
     redraw: () => session.redraw(),
     ring: () => void print(bell),
     notify: text => void print(notification(sanitize(text, {maxCells: 200}))),

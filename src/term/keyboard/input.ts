@@ -27,9 +27,18 @@ export type Keyboard = {
   readonly current: KeyPress | undefined;
   /** Takes one read of the terminal. */
   feed(bytes: Uint8Array): void;
+  /** Until Ink listens, keys go here, or wait for Ink and are the first it gets. */
+  attend(earlier: EarlierTaker): void;
   /** While muted, what comes is dropped: it was typed for somebody else. */
   mute(isMuted: boolean): void;
   close(): void;
+};
+
+/** Who takes keys before Ink is there. */
+export type EarlierTaker = {
+  /** Whether it can take this one; else this one and all behind it wait for Ink. */
+  mayTake(key: KeyPress): boolean;
+  take(key: KeyPress): void;
 };
 
 /** Keys that wait for Ink; more of them in one go are a paste that the terminal did not mark, and are dropped. */
@@ -52,6 +61,7 @@ class InkKeyboard implements Keyboard {
   #timer: NodeJS.Timeout | undefined;
   #turn: NodeJS.Immediate | undefined;
   #isMuted = false;
+  #earlier: EarlierTaker | undefined;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
@@ -60,6 +70,15 @@ class InkKeyboard implements Keyboard {
   }
 
   readonly feed = (bytes: Uint8Array): void => this.#step(bytes);
+
+  attend(earlier: EarlierTaker): void {
+    this.#earlier = earlier;
+    this.#input.once('newListener', () => {
+      this.#earlier = undefined;
+      // Ink listens to its stream first, and hears keys once all of its hooks have run.
+      this.#turn ??= setImmediate(() => this.#handNext());
+    });
+  }
 
   mute(isMuted: boolean): void {
     this.#isMuted = isMuted;
@@ -102,10 +121,15 @@ class InkKeyboard implements Keyboard {
 
   #handNext(): void {
     this.#turn = undefined;
-    const key = this.#queue.shift();
-    if (key === undefined) return;
+    const [key] = this.#queue;
+    if (key === undefined || this.#earlier?.mayTake(key) === false) return;
+    this.#queue.shift();
     if (this.#queue.length > 0) this.#turn = setImmediate(() => this.#handNext());
     this.#options.onKey?.(key);
+    if (this.#earlier !== undefined) {
+      this.#earlier.take(key);
+      return;
+    }
     this.current = key;
     try {
       this.#input.hand(bytesForInk(key));

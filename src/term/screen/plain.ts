@@ -51,6 +51,8 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     },
     cite: ({lines}) => lines.join('\n'),
     setPage: () => {},
+    // What a screen reader speaks is Ink's from the first word on.
+    show: () => {},
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
     drawInAscii: () => {},
     redraw: () => {},

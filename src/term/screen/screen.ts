@@ -21,6 +21,8 @@ export type Screen = {
   cite(block: Block): string;
   /** Ink lays out a page of so many columns from its next frame on. */
   setPage(columns: number): void;
+  /** Draws the lines of a frame while Ink is not there yet. */
+  show(frame: readonly string[]): void;
   resize(columns: number, rows: number): void;
   /** Transliterates from now on, or no more, and draws everything anew. */
   drawInAscii(isAscii: boolean): void;
@@ -110,6 +112,10 @@ class DifferenceScreen implements Screen {
 
   setPage(columns: number): void {
     this.#output.setPage(columns);
+  }
+
+  show(frame: readonly string[]): void {
+    this.#take(frame);
   }
 
   resize(columns: number, rows: number): void {
@@ -271,11 +277,13 @@ class DifferenceScreen implements Screen {
   }
 
   #paint(): string {
+    const isAnew = !this.#painter.isKnown;
     const bytes = this.#painter.paint(this.#frame, this.size, this.#line.pieceBytes, this.#answersKey);
     this.#hurriedAt = Number.NEGATIVE_INFINITY;
     this.#answersKey = false;
     if (bytes === '') return '';
-    this.#nextFrameAt = Math.max(this.#options.now(), this.#nextFrameAt) + frameMs;
+    // What fills an empty screen is followed at once by what was asked for meanwhile.
+    if (!isAnew) this.#nextFrameAt = Math.max(this.#options.now(), this.#nextFrameAt) + frameMs;
     this.counts.painted += 1;
     return bytes;
   }

@@ -204,3 +204,44 @@ describe('the keyboard under Ink', () => {
     expect(names(seen)).toEqual(['j']);
   });
 });
+
+describe('before Ink is there', () => {
+  function begin(mayTake: (key: KeyPress) => boolean) {
+    const taken: string[] = [];
+    const keyboard = createKeyboard({now: () => performance.now()});
+    keyboard.attend({mayTake, take: ({name}) => void taken.push(name)});
+    end = () => keyboard.close();
+    const heard: (string | undefined)[] = [];
+    const listen = () => keyboard.stdin.on('readable', () => void heard.push(keyboard.current?.name));
+    return {keyboard, taken, heard, listen, press: (text: string) => keyboard.feed(Buffer.from(text))};
+  }
+
+  it('keys go to whoever attends, in their order', async () => {
+    const {press, taken} = begin(() => true);
+    press('2jj');
+    await turns(4);
+    expect(taken).toEqual(['2', 'j', 'j']);
+  });
+
+  it('a key that only Ink can take waits with all behind it, and Ink gets them in their order', async () => {
+    const {press, taken, heard, listen} = begin(({name}) => name !== '/');
+    press('j/a');
+    await turns(4);
+    press('b');
+    await turns(4);
+    expect([taken, heard]).toEqual([['j'], []]);
+    listen();
+    await turns(6);
+    expect(heard).toEqual(['/', 'a', 'b']);
+    press('c');
+    expect([taken, heard]).toEqual([['j'], ['/', 'a', 'b', 'c']]);
+  });
+
+  it('Ctrl-C overtakes what waits', async () => {
+    const {press, taken} = begin(({name, ctrl}) => ctrl && name === 'c');
+    press('ab');
+    press('\x03');
+    await turns(4);
+    expect(taken).toEqual(['c']);
+  });
+});

@@ -111,6 +111,30 @@ describe('the screen', () => {
     expect(link.writes.length - before).toBeLessThanOrEqual(31);
   });
 
+  it('lets what follows the first picture go at once, without the pace of frames', () => {
+    const [screen, link] = open();
+    draw(screen, 'loading');
+    pass(1);
+    draw(screen, 'data');
+    pass(1);
+    expect(picture(link.emulator)).toBe('data');
+    draw(screen, 'newer');
+    pass(1);
+    expect(picture(link.emulator)).toBe('data');
+    pass(40);
+    expect(picture(link.emulator)).toBe('newer');
+  });
+
+  it('shows lines before Ink is there, and sends nothing when Ink draws the same', () => {
+    const [screen, link] = open();
+    screen.show(['one', '\x1b[1mtwo\x1b[22m']);
+    pass(1);
+    expect(picture(link.emulator)).toBe('one\ntwo');
+    draw(screen, 'one   ', '\x1b[1mtwo\x1b[22m', '');
+    pass(1000);
+    expect(link.writes).toHaveLength(1);
+  });
+
   it('keeps only the newest frame for a terminal that does not read', () => {
     const [screen, link] = open({isReading: false});
     for (let tick = 0; tick < 1000; tick += 1) {

@@ -1,6 +1,5 @@
 import {randomInt} from 'node:crypto';
 import {performance} from 'node:perf_hooks';
-import {type Instance, render} from 'ink';
 import {explain} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
@@ -12,15 +11,17 @@ import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {App} from '../../ui/App.tsx';
 import {lookOf} from '../look.ts';
 import {settingsOf} from './desk-settings.ts';
 import {type Log, stackOf} from './log.ts';
+import {openPicture, type Picture} from './picture.ts';
+import type {Timers} from './timers.ts';
 
 /** The terminal and the desk that it shows. */
 export type Screen = {
   readonly session: Session;
   readonly desk: Desk;
+  readonly drawnByInk: Picture['drawnByInk'];
   /** Gives the terminal back. */
   close(): Promise<void>;
 };
@@ -31,12 +32,13 @@ type Given = {
   readonly log: Log;
   readonly clock: () => Moment;
   readonly carryOut: (command: Command) => void;
+  readonly after: Timers['after'];
   /** What is drawn came to grief. */
   readonly onFault: (error: unknown) => void;
 };
 
 /** Opens the terminal and draws the desk on it as it is before anything is known. */
-export function openScreen({config, host, log, clock, carryOut, onFault}: Given): Screen {
+export function openScreen({config, host, log, clock, carryOut, after, onFault}: Given): Screen {
   const isRead = host.env.INK_SCREEN_READER === 'true';
   const look = lookOf(config, host.env);
   const session = sessionFor({config, host, log, look, isRead, desk: () => desk});
@@ -45,13 +47,13 @@ export function openScreen({config, host, log, clock, carryOut, onFault}: Given)
   const desk = createDesk({state, clock, carryOut});
   desk.send({type: 'way', way: {isRemote: isRemote(host.env), answerMs: undefined}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
-  const ink = draw(desk, session, isRead);
-  ink.waitUntilExit().catch(onFault);
+  const picture = openPicture({desk, session, isRead, after, onFault});
   return {
     session,
     desk,
+    drawnByInk: picture.drawnByInk,
     async close() {
-      ink.unmount();
+      picture.close();
       await session.close();
     },
   };
@@ -97,16 +99,4 @@ function sessionFor({config, host, log, look, isRead, desk}: About): Session {
     },
   });
   return session;
-}
-
-function draw(desk: Desk, {screen, keyboard}: Session, isRead: boolean): Instance {
-  return render(<App store={desk} keyboard={keyboard} page={screen} />, {
-    stdout: screen.stdout,
-    stdin: keyboard.stdin,
-    debug: !isRead,
-    isScreenReaderEnabled: isRead,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
 }

@@ -1,0 +1,27 @@
+import type {State} from '../desk/state.ts';
+import {isPlain, plainLines} from './plain.ts';
+import type {Store} from './store.ts';
+import type {DrawTable} from './table/view.ts';
+import {createPaint, type Paint} from './theme.ts';
+
+/**
+ * Draws plain screens while Ink loads, from the lines that Ink draws after. What is not plain waits for Ink.
+ * @param show takes whole frames
+ * @returns ends it
+ */
+export function drawEarly(
+  store: Store,
+  table: DrawTable,
+  show: (frame: readonly string[]) => void,
+): () => void {
+  let drawn: {readonly look: State['look']; readonly paint: Paint} | undefined;
+  const draw = () => {
+    const state = store.getState();
+    if (!isPlain(state)) return;
+    const {look, settings} = state;
+    if (drawn?.look !== look) drawn = {look, paint: createPaint(settings.theme, look)};
+    show(plainLines(state, drawn.paint, table));
+  };
+  draw();
+  return store.subscribe(draw);
+}

@@ -1,0 +1,90 @@
+import {render} from 'ink';
+import {describe, expect, it} from 'vitest';
+import {createDesk} from '../../src/desk/desk.ts';
+import type {State} from '../../src/desk/state.ts';
+import {createKeyboard} from '../../src/term/keyboard/input.ts';
+import {createScreen} from '../../src/term/screen/screen.ts';
+import {App} from '../../src/ui/App.tsx';
+import {drawEarly} from '../../src/ui/early.ts';
+import {createTableView} from '../../src/ui/table/view.ts';
+import {createEmulator, picture, writeSync} from '../helpers/emulator.ts';
+import {at, emptyDesk, filledDesk} from './helpers/sample.ts';
+import {turn} from './helpers/screen.tsx';
+
+/** A screen on which the lines are drawn first. */
+function start(state: State) {
+  const {columns, rows} = state.viewport;
+  const emulator = createEmulator(columns, rows);
+  const frames: (readonly string[])[] = [];
+  const table = createTableView();
+  const desk = createDesk({state, carryOut: () => {}, clock: () => at(0)});
+  const screen = createScreen({
+    ...{columns, rows, now: () => performance.now()},
+    write(bytes, written) {
+      writeSync(emulator, bytes);
+      setImmediate(written);
+    },
+  });
+  const stop = drawEarly(desk, table, frame => {
+    frames.push(frame);
+    screen.show(frame);
+  });
+  const mount = () => {
+    const keyboard = createKeyboard({now: () => 0});
+    const ink = render(<App store={desk} keyboard={keyboard} page={screen} table={table} />, {
+      stdout: screen.stdout,
+      stdin: keyboard.stdin,
+      ...{debug: true, interactive: true, exitOnCtrlC: false, patchConsole: false},
+    });
+    stop();
+    return ink;
+  };
+  return {desk, screen, frames, mount, stop, picture: () => picture(emulator)};
+}
+
+describe('the picture before Ink is there', () => {
+  it.each([
+    [120, 40],
+    [80, 24],
+    [40, 10],
+  ])('stays as it is when Ink takes over, without a byte: %ix%i', async (columns, rows) => {
+    const {desk, screen, mount, picture} = start(filledDesk(columns, rows, 60));
+    await turn();
+    // The rows in view and the widths of columns depend on what was shown before.
+    desk.send({type: 'ran', action: 'row.last'});
+    desk.send({type: 'ran', action: 'row.up'});
+    await turn();
+    const before = {picture: picture(), bytes: screen.counts.bytes};
+    const ink = mount();
+    await turn();
+    expect({picture: picture(), bytes: screen.counts.bytes}).toEqual(before);
+    const {frames} = screen.counts;
+    desk.send({type: 'ran', action: 'pane.trades'});
+    await turn();
+    expect(screen.counts.frames).toBe(frames + 1);
+    ink.unmount();
+    screen.close();
+  });
+
+  it('follows the desk, and leaves to Ink what is no plain screen', () => {
+    const {desk, frames, stop, screen} = start(emptyDesk(80, 24));
+    expect(frames).toHaveLength(1);
+    expect(frames[0]?.join('\n')).toContain('Loading');
+    desk.send({type: 'told', text: 'Hello.', level: 'info'});
+    expect(frames.at(-1)?.join('\n')).toContain('Hello.');
+    const {length} = frames;
+    desk.send({type: 'ran', action: 'help'});
+    expect(frames).toHaveLength(length);
+    stop();
+    screen.close();
+  });
+
+  it('is drawn in the colours that the terminal turns out to have', () => {
+    const {desk, frames, stop, screen} = start(emptyDesk(80, 24, {theme: 'default'}));
+    const inColour = frames.at(-1)?.join('\n');
+    desk.send({type: 'lookTold', look: {ascii: false, colors: 0, background: undefined}});
+    expect(frames.at(-1)?.join('\n')).not.toBe(inColour);
+    stop();
+    screen.close();
+  });
+});
