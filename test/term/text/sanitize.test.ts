@@ -1,3 +1,5 @@
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
@@ -133,6 +135,20 @@ describe('text made safe', () => {
     }
     expect(sanitize('e\u0301'.repeat(500_000)).length).toBeLessThan(4000);
     expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('what is remembered of characters', () => {
+  it('stays small though every one of Unicode came by', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heldMiB = () => {
+      collect();
+      return process.memoryUsage().heapUsed / 2 ** 20;
+    };
+    const before = heldMiB();
+    for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) sanitize(String.fromCodePoint(codePoint));
+    expect(heldMiB() - before).toBeLessThan(20);
   });
 });
 
