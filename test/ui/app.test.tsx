@@ -246,6 +246,25 @@ describe('a screen reader', () => {
     expect(screen.picture()).toContain('Investment   50');
     expect(screen.picture()).toContain('send');
   });
+
+  it('is not given a review anew because a second has passed', async () => {
+    const screen = open(filledDesk(80, 24), {isRead: true});
+    await screen.press('o', ...'50', 'enter');
+    const {overlay, feeds} = screen.desk.getState();
+    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
+    const answer = {kind: 'card', card: feeds.cards.rows[feeds.cards.selectedIndex]} as const;
+    screen.desk.send({type: 'reread', review: overlay.review.number, answer});
+    await turn();
+    const heard = () => screen.picture().slice(screen.picture().indexOf('Open an Easy Option'));
+    const before = heard();
+    expect(before).toMatch(/read at \d\d:\d\d:\d\d/);
+    for (let second = 0; second < 4; second++) {
+      screen.advance(1_000);
+      screen.desk.send({type: 'tick'});
+      await turn();
+      expect(heard()).toBe(before);
+    }
+  });
 });
 
 describe('every documented field', () => {

@@ -3,7 +3,7 @@ import type {Review, State} from '../../desk/state.ts';
 import {payoffLines} from '../charts/payoff.ts';
 import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
 import type {Paint} from '../theme.ts';
-import {seconds} from '../times.ts';
+import {localClock, seconds} from '../times.ts';
 import {questionLines, type Words} from './question.ts';
 
 type Place = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
@@ -22,7 +22,7 @@ export function reviewLines(state: State, review: Review, place: Place, paint: P
   const question = questionLines(review, wordsOf(review), look, paint);
   const foot = [...guardLines(review, room, isTight, paint), ...notice, ...question];
   const head = ` ${paint('strong', cut(review.title, room))}`;
-  const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review), room))}`;
+  const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review, hasPictures), room))}`;
   // On a low screen what was just said about a key stands where the age does, until the next key.
   const reading = isTight && notice.length > 0 ? [] : [age];
   const space = Math.max(1, rows - foot.length - 1 - reading.length);
@@ -38,17 +38,16 @@ function wordsOf({drafts, again, guard}: Review): Words {
   return {fixed: 'send', drawn: verb, insist: guard === undefined ? '' : ' all the same'};
 }
 
-function readAgain(state: State, {reread}: Review): string {
+/** To ears a time is told that stands still: what is written anew each second is never heard to its end. */
+function readAgain(state: State, {reread}: Review, isSeen: boolean): string {
   switch (reread.status) {
     case 'reading':
       return 'Reading the record again…';
     case 'failed':
       return `The record could not be read again: ${flat(reread.reason)}`;
     case 'read': {
-      const old = seconds(age(reread.at, state.now));
-      return reread.price === undefined
-        ? `Read ${old} ago`
-        : `Price ${number(reread.price)}, read ${old} ago`;
+      const when = isSeen ? `${seconds(age(reread.at, state.now))} ago` : `at ${localClock(reread.at.wall)}`;
+      return reread.price === undefined ? `Read ${when}` : `Price ${number(reread.price)}, read ${when}`;
     }
     default:
       return reread satisfies never;
