@@ -5,6 +5,7 @@ import type {Action, Binding} from './keys.ts';
 import {isFeedPane, selected, selectedLine, selectedRow} from './navigate.ts';
 import {fieldOf, idField} from './rows.ts';
 import type {State} from './state.ts';
+import {isEnding} from './status.ts';
 import {paneTitles} from './vocabulary.ts';
 
 /** Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask it. */
@@ -114,8 +115,7 @@ function openBlocked(state: State): string | undefined {
 function closeBlocked(state: State): string | undefined {
   const option = selected(state, 'easyOptions');
   if (option === undefined) return 'Select an Easy Option to close.';
-  if (option.status === 'CLOSED' || option.status === 'EXPIRED' || option.status === 'CLOSING')
-    return `It is ${option.status} already.`;
+  if (isEnding(option)) return `It is ${option.status} already.`;
   return idRefused(option.id) ?? locked(state, {kind: 'close', easyOptionId: option.id});
 }
 

@@ -1,5 +1,6 @@
 import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from '../api/wire/decimal.ts';
 import type {Decimal, EasyOption, OptionType, Side, Trade} from '../api/wire/records.ts';
+import {isOver} from './status.ts';
 
 /** Exact figures that the screen shows beside the records: totals, fills, and what an option can win and lose. */
 
@@ -18,12 +19,12 @@ export function optionTotals(rows: readonly EasyOption[]): readonly OptionTotals
   for (const row of rows) {
     const currency = row.investmentCurrency ?? '';
     const before = totals.get(currency) ?? {currency, active: 0, invested: '0', open: '0', closed: '0'};
-    const isOver = row.status === 'CLOSED' || row.status === 'EXPIRED';
+    const isPast = isOver(row);
     totals.set(currency, {
       currency,
       active: before.active + (row.status === 'ACTIVE' ? 1 : 0),
-      invested: isOver ? before.invested : plus(before.invested, row.investmentAmount),
-      open: isOver ? before.open : plus(before.open, row.pl),
+      invested: isPast ? before.invested : plus(before.invested, row.investmentAmount),
+      open: isPast ? before.open : plus(before.open, row.pl),
       closed: plus(before.closed, row.plClosed),
     });
   }
@@ -71,14 +72,17 @@ export function mostLost({type, side, strike, premium, size}: Option): Decimal |
   return type === 'PUT' ? multiply(subtract(strike, premium), size) : undefined;
 }
 
-/** Price times size, once both are typed. */
-export function notional(price: string, size: string): Decimal | undefined {
-  const isTyped = [price, size].every(each => parseDecimal(each) !== undefined && isDecimal(each));
-  return isTyped ? multiply(price, size) : undefined;
+/** What an order is worth, before fees. */
+export function notional({price, size}: {readonly price: Decimal; readonly size: Decimal}): Decimal {
+  return multiply(price, size);
 }
 
 /** What an amount buys at the ask, to six places, cut. */
-export function boughtAt(amount: string, ask: Decimal | undefined): Decimal | undefined {
-  const isTyped = parseDecimal(amount) !== undefined && isDecimal(amount);
-  return isTyped && ask !== undefined && compare(ask, '0') > 0 ? divide(amount, ask, 6) : undefined;
+export function boughtAt(amount: Decimal, ask: Decimal | undefined): Decimal | undefined {
+  return ask !== undefined && compare(ask, '0') > 0 ? divide(amount, ask, 6) : undefined;
+}
+
+/** Whether what is being typed can be calculated with by now. */
+export function isAmount(text: string): text is Decimal {
+  return parseDecimal(text) !== undefined && isDecimal(text);
 }

@@ -1,5 +1,7 @@
-import {compare, multiply} from '../api/wire/decimal.ts';
+import {compare} from '../api/wire/decimal.ts';
+import {notional} from './figures.ts';
 import type {Draft} from './intents/intent.ts';
+import {underlyingOf} from './symbol.ts';
 import type {Guardrails} from './vocabulary.ts';
 
 /** Why the profile does not allow a draft, in words; undefined when it does. Asked before anything is sent. */
@@ -13,7 +15,7 @@ export function forbidden(draft: Draft, guardrails: Guardrails): string | undefi
       );
     case 'place':
       return (
-        beyond('notional', multiply(draft.price, draft.size), guardrails.maxNotional) ??
+        beyond('notional', notional(draft), guardrails.maxNotional) ??
         notAllowed(underlyingOf(draft.symbol), guardrails)
       );
     case 'close':
@@ -22,11 +24,6 @@ export function forbidden(draft: Draft, guardrails: Guardrails): string | undefi
     default:
       return draft satisfies never;
   }
-}
-
-/** Option symbols open with their underlying: `BTC-27NOV26-65000-C`. */
-function underlyingOf(symbol: string): string {
-  return symbol.split(/[-_/]/)[0] ?? symbol;
 }
 
 function beyond(what: string, amount: string, limit: string | undefined): string | undefined {

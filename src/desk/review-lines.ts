@@ -1,7 +1,8 @@
-import {compare, divide, multiply} from '../api/wire/decimal.ts';
 import type {EasyOption, EasyOptionCard, Order} from '../api/wire/records.ts';
+import {boughtAt, notional, type Option} from './figures.ts';
 import type {Draft, Intent} from './intents/intent.ts';
 import type {Review, State} from './state.ts';
+import {optionOf} from './symbol.ts';
 
 /** What a review says: the environment, the account, the record, and all that is certain of what is about to be sent. */
 type Line = Review['lines'][number];
@@ -63,6 +64,7 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
   switch (draft.kind) {
     case 'open': {
       const ask = card?.currentAskPrice;
+      const bought = boughtAt(draft.investmentAmount, ask);
       return [
         {label: 'Card', value: named(draft.cardId, card?.title ?? draft.title)},
         ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
@@ -70,12 +72,7 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
         ...some('Trigger', card?.triggerPrice),
         ...some('Ask', ask),
         {label: 'Investment', value: draft.investmentAmount, danger: true},
-        ...some(
-          'Buys',
-          ask !== undefined && compare(ask, '0') > 0
-            ? `${divide(draft.investmentAmount, ask, 6)} at the ask, before fees`
-            : undefined,
-        ),
+        ...some('Buys', bought && `${bought} at the ask, before fees`),
       ];
     }
     case 'close':
@@ -97,7 +94,7 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
         {label: 'Side', value: draft.side, danger: true},
         {label: 'Price', value: `${draft.price} LIMIT`},
         {label: 'Size', value: draft.size},
-        {label: 'Notional', value: `${multiply(draft.price, draft.size)}, before fees`, danger: true},
+        {label: 'Notional', value: `${notional(draft)}, before fees`, danger: true},
         ...some('Position', draft.positionId && `#${draft.positionId}`),
         ...some('Ask', card?.currentAskPrice),
       ];
@@ -126,21 +123,12 @@ function some(label: string, value: string | undefined | false): Line[] {
   return value === undefined || value === false || value === '' ? [] : [{label, value}];
 }
 
-/** Strike and type as the symbol spells them, where it does: `BTC-27NOV26-65000-C`. For a picture, not for money. */
-export function payoffOf(drafts: readonly Draft[], {card}: Subject): Review['payoff'] {
-  const draft = drafts[0];
-  if (draft?.kind !== 'place' && draft?.kind !== 'open') return undefined;
-  const symbol =
-    draft.kind === 'place' ? draft.symbol : (card?.currentOptionSymbol ?? card?.optionSymbol ?? '');
-  const parts = /-(\d+(?:\.\d+)?)-([CP])(?:ALL|UT)?$/.exec(symbol);
-  const premium = Number(draft.kind === 'place' ? draft.price : card?.currentAskPrice);
-  if (parts === null || !(premium > 0)) return undefined;
-  const size = draft.kind === 'place' ? Number(draft.size) : Number(draft.investmentAmount) / premium;
-  return {
-    strike: Number(parts[1]),
-    type: parts[2] === 'C' ? 'CALL' : 'PUT',
-    premium,
-    size,
-    side: draft.kind === 'place' ? draft.side : 'BUY',
-  };
+/** The option behind an order or a card, for its picture. */
+export function payoffOf(drafts: readonly Draft[], {card}: Subject): Option | undefined {
+  const [draft] = drafts;
+  if (draft?.kind === 'place') return optionOf(draft.symbol, draft.side, draft.price, draft.size);
+  if (draft?.kind !== 'open') return undefined;
+  const ask = card?.currentAskPrice;
+  const symbol = card?.currentOptionSymbol ?? card?.optionSymbol;
+  return optionOf(symbol, 'BUY', ask, boughtAt(draft.investmentAmount, ask));
 }

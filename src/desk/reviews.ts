@@ -1,5 +1,5 @@
 import {compare, divide, multiply, subtract} from '../api/wire/decimal.ts';
-import type {Decimal, EasyOption} from '../api/wire/records.ts';
+import type {Decimal} from '../api/wire/records.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Draft} from './intents/intent.ts';
 import type {Command, RereadAnswer} from './messages.ts';
@@ -7,6 +7,7 @@ import type {Moment} from './moment.ts';
 import {newQuestion} from './questions.ts';
 import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
 import type {Form, Guard, Review, State} from './state.ts';
+import {isEnding} from './status.ts';
 
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when it opens
@@ -91,7 +92,7 @@ export function reread(
     }
     case 'easyOption':
       if (answer.option === undefined) return {cancelled: 'The service no longer knows this Easy Option.'};
-      if (isOver(answer.option)) return {cancelled: `The Easy Option is ${answer.option.status} already.`};
+      if (isEnding(answer.option)) return {cancelled: `The Easy Option is ${answer.option.status} already.`};
       return read({option: answer.option});
     case 'orders': {
       const open = new Set(answer.orders.map(each => each.orderId));
@@ -114,10 +115,6 @@ export function reread(
     default:
       return answer satisfies never;
   }
-}
-
-function isOver({status}: EasyOption): boolean {
-  return status === 'CLOSED' || status === 'EXPIRED' || status === 'CLOSING';
 }
 
 /** The newest reading of a review's record: its own second one, or a poll since. */

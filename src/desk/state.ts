@@ -12,6 +12,7 @@ import type {
   TradeQuery,
   Unreadable,
 } from '../api/wire/records.ts';
+import type {Option} from './figures.ts';
 import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {Latency} from './latency.ts';
@@ -138,16 +139,8 @@ export type Review = Question & {
   readonly reread: Reread;
   readonly priceSeen: Decimal | undefined;
   readonly guard: Guard | undefined;
-  /** Payoff of an order, for the picture: strike, type and premium where they are known. */
-  readonly payoff:
-    | {
-        readonly strike: number;
-        readonly type: 'CALL' | 'PUT';
-        readonly premium: number;
-        readonly size: number;
-        readonly side: 'BUY' | 'SELL';
-      }
-    | undefined;
+  /** The option that is bought or sold, for the picture of its payoff, where all of it is known. */
+  readonly payoff: Option | undefined;
 };
 
 export type Overlay =

@@ -1,6 +1,7 @@
+import {age} from '../freshness.ts';
 import type {Moment} from '../moment.ts';
 import {sendNow} from './attempts.ts';
-import {become, becomeByHand, isOver, put, type Step} from './change.ts';
+import {become, becomeByHand, put, type Step} from './change.ts';
 import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';
 import {beginReading} from './looks.ts';
 import {canAct, endedByAsking, lockOn} from './selectors.ts';
@@ -103,7 +104,7 @@ function withContract(intent: Intent, evidence: Extract<Evidence, {kind: 'read'}
 }
 
 function sendFresh(intents: Intents, intent: Intent, now: Moment): Step {
-  return isOver(intent.askedAt, now, confirmedForMs)
+  return age(intent.askedAt, now) > confirmedForMs
     ? notSent(intents, intent, 'It took too long to prepare; ask again with the price of now.', now)
     : sendNow(intents, intent, 'user', now);
 }

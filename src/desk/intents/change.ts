@@ -1,4 +1,3 @@
-import {age} from '../freshness.ts';
 import type {Moment} from '../moment.ts';
 import type {Candidate, Intent, IntentCommand, Intents} from './intent.ts';
 
@@ -105,9 +104,4 @@ export function becomeByHand(
   now: Moment,
 ): Intent {
   return {...common(intent), state: 'BY HAND', said, reason, changedAt: now.wall};
-}
-
-/** Older than `ms` by either clock. */
-export function isOver(then: Moment, now: Moment, ms: number): boolean {
-  return age(then, now) > ms;
 }

@@ -1,9 +1,10 @@
 import type {Id} from '../../api/wire/records.ts';
+import {age} from '../freshness.ts';
 import type {Moment} from '../moment.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
 import {prepared} from './asking.ts';
 import {end, sendNow} from './attempts.ts';
-import {become, becomeDone, becomeUnknown, find, isOver, put, type Step, saidYes} from './change.ts';
+import {become, becomeDone, becomeUnknown, find, put, type Step, saidYes} from './change.ts';
 import {classify} from './classify.ts';
 import {withClock} from './clock.ts';
 import {saveAgain} from './ending.ts';
@@ -181,7 +182,7 @@ function nothingSeen(intents: Intents, intent: Intent, look: Look, verdict: Verd
 
 /** Neither seen nor disproved: an ACCEPTED one has a while, then it counts as UNKNOWN. */
 function unseen(intents: Intents, intent: Intent, look: Look, now: Moment): Step {
-  if (intent.state !== 'ACCEPTED' || !isOver(look.since, now, acceptedPatienceMs)) return [intents, []];
+  if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
   const why = look.failure === undefined ? '' : ` ${look.failure}`;
   return stayUnknown(
     intents,

@@ -1,5 +1,6 @@
+import {age} from '../freshness.ts';
 import type {Moment} from '../moment.ts';
-import {isOver, type Step} from './change.ts';
+import type {Step} from './change.ts';
 import type {Intent, IntentCommand, Intents, Look, Reading} from './intent.ts';
 
 /** When an unresolved intent is looked for, in ms since its last attempt ended. After that, with the polls. */
@@ -55,12 +56,8 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
 
 /** Whether a poll that came back should set off a look: no timed one is ahead, and the last is long enough ago. */
 export function isLookDue(intent: Intent, look: Look, now: Moment): boolean {
-  const isTraceless = intent.state === 'UNKNOWN' && intent.noTrace;
-  return (
-    !look.isReading &&
-    look.timed >= timedLooksMs.length &&
-    isOver(look.askedAt, now, isTraceless ? noTraceLookMs : pollLookMs)
-  );
+  const restMs = intent.state === 'UNKNOWN' && intent.noTrace ? noTraceLookMs : pollLookMs;
+  return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;
 }
 
 export function withLook(intents: Intents, id: string, look: Look): Intents {

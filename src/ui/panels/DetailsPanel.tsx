@@ -6,7 +6,7 @@ import {width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {labelOf} from '../lines/keys.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
-import {type Detail, details, optionOf, seenOf} from './details.ts';
+import {type Detail, details, optionSelected, seenOf} from './details.ts';
 import {StillTable, stillLook} from './Still.tsx';
 
 /** Lines that a chart should have to be worth scrolling to. */
@@ -22,7 +22,7 @@ export function DetailsPanel({columns, rows}: Size) {
   const fields = tableRows(texts, columns);
   const scroll = useDesk(state => state.detailsScroll);
   const height = Math.max(1, rows - 4);
-  const hasCharts = useDesk(state => seenOf(state) !== undefined || optionOf(state) !== undefined);
+  const hasCharts = useDesk(state => seenOf(state) !== undefined || optionSelected(state) !== undefined);
   // Where the fields fill the panel, the charts come into view behind the last of them.
   const kept = hasCharts ? Math.max(1, height - chartRows) : height;
   const start = Math.min(scroll, Math.max(0, fields.length - (fields.length > height ? kept : height)));
@@ -74,7 +74,7 @@ const longest = (pairs: readonly Detail[]) => Math.max(0, ...pairs.map(each => e
 function chartLines(state: State, columns: number, rows: number): string[] {
   const {ascii: isAscii} = state.look;
   const seen = seenOf(state);
-  const option = optionOf(state);
+  const option = optionSelected(state);
   const size = {columns, isAscii};
   // Where both charts would be too low to be read, the payoff is said in words alone.
   const isRoomy = rows >= 16;

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {boughtAt, notional} from '../../desk/figures.ts';
+import {boughtAt, isAmount, notional} from '../../desk/figures.ts';
 import type {Form, FormField, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
@@ -47,14 +47,17 @@ export function FormPanel({columns, rows}: Size) {
 
 const formOf = ({overlay}: State) => (overlay.kind === 'form' ? overlay.form : undefined);
 
+const bought = (amount: string, {priceSeen}: Form) =>
+  isAmount(amount) ? boughtAt(amount, priceSeen) : undefined;
+
+const worth = (price: string, size: string) =>
+  isAmount(price) && isAmount(size) ? notional({price, size}) : undefined;
+
 /** What it comes to as typed so far, and the price that was seen. */
 function cost(form: Form): string {
   const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.value ?? '';
   const seen = form.priceSeen === undefined ? '' : `Ask ${number(form.priceSeen)}`;
-  const amount =
-    form.kind === 'open'
-      ? boughtAt(value('amount'), form.priceSeen)
-      : notional(value('price'), value('size'));
+  const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), value('size'));
   if (amount === undefined) return seen;
   const words = form.kind === 'open' ? `buys ${number(amount)}` : `notional ${number(amount)}`;
   return seen === '' ? words : `${seen}, ${words}`;

@@ -1,8 +1,9 @@
-import type {EasyOption, EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import type {Option} from '../../desk/figures.ts';
 import {selected} from '../../desk/navigate.ts';
 import {alsoFields, fieldOf, rowById} from '../../desk/rows.ts';
 import type {ActivityLine, RowOf, State} from '../../desk/state.ts';
+import {optionOf} from '../../desk/symbol.ts';
 import {type FeedPane, isWatched} from '../../desk/vocabulary.ts';
 import {watches} from '../../desk/watched.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -103,43 +104,19 @@ function activityDetails(line: ActivityLine | undefined): readonly Detail[] | un
   ];
 }
 
-/** The option behind the selected record, where its strike, type and premium are known. */
-export function optionOf(state: State): Option | undefined {
-  const order = selected(state, 'orders');
-  if (order !== undefined)
-    return complete(order.type, order.side, order.strikePrice, order.price, order.size);
+/** The option behind the selected record, where its strike, type and premium are known. A card's is one at the ask. */
+export function optionSelected(state: State): Option | undefined {
   const card = selected(state, 'cards');
-  return card && ofSymbol(card);
-}
-
-function complete(
-  type: string | undefined,
-  side: string | undefined,
-  strike: string | undefined,
-  premium: string | undefined,
-  size: string | undefined,
-): Option | undefined {
-  if (
-    type === undefined ||
-    side === undefined ||
-    strike === undefined ||
-    premium === undefined ||
-    size === undefined
-  )
-    return undefined;
-  return {type, side, strike, premium, size};
-}
-
-/** Strike and type as the symbol spells them: `BTC-27NOV26-65000-C`. One contract, bought at the ask. */
-function ofSymbol({currentOptionSymbol, optionSymbol, currentAskPrice}: EasyOptionCard): Option | undefined {
-  const parts = /-(\d+(?:\.\d+)?)-([CP])(?:ALL|UT)?$/.exec(currentOptionSymbol ?? optionSymbol ?? '');
-  return complete(
-    parts === null ? undefined : parts[2] === 'C' ? 'CALL' : 'PUT',
-    'BUY',
-    parts?.[1],
-    currentAskPrice,
-    '1',
-  );
+  if (card !== undefined)
+    return optionOf(card.currentOptionSymbol ?? card.optionSymbol, 'BUY', card.currentAskPrice, '1');
+  const {type, side, strikePrice: strike, price: premium, size} = selected(state, 'orders') ?? {};
+  const isKnown =
+    type !== undefined &&
+    side !== undefined &&
+    strike !== undefined &&
+    premium !== undefined &&
+    size !== undefined;
+  return isKnown ? {type, side, strike, premium, size} : undefined;
 }
 
 /** The numbers that polls have seen of the selected record, and what they are. */

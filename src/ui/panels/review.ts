@@ -148,19 +148,9 @@ function chartLines(
   paint: Paint,
 ): string[] {
   if (payoff === undefined) return [];
-  const option = {
-    type: payoff.type,
-    side: payoff.side,
-    strike: drawn(payoff.strike),
-    premium: drawn(payoff.premium),
-    size: drawn(payoff.size),
-  };
   const [draft] = drafts;
   const lost = draft?.kind === 'open' ? draft.investmentAmount : undefined;
   const size = {columns: room, rows: Math.min(rows, 12), isAscii: state.look.ascii};
-  const lines = payoffLines(option, size, lost);
+  const lines = payoffLines(payoff, size, lost);
   return lines.map(line => ` ${paint('plain', line)}`);
 }
-
-/** The review's numbers are for a picture: digits that only the division left behind are not shown. */
-const drawn = (value: number) => String(Number(value.toPrecision(10)));

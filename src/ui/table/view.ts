@@ -2,6 +2,7 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {fillsByOrder} from '../../desk/figures.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
+import {isOver} from '../../desk/status.ts';
 import type {FeedPane, Pane} from '../../desk/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
 import type {Column, Facts} from '../columns/column.ts';
@@ -118,7 +119,7 @@ export function sortSign(sort: Sort | undefined, {field, name}: Column<never>): 
 /** What cannot be acted on any more steps back. */
 function isPast(pane: FeedPane, row: Row): boolean {
   if (pane === 'cards') return 'active' in row && row.active === false;
-  return pane === 'easyOptions' && 'status' in row && (row.status === 'CLOSED' || row.status === 'EXPIRED');
+  return pane === 'easyOptions' && 'status' in row && isOver(row);
 }
 
 /** The same list while nobody chooses others: rows are drawn anew when it is another. */
