@@ -16,6 +16,8 @@ export interface Refusal {
   /** The Date header of the answer, epoch milliseconds. */
   serverDate?: number | undefined;
   recognised: boolean;
+  method?: 'GET' | 'POST' | 'DELETE' | undefined;
+  hadCredential?: boolean | undefined;
 }
 
 /** The service answered with a status outside of 2xx. */
@@ -34,6 +36,10 @@ export class ApiError extends Error {
    * and 429 may have come from anything on the way and proves nothing.
    */
   readonly recognised: boolean;
+  /** Of the request that was refused. */
+  readonly method: 'GET' | 'POST' | 'DELETE' | undefined;
+  /** Whether a credential went with the request. */
+  readonly hadCredential: boolean | undefined;
 
   constructor(message: string, refusal: Refusal) {
     super(message);
@@ -45,6 +51,8 @@ export class ApiError extends Error {
     this.body = refusal.body;
     this.serverDate = refusal.serverDate;
     this.recognised = refusal.recognised;
+    this.method = refusal.method;
+    this.hadCredential = refusal.hadCredential;
   }
 }
 
@@ -113,77 +121,5 @@ export class ShapeError extends Error {
     this.status = about.status;
     this.requestId = about.requestId;
     this.body = about.body;
-  }
-}
-
-/** Says in one or two plain sentences what went wrong and what to do next. Never shows a credential. */
-export function explain(error: unknown): string {
-  if (error instanceof ApiError) return explainRefusal(error);
-  if (error instanceof LinkError) return `${error.message} ${nextStep(error.kind)}`;
-  if (error instanceof ShapeError) {
-    return `${error.message} Check that the base URL is the trading service; optty doctor shows what it answers.`;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return `Something unexpected failed: ${message}. The log has the details.`;
-}
-
-function explainRefusal(error: ApiError): string {
-  const {status, requestId, recognised} = error;
-  const request = requestId === undefined ? '' : `, request ${requestId}`;
-  const reason = recognised ? `: ${error.message.replace(/\.$/, '')}.` : '.';
-  return `${verdict(status)} (status ${status}${request})${reason} ${refusalStep(error)}`;
-}
-
-function verdict(status: number): string {
-  if (status >= 500) return 'The service failed';
-  if (status >= 400) return 'The service refused';
-  return 'The service sent us elsewhere';
-}
-
-function refusalStep({status, retryAfter}: ApiError): string {
-  if (status === 401) return 'Check the token: OPTTY_TOKEN or the credential of the profile.';
-  if (status === 403) return 'This account may not do that; ask whoever runs the service for the right.';
-  if (status === 404) return 'Refresh, for it may be gone; if nothing is ever found, check the base URL.';
-  if (status === 409) return 'Refresh to see what the service holds now.';
-  if (status === 413) return 'Ask for a smaller page.';
-  if (status === 429) {
-    return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
-  }
-  if (status >= 500)
-    return 'Try again in a moment; after a write, look first: it may have been done all the same.';
-  if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
-  return 'Change what was asked and try again.';
-}
-
-function nextStep(kind: LinkFailure): string {
-  switch (kind) {
-    case 'refused':
-    case 'unreachable':
-      return 'Check the base URL and that the service is running.';
-    case 'dns':
-      return 'Check the host name in the base URL and the network.';
-    case 'tls':
-      return "Check the address and the service's certificate; do not send a token until it is right.";
-    case 'proxy':
-      return 'Check HTTPS_PROXY and NO_PROXY.';
-    case 'connect-timeout':
-    case 'timeout':
-    case 'reset':
-    case 'cut':
-      return 'Check the network and refresh.';
-    case 'too-large':
-      return 'Ask for a smaller page.';
-    case 'encoding':
-    case 'protocol':
-      return 'Check that the base URL is the trading service and that no proxy changes its answers.';
-    case 'credentials':
-      return "Check the profile's credential.";
-    case 'input':
-      return 'Correct it and try again.';
-    case 'aborted':
-    case 'closed':
-      return 'Try again if it is still wanted.';
-    default:
-      return kind satisfies never;
   }
 }

@@ -14,7 +14,8 @@ export type {
   Walks,
 } from './contract.ts';
 export {type Credential, type Sign, type Signable, sealCredential} from './credential.ts';
-export {ApiError, explain, LinkError, type LinkFailure, linkFailures, ShapeError} from './errors.ts';
+export {ApiError, LinkError, type LinkFailure, linkFailures, ShapeError} from './errors.ts';
+export {explain} from './explain.ts';
 export type {Address, Connector, FetchOptions, Lookup, SocketOptions} from './fetch-options.ts';
 export type {ProxyEnvironment} from './http/route.ts';
 export {

@@ -1,9 +1,10 @@
 /** `optty doctor`: what works, what does not, and how the service wants to be asked. Sends GET requests only. */
 import {readFileSync, realpathSync, renameSync, statSync, writeFileSync} from 'node:fs';
-import {explain, LinkError} from '../api/errors.ts';
+import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {withSettings} from '../config/edit.ts';
 import {ConfigError} from '../config/error.ts';
+import {explainHere} from '../desk/advice.ts';
 import {type Connection, connect} from './connect.ts';
 import {type Check, ok, skipped, wrong} from './doctor/check.ts';
 import type {Finding} from './doctor/finding.ts';
@@ -69,7 +70,7 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examined> 
     return {...examined, checks: [...link, ...examined.checks]};
   } catch (error) {
     if (error instanceof ConfigError) return ended(wrong('credentials', 'cannot be had', error.message));
-    if (error instanceof LinkError) return ended(wrong('service', error.kind, explain(error)));
+    if (error instanceof LinkError) return ended(wrong('service', error.kind, explainHere(error)));
     return ended(wrong('service', 'not reached', (error as Error).message));
   } finally {
     progress.end();

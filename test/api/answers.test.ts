@@ -408,6 +408,16 @@ async function tlsService(cert: string): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+it('says of a service of HTTP asked for TLS that it speaks none, and doubts no certificate', async () => {
+  const service = await scriptedService();
+  const error = await failureOf(clientOf(service.baseUrl.replace('http:', 'https:')).listOrders());
+  expect(error).toMatchObject({
+    kind: 'tls',
+    sent: 'no',
+    message: expect.stringContaining('does not speak TLS'),
+  });
+});
+
 describe('a write', () => {
   it('is not followed to another host, and no credential goes there', async () => {
     const elsewhere = await rawService(says(http('200 OK', record)));

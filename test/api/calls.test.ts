@@ -7,6 +7,29 @@ import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} fro
 
 const page = {items: [{orderId: 1}]};
 
+describe('a refusal', () => {
+  it('tells whether a credential went with the request, and whether it was a write', async () => {
+    const service = await scriptedService();
+    service.reply({status: 401, body: {message: 'Who are you?'}});
+    const withToken = clientOf(service.baseUrl, {
+      credential: {scheme: 'bearer', token: 'secret-token'},
+      dialect: {auth: {easy_options: false}},
+    });
+    const read = {method: 'GET', hadCredential: true};
+    expect(await failureOf(withToken.listOrders())).toMatchObject(read);
+    expect(await failureOf(withToken.listCards())).toMatchObject({...read, hadCredential: false});
+    expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({
+      ...read,
+      hadCredential: false,
+    });
+    expect(await failureOf(withToken.cancelOrder('1'))).toMatchObject({...read, method: 'DELETE'});
+    expect(await failureOf(withToken.closeEasyOption('1'))).toMatchObject({
+      method: 'POST',
+      hadCredential: false,
+    });
+  });
+});
+
 describe('the options of a call', () => {
   it('end it when its own time is over, reads and writes alike', async () => {
     const service = await rawService(() => undefined);

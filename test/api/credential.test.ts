@@ -4,7 +4,7 @@ import {inspect, promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {type Credential, fingerprint, sealCredential} from '../../src/api/credential.ts';
-import {explain} from '../../src/api/errors.ts';
+import {explain} from '../../src/api/explain.ts';
 import {dialectSchema} from '../../src/api/wire/dialect.ts';
 import {calls} from './facts/fact.ts';
 import {clientOf, failureOf, scriptedService, unusedPort} from './service.ts';

@@ -1,6 +1,7 @@
 import {inspect} from 'node:util';
 import {describe, expect, it} from 'vitest';
-import {ApiError, explain, LinkError, type LinkFailure, ShapeError} from '../../src/api/errors.ts';
+import {ApiError, LinkError, linkFailures, ShapeError} from '../../src/api/errors.ts';
+import {explain} from '../../src/api/explain.ts';
 import {failed, linkError} from '../../src/api/http/failure.ts';
 
 const refusal = (status: number, more: object = {}) =>
@@ -17,8 +18,12 @@ describe('an error in words', () => {
       'The service refused (status 400): Not enough margin. Change what was asked and try again.',
     ],
     [
-      refusal(401),
-      'The service refused (status 401, request r-7): Not enough margin. Check the token: OPTTY_TOKEN or the credential of the profile.',
+      refusal(401, {hadCredential: true}),
+      'The service refused (status 401, request r-7): Not enough margin. Check the credential.',
+    ],
+    [
+      refusal(401, {hadCredential: false}),
+      'The service refused (status 401, request r-7): Not enough margin. No credential was sent with it: give one.',
     ],
     [
       refusal(429, {retryAfter: 2_500}),
@@ -31,6 +36,10 @@ describe('an error in words', () => {
     [
       refusal(502, {recognised: false, requestId: undefined}),
       'The service failed (status 502). Try again in a moment; after a write, look first: it may have been done all the same.',
+    ],
+    [
+      refusal(503, {method: 'GET'}),
+      'The service failed (status 503, request r-7): Not enough margin. Try again in a moment.',
     ],
     [
       refusal(307, {recognised: false, requestId: undefined}),
@@ -46,37 +55,19 @@ describe('an error in words', () => {
     ],
     [
       new ShapeError('The service answered 200, but the body is a web page, not JSON.', {status: 200}),
-      'The service answered 200, but the body is a web page, not JSON. Check that the base URL is the trading service; optty doctor shows what it answers.',
+      'The service answered 200, but the body is a web page, not JSON. Check that the base URL is the trading service.',
     ],
     [
       new TypeError('x is not a function'),
-      'Something unexpected failed: x is not a function. The log has the details.',
+      'Something unexpected failed: x is not a function. Look where it was thrown.',
     ],
-    ['odd', 'Something unexpected failed: odd. The log has the details.'],
+    ['odd', 'Something unexpected failed: odd. Look where it was thrown.'],
   ])('%o', (error, words) => {
     expect(explain(error)).toBe(words);
   });
 
   it('says two sentences for every way in which a link fails: what happened, and what to do', () => {
-    const kinds: LinkFailure[] = [
-      'refused',
-      'dns',
-      'tls',
-      'proxy',
-      'connect-timeout',
-      'timeout',
-      'reset',
-      'cut',
-      'too-large',
-      'encoding',
-      'aborted',
-      'credentials',
-      'input',
-      'closed',
-      'protocol',
-      'unreachable',
-    ];
-    for (const kind of kinds) {
+    for (const kind of linkFailures) {
       for (const isSent of [true, false]) {
         expect(explain(failed(kind, {host: 'h', isSent, status: undefined})), kind).toMatch(
           /^[A-Zh].*\. [A-Z].*\.$/,
@@ -84,6 +75,18 @@ describe('an error in words', () => {
       }
     }
   });
+});
+
+it('names nothing that only some program has', () => {
+  const statuses = [307, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503].map(status => refusal(status));
+  const links = linkFailures.map(kind => failed(kind, {host: 'h', isSent: true, status: undefined}));
+  for (const error of [
+    ...statuses,
+    ...links,
+    new ShapeError('It is no list.', {status: 200}),
+    new Error('odd'),
+  ])
+    expect(explain(error)).not.toMatch(/optty|profile|refresh|\blog\b/i);
 });
 
 describe('a failure of a link', () => {
@@ -123,6 +126,18 @@ describe('a failure of a link', () => {
       kind: 'connect-timeout',
       sent: 'no',
     });
+  });
+
+  it.each([
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong version number'],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'packet length too long'],
+    ['EPROTO', 'write EPROTO 1:error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
+  ])('%s is no certificate in doubt: the other side speaks no TLS', (code, message) => {
+    expect(linkError(withCode(code, message), progress)).toMatchObject({
+      kind: 'tls',
+      message: 'h:1 does not speak TLS: https:// or the port is wrong.',
+    });
+    expect(linkError(withCode('EPROTO', 'alert handshake failure'), progress).message).toContain('trusted');
   });
 
   it('keeps nothing of what caused it', () => {

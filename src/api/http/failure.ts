@@ -12,7 +12,16 @@ export interface Progress {
 /** Turns whatever was thrown into a LinkError. */
 export function linkError(error: unknown, progress: Progress): LinkError {
   if (error instanceof LinkError) return error;
-  return failed(kindOf(error, progress), progress, causeOf(error));
+  const cause = causeOf(error);
+  if (!isWithoutTls(error)) return failed(kindOf(error, progress), progress, cause);
+  const sent = progress.isSent ? 'maybe' : 'no';
+  return new LinkError(
+    'tls',
+    sent,
+    `${progress.host} does not speak TLS: https:// or the port is wrong.`,
+    progress.status,
+    cause,
+  );
 }
 
 /** A failure of the kind given, in words. */
@@ -20,6 +29,16 @@ export function failed(kind: LinkFailure, progress: Progress, cause?: object | u
   const sent = progress.isSent ? 'maybe' : 'no';
   return new LinkError(kind, sent, wordsFor(kind, progress), progress.status, cause);
 }
+
+/** The other side answered the handshake in something else, mostly in plain HTTP: no certificate has come. */
+export function isWithoutTls(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'EPROTO'
+    ? /wrong version number|packet length too long/.test(String(error))
+    : otherThanTls.has(code);
+}
+
+const otherThanTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /** The codes alone: messages of others could hold more than a log should, such as the password of a proxy. */
 function causeOf(error: unknown): object | undefined {

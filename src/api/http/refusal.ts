@@ -21,6 +21,7 @@ export function refusal(
   text: string,
   redaction: Redaction,
   now: Millis,
+  asked: Pick<ApiError, 'method' | 'hadCredential'>,
 ): ApiError {
   const body = readApiError(text, redaction);
   const message = body?.message ?? body?.error ?? `The service answered with status ${status}`;
@@ -33,6 +34,7 @@ export function refusal(
     body: text === '' ? undefined : redaction.excerpt(text, excerptLength),
     serverDate: serverDate(headers),
     recognised: body?.error !== undefined || body?.message !== undefined,
+    ...asked,
   });
 }
 

@@ -179,7 +179,8 @@ export class Transport {
     const headers = redaction.headers(received.headers);
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
     if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction};
-    throw refusal(status, headers, received.body.toString(), redaction, wallClock());
+    const hadCredential = scheme !== 'none';
+    throw refusal(status, headers, received.body.toString(), redaction, wallClock(), {method, hadCredential});
   }
 
   #signalFor({signal}: Call): AbortSignal {

@@ -1,7 +1,7 @@
 import {randomInt} from 'node:crypto';
 import {performance} from 'node:perf_hooks';
-import {explain} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
+import {explainHere} from '../../desk/advice.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {Command} from '../../desk/messages.ts';
@@ -75,7 +75,7 @@ function sessionFor({config, host, log, look, isRead, desk}: About): Session {
     screenReader: isRead,
     ascii: look.ascii,
     color: look.colors > 0,
-    explain: error => `optty: ${sanitize(explain(error))}`,
+    explain: error => `optty: ${sanitize(explainHere(error))}`,
     onEnding: ending =>
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
     onFocus: gained => desk().send({type: 'focused', gained}),

@@ -1,8 +1,10 @@
 /** Finds out in which header the service wants the token, and whether Easy Options want it too. */
 
-import {ApiError, explain} from '../../api/errors.ts';
+import {ApiError} from '../../api/errors.ts';
+import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
+import {explainHere} from '../../desk/advice.ts';
 import type {Ask, Seen} from './asking.ts';
 import {type Check, ok, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
@@ -36,7 +38,7 @@ export async function findAuth({askAs, credential, source, dialect}: Given): Pro
     return withEasyOptions({check, credential, ask, findings: []}, dialect);
   }
   if (credential.scheme === 'none') {
-    const more = `${explain(seen.error)} No credential is used: ${source}.`;
+    const more = `${whatFailed(seen.error)} No credential is used: ${source}.`;
     return withEasyOptions(
       {check: wrong(name, 'the service wants one', more), credential, ask, findings: []},
       dialect,
@@ -45,7 +47,7 @@ export async function findAuth({askAs, credential, source, dialect}: Given): Pro
   const other = await otherScheme(askAs, credential, dialect);
   if (other === undefined) {
     return withEasyOptions(
-      {check: wrong(name, `${source}, refused`, explain(seen.error)), credential, ask, findings: []},
+      {check: wrong(name, `${source}, refused`, explainHere(seen.error)), credential, ask, findings: []},
       dialect,
     );
   }

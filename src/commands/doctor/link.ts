@@ -2,6 +2,7 @@
 import {lookup} from 'node:dns/promises';
 import {connect as connectTcp, isIP, type Socket} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {isWithoutTls} from '../../api/http/failure.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 
@@ -65,6 +66,8 @@ async function checkTls(host: string, port: number, now: number): Promise<Check>
     await inTime(once(socket, 'secureConnect'));
     return certificate(socket, since(began), now);
   } catch (error) {
+    if (isWithoutTls(error))
+      return wrong('TLS', codeOf(error), `${host}:${port} does not speak TLS. Check https:// and the port.`);
     return wrong(
       'TLS',
       codeOf(error),

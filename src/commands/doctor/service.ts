@@ -1,6 +1,7 @@
 /** The service as the doctor sees it: who it is, what it answers, and how it wants to be asked. */
-import {ApiError, explain} from '../../api/errors.ts';
+import {ApiError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
+import {explainHere} from '../../desk/advice.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/vocabulary.ts';
 import type {Connection} from '../connect.ts';
 import {type Ask, createAsk, type Seen} from './asking.ts';
@@ -90,7 +91,7 @@ function checkList(pane: FeedPane, seen: Seen): Check {
       seen.error instanceof ApiError
         ? `refused with status ${seen.error.status}`
         : 'not the documented answer';
-    return wrong(name, found, explain(seen.error));
+    return wrong(name, found, explainHere(seen.error));
   }
   const of = seen.total === undefined ? '' : ` of ${seen.total}`;
   const found = `${seen.rows.length}${of} rows in ${Math.round(seen.answer.latencyMs)} ms`;
@@ -118,7 +119,7 @@ async function checkTrade(
       return wrong(name, 'another trade came', `Asked for ${first.tradeId}, got ${value.tradeId}.`);
     return ok(name, `${value.tradeId} in ${Math.round(latencyMs)} ms`);
   } catch (error) {
-    return wrong(name, 'not answered', explain(error));
+    return wrong(name, 'not answered', explainHere(error));
   } finally {
     await client.close();
   }

@@ -1,5 +1,5 @@
-import {explain} from '../../api/errors.ts';
 import {ConfigError} from '../../config/error.ts';
+import {explainHere} from '../../desk/advice.ts';
 import {say} from '../output/output.ts';
 import {done, failed, LineEnd, Unable, usage} from './ending.ts';
 
@@ -10,7 +10,7 @@ export function report(error: unknown, host: Pick<NodeJS.Process, 'stdout' | 'st
     return error.isWrong ? usage : done;
   }
   const isConfig = error instanceof ConfigError;
-  const text = isConfig || error instanceof Unable ? error.message : explain(error);
+  const text = isConfig || error instanceof Unable ? error.message : explainHere(error);
   say(host.stderr, `${text.replace(/^/gm, 'optty: ')}\n`);
   return isConfig ? usage : failed;
 }

@@ -1,6 +1,6 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import {explain} from '../../api/errors.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/wire/records.ts';
+import {explainHere} from '../advice.ts';
 import {clockOffset} from '../freshness.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
 import type {Service} from '../journal/contract.ts';
@@ -40,7 +40,7 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
     const rows = await read(given.client, reader, reading);
     return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...rows};
   } catch (error) {
-    return {kind: 'failure', words: error instanceof NotWhole ? error.message : explain(error)};
+    return {kind: 'failure', words: error instanceof NotWhole ? error.message : explainHere(error)};
   }
 }
 

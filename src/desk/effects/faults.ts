@@ -1,9 +1,10 @@
-import {ApiError, explain, LinkError, ShapeError} from '../../api/errors.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
+import {explainHere} from '../advice.ts';
 import type {Fault} from '../state.ts';
 
 /** An error of the client as the desk keeps it: words for a person, and whether to wait. */
 export function faultOf(error: unknown): Fault {
-  const text = explain(error);
+  const text = explainHere(error);
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return {kind: 'credentials', text};
     if (error.status === 429) return {kind: 'rate', text, retryAfterMs: error.retryAfter};

@@ -1,0 +1,88 @@
+/** An error in words for a person: what went wrong, and what to do about it, whatever program it happened in. */
+import {ApiError, LinkError, type LinkFailure, ShapeError} from './errors.ts';
+
+/** Says in one or two plain sentences what went wrong and what to do next. Never shows a credential. */
+export function explain(error: unknown): string {
+  return `${whatFailed(error)} ${nextStep(error)}`;
+}
+
+/** @internal What went wrong, in one sentence. */
+export function whatFailed(error: unknown): string {
+  if (error instanceof ApiError) return refused(error);
+  if (error instanceof LinkError || error instanceof ShapeError) return error.message;
+  return `Something unexpected failed: ${error instanceof Error ? error.message : String(error)}.`;
+}
+
+/** @internal What to do next, in one sentence. */
+export function nextStep(error: unknown): string {
+  if (error instanceof ApiError) return stepAfterRefusal(error);
+  if (error instanceof LinkError) return stepAfterFailure(error.kind);
+  if (error instanceof ShapeError) return 'Check that the base URL is the trading service.';
+  return 'Look where it was thrown.';
+}
+
+function refused({status, requestId, recognised, message}: ApiError): string {
+  const request = requestId === undefined ? '' : `, request ${requestId}`;
+  const reason = recognised ? `: ${message.replace(/\.$/, '')}.` : '.';
+  return `${verdict(status)} (status ${status}${request})${reason}`;
+}
+
+function verdict(status: number): string {
+  if (status >= 500) return 'The service failed';
+  if (status >= 400) return 'The service refused';
+  return 'The service sent us elsewhere';
+}
+
+function stepAfterRefusal({status, retryAfter, method, hadCredential}: ApiError): string {
+  if (status === 401)
+    return hadCredential === false ? 'No credential was sent with it: give one.' : 'Check the credential.';
+  if (status === 403) return 'This account may not do that; ask whoever runs the service for the right.';
+  if (status === 404) return 'It may be gone; if nothing is ever found, check the base URL.';
+  if (status === 409) return 'Look at what the service holds now.';
+  if (status === 413) return 'Ask for a smaller page.';
+  if (status === 429) {
+    return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
+  }
+  if (status >= 500) return stepAfterBreakdown(method);
+  if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
+  return 'Change what was asked and try again.';
+}
+
+/** Only a write can have been done all the same. */
+function stepAfterBreakdown(method: ApiError['method']): string {
+  if (method === 'GET') return 'Try again in a moment.';
+  return 'Try again in a moment; after a write, look first: it may have been done all the same.';
+}
+
+function stepAfterFailure(kind: LinkFailure): string {
+  switch (kind) {
+    case 'refused':
+    case 'unreachable':
+      return 'Check the base URL and that the service is running.';
+    case 'dns':
+      return 'Check the host name in the base URL and the network.';
+    case 'tls':
+      return "Check the address and the service's certificate; do not send a token until it is right.";
+    case 'proxy':
+      return 'Check HTTPS_PROXY and NO_PROXY.';
+    case 'connect-timeout':
+    case 'timeout':
+    case 'reset':
+    case 'cut':
+      return 'Check the network.';
+    case 'too-large':
+      return 'Ask for a smaller page.';
+    case 'encoding':
+    case 'protocol':
+      return 'Check that the base URL is the trading service and that no proxy changes its answers.';
+    case 'credentials':
+      return 'Check the credential.';
+    case 'input':
+      return 'Correct it and try again.';
+    case 'aborted':
+    case 'closed':
+      return 'Try again if it is still wanted.';
+    default:
+      return kind satisfies never;
+  }
+}
