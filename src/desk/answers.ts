@@ -1,8 +1,9 @@
 import type {Id} from '../api/wire/records.ts';
 import {ring} from './alerts.ts';
 import {returnAfterReads} from './away.ts';
+import {andThen} from './chain.ts';
 import {bounded, eventsBetween} from './events.ts';
-import {arrived, type Step} from './feeds.ts';
+import {arrived} from './feeds.ts';
 import {intend} from './intend.ts';
 import {withAnswer} from './latency.ts';
 import type {Arrived, Command, Msg} from './messages.ts';
@@ -10,6 +11,7 @@ import type {Moment} from './moment.ts';
 import {log, tell} from './notices.ts';
 import {afterPoll, cancelReview} from './reviewing.ts';
 import type {ActivityLine, Link, State} from './state.ts';
+import type {Step} from './step.ts';
 import {type FeedPane, isWatched, type WatchedPane} from './vocabulary.ts';
 
 /** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */
@@ -30,12 +32,10 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   next = log(next, lines);
   more.push(...announce(next, lines));
   next = returnAfterReads(afterPoll(next, state, pane, now), now);
-  const [after, intentCommands] = intend(
-    next,
-    {type: 'polled', offsetMs: answer.offsetMs, accountId: next.link.accountId},
-    now,
+  const {accountId} = next.link;
+  return andThen([next, more], read =>
+    intend(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),
   );
-  return [after, [...more, ...intentCommands]];
 }
 
 /** A review names what it is sent to; when that turns out to be something else, nothing of it holds. */

@@ -1,7 +1,7 @@
-import type {Step} from './feeds.ts';
 import {type KeyAction, keyOf} from './keys.ts';
 import {isDrawn, withNotice} from './questions.ts';
 import type {Question, State} from './state.ts';
+import type {Step} from './step.ts';
 import type {Key} from './vocabulary.ts';
 
 /**

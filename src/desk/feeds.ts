@@ -1,18 +1,19 @@
+/**
+ * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what belongs
+ * to an abandoned one is recognised and dropped.
+ */
+
 import {defaultPageSizes} from '../api/wire/records.ts';
+import {andThen, chain} from './chain.ts';
 import {parseFilter} from './filter/index.ts';
 import {age, basePeriod} from './freshness.ts';
 import type {Arrived, Command} from './messages.ts';
 import type {Moment} from './moment.ts';
 import {indexOfId, mergeRows, rowId} from './rows.ts';
 import type {Fault, Feed, Feeds, QueryOf, Sort, State} from './state.ts';
+import type {Step} from './step.ts';
 import {type FeedPane, feedPanes} from './vocabulary.ts';
 import {addSeen} from './watched.ts';
-
-/**
- * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what belongs
- * to an abandoned one is recognised and dropped.
- */
-export type Step = readonly [State, readonly Command[]];
 
 const maxBackOffMs = 60_000;
 
@@ -78,13 +79,8 @@ function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
 
 /** Asks for all panes anew: after an action, a resume, a return of the link. */
 export function pollAll(state: State, now: Moment): Step {
-  return feedPanes.reduce<Step>(
-    ([next, commands], pane) => {
-      const [after, more] = pollAnew(next, pane, now);
-      return [after, [...commands, ...more]];
-    },
-    [state, []],
-  );
+  const start: Step = [state, []];
+  return chain(start, feedPanes, (next, pane) => pollAnew(next, pane, now));
 }
 
 /** While the pane in view waits for its first answer, so long the others are not asked. */
@@ -94,16 +90,14 @@ const behindFirstMs = 100;
 
 /** Asks for the pane in view alone: the others follow behind its first answer, or when that takes too long. */
 export function pollFirst(state: State, now: Moment): Step {
-  const [next, commands] = state.pane === 'activity' ? ([state, []] as Step) : poll(state, state.pane, now);
-  const [waiting, timers] = armUnasked(next, mostPatienceMs);
-  return [waiting, [...commands, ...timers]];
+  const inView: Step = state.pane === 'activity' ? [state, []] : poll(state, state.pane, now);
+  return andThen(inView, next => armUnasked(next, mostPatienceMs));
 }
 
 /** The first answer of all, good or bad, lets the panes that were not asked for yet follow. */
-function letFollow(before: State, [state, commands]: Step): Step {
-  if (feedPanes.some(pane => isAnswered(before.feeds[pane]))) return [state, commands];
-  const [next, timers] = armUnasked(state, behindFirstMs);
-  return [next, [...commands, ...timers]];
+function letFollow(before: State, step: Step): Step {
+  if (feedPanes.some(pane => isAnswered(before.feeds[pane]))) return step;
+  return andThen(step, next => armUnasked(next, behindFirstMs));
 }
 
 function armUnasked(state: State, ms: number): Step {
@@ -111,13 +105,8 @@ function armUnasked(state: State, ms: number): Step {
     const feed = state.feeds[pane];
     return feed.fetching === undefined && !isAnswered(feed);
   });
-  return unasked.reduce<Step>(
-    ([next, commands], pane) => {
-      const [after, more] = arm(next, pane, ms);
-      return [after, [...commands, ...more]];
-    },
-    [state, []],
-  );
+  const start: Step = [state, []];
+  return chain(start, unasked, (next, pane) => arm(next, pane, ms));
 }
 
 const isAnswered = ({shown, failures}: Pick<Feed, 'shown' | 'failures'>) => shown > 0 || failures > 0;

@@ -1,4 +1,5 @@
-import {pollAll, type Step} from './feeds.ts';
+import {andThen, chain} from './chain.ts';
+import {pollAll} from './feeds.ts';
 import {noBatch} from './initial.ts';
 import {
   type Draft,
@@ -13,24 +14,21 @@ import {activityOf} from './intents/words.ts';
 import type {Moment} from './moment.ts';
 import {log, merge, tell} from './notices.ts';
 import type {State} from './state.ts';
+import type {Step} from './step.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function intend(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now} as IntentMsg);
   const own = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const next = msg.type === 'held' ? merge(own, (msg.changed ?? []).map(activityOf)) : own;
-  const [done, commands] = asked.reduce<Step>(
-    ([before, commands], command) => {
-      const [after, more] = carry(before, command, now);
-      return [after, [...commands, ...more]];
-    },
-    [next, []],
-  );
-  const isRefusedByJournal = msg.type === 'askFailed' && target(msg.draft) === done.batch.underWay;
-  const [batched, more] = isRefusedByJournal
-    ? [dropBatch(done, 'the journal did not take the one before them.', now), []]
-    : nextOfBatch(done, now);
-  return [batched, [...commands, ...more]];
+  const start: Step = [next, []];
+  const carried = chain(start, asked, (before, command) => carry(before, command, now));
+  return andThen(carried, done => {
+    const isRefusedByJournal = msg.type === 'askFailed' && target(msg.draft) === done.batch.underWay;
+    return isRefusedByJournal
+      ? [dropBatch(done, 'the journal did not take the one before them.', now), []]
+      : nextOfBatch(done, now);
+  });
 }
 
 function carry(state: State, command: IntentCommand, now: Moment): Step {

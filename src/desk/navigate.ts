@@ -1,7 +1,8 @@
-import {ask, pollOnView, type Step, withFeed} from './feeds.ts';
+import {ask, pollOnView, withFeed} from './feeds.ts';
 import type {Moment} from './moment.ts';
 import {rowId} from './rows.ts';
 import type {ActivityLine, Row, RowOf, State} from './state.ts';
+import type {Step} from './step.ts';
 import {type FeedPane, type Pane, panes} from './vocabulary.ts';
 
 /** Moving between panes, rows and pages. */

@@ -1,6 +1,5 @@
 import {locked} from './availability.ts';
 import {afterYes} from './confirm.ts';
-import type {Step} from './feeds.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {forbidden} from './guardrails.ts';
 import {askAll, intend} from './intend.ts';
@@ -14,6 +13,7 @@ import {openReview, type Reading, reread, watch} from './reviews.ts';
 import {hasRoom} from './room.ts';
 import {rowById} from './rows.ts';
 import type {Form, Review, State} from './state.ts';
+import type {Step} from './step.ts';
 import type {FeedPane, Key} from './vocabulary.ts';
 
 /** The review on the screen: how it is reached, what it hears, and what ends it. */

@@ -1,6 +1,6 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './availability.ts';
-import {ask, poll, pollAll, type Step, withFeed} from './feeds.ts';
+import {ask, poll, pollAll, withFeed} from './feeds.ts';
 import {forbidden} from './guardrails.ts';
 import {intend} from './intend.ts';
 import type {Draft} from './intents/intent.ts';
@@ -20,6 +20,7 @@ import {openQuit} from './overlays/quit.ts';
 import {openSort} from './overlays/sort.ts';
 import {toReview} from './reviewing.ts';
 import type {RowOf, State} from './state.ts';
+import type {Step} from './step.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */

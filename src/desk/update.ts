@@ -1,6 +1,6 @@
 import {takeAnswer} from './answers.ts';
 import {leave, welcomeBack} from './away.ts';
-import {failed, pollAll, pollFirst, pollWhenDue, type Step} from './feeds.ts';
+import {failed, pollAll, pollFirst, pollWhenDue} from './feeds.ts';
 import {dropBatch, intend} from './intend.ts';
 import type {Command, Msg} from './messages.ts';
 import type {Moment} from './moment.ts';
@@ -12,6 +12,7 @@ import {cancelReview, takeReread, watchReview} from './reviewing.ts';
 import {hasRoom} from './room.ts';
 import {run} from './run.ts';
 import type {State} from './state.ts';
+import type {Step} from './step.ts';
 
 /**
  * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock comes in

@@ -1,3 +1,4 @@
+import {chain} from '../chain.ts';
 import type {Moment} from '../moment.ts';
 import {end, judge} from './attempts.ts';
 import {become, becomeDone, becomeUnknown, find, isResolved, put, type Step, saidYes} from './change.ts';
@@ -82,13 +83,8 @@ export function recordFailed(intents: Intents, id: string, reason: string): Step
 /** Tries again what the journal did not take. */
 export function saveAgain(intents: Intents, now: Moment): Step {
   const waiting = (intents.unsaved?.ids ?? []).flatMap(id => find(intents, id) ?? []);
-  return waiting.reduce<Step>(
-    ([next, commands], intent) => {
-      const [after, more] = saveOne(next, intent, now);
-      return [after, [...commands, ...more]];
-    },
-    [intents, []],
-  );
+  const start: Step = [intents, []];
+  return chain(start, waiting, (next, intent) => saveOne(next, intent, now));
 }
 
 function saveOne(intents: Intents, intent: Intent, now: Moment): Step {

@@ -1,4 +1,5 @@
 import type {Id} from '../../api/wire/records.ts';
+import {andThen, chain} from '../chain.ts';
 import {age} from '../freshness.ts';
 import type {Moment} from '../moment.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
@@ -36,13 +37,8 @@ export function polled(
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
-  return due.reduce<Step>(
-    ([next, asked], {id}) => {
-      const [after, more] = readNow(next, id, now);
-      return [after, [...asked, ...more]];
-    },
-    [saving, [...releases, ...commands, {type: 'watch', accountId}]],
-  );
+  const start: Step = [saving, [...releases, ...commands, {type: 'watch', accountId}]];
+  return chain(start, due, (next, {id}) => readNow(next, id, now));
 }
 
 export function lookAgain(intents: Intents, id: string, now: Moment): Step {
@@ -77,11 +73,10 @@ export function gathered(
   });
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
   if (!isLooking(intent)) return [rested, []];
-  const [next, commands] = weigh(rested, intent, evidence, now);
-  const isStillLooking = next.looks[id]?.number === number && isLooking(find(next, id) ?? intent);
-  if (!isStillLooking) return [next, commands];
-  const [after, timers] = schedule(next, id, now);
-  return [after, [...commands, ...timers]];
+  return andThen(weigh(rested, intent, evidence, now), next => {
+    const isStillLooking = next.looks[id]?.number === number && isLooking(find(next, id) ?? intent);
+    return isStillLooking ? schedule(next, id, now) : [next, []];
+  });
 }
 
 function weigh(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): Step {

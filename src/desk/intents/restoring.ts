@@ -1,3 +1,4 @@
+import {chain} from '../chain.ts';
 import type {Moment} from '../moment.ts';
 import {end, judge} from './attempts.ts';
 import {become, becomeUnknown, find, put, type Step} from './change.ts';
@@ -8,15 +9,9 @@ import {beginReading, readingFor, startLooks} from './looks.ts';
 
 /** Takes over what an earlier process left in the journal, and reads before anything is written to those targets. */
 export function restored(intents: Intents, found: readonly Intent[], now: Moment): Step {
-  return found
-    .filter(intent => find(intents, intent.id) === undefined)
-    .reduce<Step>(
-      ([next, commands], intent) => {
-        const [after, more] = restore(next, intent, now);
-        return [after, [...commands, ...more]];
-      },
-      [intents, []],
-    );
+  const isNew = ({id}: Intent) => find(intents, id) === undefined;
+  const start: Step = [intents, []];
+  return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
 }
 
 function restore(intents: Intents, intent: Intent, now: Moment): Step {

@@ -1,8 +1,8 @@
 import {parseLevel} from '../alerts.ts';
-import type {Step} from '../feeds.ts';
 import type {Moment} from '../moment.ts';
 import {tell} from '../notices.ts';
 import type {Alert, State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {isWatched} from '../vocabulary.ts';
 import {watchedRow, watches} from '../watched.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';

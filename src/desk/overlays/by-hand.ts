@@ -1,8 +1,8 @@
-import type {Step} from '../feeds.ts';
 import {intend} from '../intend.ts';
 import {handWords, intentById, overrideWord, waysOut} from '../intents/selectors.ts';
 import type {Moment} from '../moment.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 
 export function openByHand(state: State, intentId: string): Step {

@@ -1,10 +1,11 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
-import {ask, type Step} from '../feeds.ts';
+import {ask} from '../feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
 import type {Moment} from '../moment.ts';
 import {isFeedPane} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import type {FeedPane} from '../vocabulary.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 

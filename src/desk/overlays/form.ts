@@ -1,8 +1,8 @@
-import type {Step} from '../feeds.ts';
 import {chooseSide, isSideFocused, moveFocus, openForm, orderForm, typed} from '../forms.ts';
 import {isFeedPane, selected, selectedRow} from '../navigate.ts';
 import {reviewForm} from '../reviewing.ts';
 import type {Form, State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 
 /** From the card that is selected, to an Easy Option. */

@@ -1,5 +1,5 @@
-import type {Step} from '../feeds.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 

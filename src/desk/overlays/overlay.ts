@@ -1,7 +1,7 @@
-import type {Step} from '../feeds.ts';
 import type {Action, KeyAction} from '../keys.ts';
 import type {Moment} from '../moment.ts';
 import type {Overlay, State} from '../state.ts';
+import type {Step} from '../step.ts';
 import type {Key} from '../vocabulary.ts';
 
 /** A dialog by its kind. */

@@ -1,6 +1,6 @@
-import type {Step} from '../feeds.ts';
 import {isOfPanes, type PaneBinding} from '../keys.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 

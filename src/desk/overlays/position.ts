@@ -1,7 +1,7 @@
 import {positionOf} from '../availability.ts';
-import type {Step} from '../feeds.ts';
 import type {Msg} from '../messages.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf} from './overlay.ts';
 
 export function openPosition(state: State): Step {

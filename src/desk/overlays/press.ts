@@ -1,10 +1,10 @@
 import {swallowed} from '../confirm.ts';
-import type {Step} from '../feeds.ts';
 import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from '../keys.ts';
 import type {Moment} from '../moment.ts';
 import {hasRoom} from '../room.ts';
 import {run} from '../run.ts';
 import type {Overlay, State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {type Key, keyName} from '../vocabulary.ts';
 import {alert} from './alert.ts';
 import {byHand} from './by-hand.ts';

@@ -1,9 +1,9 @@
 import {afterYes, respond} from '../confirm.ts';
-import type {Step} from '../feeds.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import {newQuestion} from '../questions.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 
 /** Quitting asks while something is unresolved, and names it. */

@@ -1,8 +1,9 @@
-import {ask, type Step} from '../feeds.ts';
+import {ask} from '../feeds.ts';
 import {isFeedPane} from '../navigate.ts';
 import {fieldsOf} from '../rows.ts';
 import {sortOf} from '../sorting.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 

@@ -1,0 +1,5 @@
+import type {Command} from './messages.ts';
+import type {State} from './state.ts';
+
+/** What a message makes of the desk, and what is to be done about it. */
+export type Step = readonly [State, readonly Command[]];
