@@ -1,0 +1,22 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {expect, it, onTestFinished} from 'vitest';
+import {checkLink} from '../../../src/commands/doctor/link.ts';
+
+const env = {HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1'};
+
+it('the way through a proxy is not looked at step by step, and the variable that names it is told', async () => {
+  const checks = await checkLink('https://service.example/api', env, 0);
+  expect(checks.map(({result, found}) => `${result} ${found}`)).toEqual(
+    Array(3).fill('skipped through the proxy of HTTPS_PROXY'),
+  );
+});
+
+it('no proxy stands before loopback, as none does for the client', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise(resolve => server.once('listening', resolve));
+  const {port} = server.address() as AddressInfo;
+  const [, connection] = await checkLink(`http://127.0.0.1:${port}`, env, 0);
+  expect(connection).toMatchObject({name: 'connect', result: 'ok'});
+});
