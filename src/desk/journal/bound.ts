@@ -4,6 +4,7 @@ import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/rivals.ts';
+import {readAfterWrites} from './after-writes.ts';
 import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';
 import {type Host, leaseOf, presence, released} from './lease.ts';
@@ -42,6 +43,7 @@ export function createBoundJournal(given: Given): BoundJournal {
   const bound: Bound = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
   const inTransaction = <T>(work: () => T): T => transaction(db, path, work);
   const changedElsewhere = watchOthers(bound);
+  const others = readAfterWrites(db, () => othersUnresolved(bound));
   const reading = <T>(work: () => T): T => {
     try {
       return work();
@@ -61,9 +63,11 @@ export function createBoundJournal(given: Given): BoundJournal {
       }),
     claim: intent => inTransaction(() => claim(bound, intent)),
     adopt(accountId) {
-      const orphans = reading(() => orphansOf(bound, accountId));
+      const orphans = reading(() => orphansOf(bound, others(), accountId));
       // Nothing is locked, nor written, where there is nothing to take over.
-      return orphans.length === 0 ? [] : inTransaction(() => take(bound, orphansOf(bound, accountId)));
+      return orphans.length === 0
+        ? []
+        : inTransaction(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
     },
     release: intentId => inTransaction(() => release(bound, intentId)),
     takeOver: intentId =>
@@ -75,7 +79,7 @@ export function createBoundJournal(given: Given): BoundJournal {
           ),
         ),
       ),
-    held: () => reading(() => othersUnresolved(bound).map(row => toHeld(db, row, given))),
+    held: () => reading(() => others().map(row => toHeld(db, row, given))),
     unresolvedElsewhere: () =>
       reading(() => {
         const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
@@ -222,9 +226,12 @@ function othersUnresolved({db, key, holder}: Bound): IntentRow[] {
 }
 
 /** Left by dashboards that are gone, and not known to be of another account. */
-function orphansOf(bound: Bound, accountId: Id | undefined): IntentRow[] {
-  const {db, host, service} = bound;
-  return othersUnresolved(bound)
+function orphansOf(
+  {db, host, service}: Bound,
+  others: readonly IntentRow[],
+  accountId: Id | undefined,
+): IntentRow[] {
+  return others
     .filter(row => presence(leaseFrom(row), host) === 'gone')
     .filter(row => kinship(toIntent(db, row, service), accountId) !== "another's");
 }

@@ -262,6 +262,24 @@ for (const [kind, make] of [
       expect(other.changedElsewhere()).toMatchObject([{id: 'a', state: 'ASKED'}]);
     });
 
+    it('tells what others hold as it is now, whoever changed it, however often it is asked', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const held = () => mine.held().map(({intent: {id, state}}) => `${id} ${state}`);
+      expect(held()).toEqual([]);
+      other.ask(asked('b', place), undefined);
+      expect(held()).toEqual(['b ASKED']);
+      expect(held()).toEqual(['b ASKED']);
+      other.save(unknown(asked('b', place)));
+      expect(held()).toEqual(['b UNKNOWN']);
+      mine.ask(asked('a'), undefined);
+      mine.save(unknown(asked('a')));
+      mine.release('a');
+      expect(held().toSorted()).toEqual(['a UNKNOWN', 'b UNKNOWN']);
+      other.claim(done(asked('b', place), '9'));
+      expect(held()).toEqual(['a UNKNOWN']);
+    });
+
     it('keeps what each state has of its own', async () => {
       const {process, kill} = machine();
       const first = await process(1);
