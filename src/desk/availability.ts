@@ -1,6 +1,7 @@
 import {isInt64, type Order} from '../api/wire/records.ts';
-import {type Draft, type DraftOf, type Intent, type Target, target} from './intents/intent.ts';
-import {canAct, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
+import {type Draft, type DraftOf, type Held, type Intent, type Target, target} from './intents/intent.ts';
+import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from './intents/selectors.ts';
+import {activityId} from './intents/words.ts';
 import type {Action, Binding} from './keys.ts';
 import {isFeedPane, selected, selectedLine, selectedRow} from './navigate.ts';
 import {fieldOf, idField} from './rows.ts';
@@ -59,6 +60,8 @@ function blockedHere(state: State, action: Action): string | undefined {
     case 'lookAgain':
     case 'byHand':
       return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+    case 'takeOver':
+      return takeOverBlocked(state);
     case 'sendAgain': {
       const again = sendable(state);
       return again === undefined
@@ -73,6 +76,36 @@ function blockedHere(state: State, action: Action): string | undefined {
 /** The oldest UNKNOWN intent that sending again cannot double. */
 export function sendable({intents}: State): Intent | undefined {
   return unknown(intents).find(each => maySendAgain(intents, each));
+}
+
+/**
+ * The intent of another dashboard that could be taken over: the one selected on Activity, else the first that the banner
+ * is about.
+ */
+export function heldInView({intents, pane, activitySelected}: State): Held | undefined {
+  const chosen =
+    pane === 'activity'
+      ? heldHere(intents).find(each => activityId(each.intent) === activitySelected)
+      : undefined;
+  const inSight = heldInSight(intents);
+  return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0];
+}
+
+/** Only who is on another host cannot be seen from here: of the others it is known whether they run. */
+function takeOverBlocked(state: State): string | undefined {
+  const held = heldInView(state);
+  if (held === undefined) return 'No other dashboard holds anything unresolved.';
+  const {holder, presence} = held;
+  switch (presence) {
+    case 'alive':
+      return `${holder} runs on this host and has it: it has to end there.`;
+    case 'gone':
+      return `${holder} left it: it is taken over without a key, as soon as the journal can be written.`;
+    case 'elsewhere':
+      return state.journal.status === 'open' ? undefined : 'The journal cannot be written.';
+    default:
+      return presence satisfies never;
+  }
 }
 
 /** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */

@@ -127,6 +127,7 @@ export const bindings = [
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
   {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
   {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
+  {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
 
   {action: 'help', keys: ['?'], group: 'rest', in: ['help'], label: 'Help', hint: 'help'},
   {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},

@@ -18,6 +18,7 @@ import {openPalette} from './overlays/palette.ts';
 import {openPosition} from './overlays/position.ts';
 import {openQuit} from './overlays/quit.ts';
 import {openSort} from './overlays/sort.ts';
+import {openTakeOver} from './overlays/take-over.ts';
 import {toReview} from './reviewing.ts';
 import type {RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
@@ -94,6 +95,8 @@ export function run(state: State, action: Action, now: Moment): Step {
       return reviewAgain(state, now);
     case 'byHand':
       return openByHand(state, oldestUnknown(state));
+    case 'takeOver':
+      return openTakeOver(state);
     case 'help':
       return openHelp(state);
     case 'palette':

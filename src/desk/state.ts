@@ -13,7 +13,7 @@ import type {
   Unreadable,
 } from '../api/wire/records.ts';
 import type {Option} from './figures.ts';
-import type {Contract, Draft, Intent, Intents} from './intents/intent.ts';
+import type {Contract, Draft, Held, Intent, Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {Latency} from './latency.ts';
 import type {RowMarks} from './marks.ts';
@@ -165,7 +165,8 @@ export type Overlay =
       readonly trades: readonly Trade[] | undefined;
       readonly fault: string | undefined;
     }
-  | (Question & {readonly kind: 'quit'; readonly text: string});
+  | (Question & {readonly kind: 'quit'; readonly text: string})
+  | (Question & {readonly kind: 'takeOver'; readonly held: Held; readonly text: string});
 
 export type Notice = {
   readonly id: number;

@@ -11,6 +11,7 @@ import {quitLines} from './panels/quit.ts';
 import {reviewLines} from './panels/review.ts';
 import {sortLines} from './panels/sort.ts';
 import {TextPanel} from './panels/TextPanel.tsx';
+import {takeOverLines} from './panels/take-over.ts';
 import {useDesk} from './store.ts';
 import type {Paint} from './theme.ts';
 
@@ -37,6 +38,8 @@ export function Panel({columns, rows, hasPictures = true}: Props) {
       return <AskPanel {...size} name="word" hints={byHandHints} draw={byHandLines} />;
     case 'position':
       return <TextPanel {...size} draw={positionLines} />;
+    case 'takeOver':
+      return <TextPanel {...size} draw={takeOverLines} />;
     case 'quit':
       return <TextPanel {...size} draw={quitLines} />;
     case 'none':

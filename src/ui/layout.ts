@@ -67,6 +67,7 @@ function isLines(kind: State['overlay']['kind']): boolean {
     case 'review':
     case 'sort':
     case 'position':
+    case 'takeOver':
     case 'quit':
       return true;
     case 'form':

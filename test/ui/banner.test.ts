@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Held, Intent} from '../../src/desk/intents/intent.ts';
-import {panes} from '../../src/desk/vocabulary.ts';
+import {bindingsWith} from '../../src/desk/keys.ts';
+import {defaultGuardrails, panes} from '../../src/desk/vocabulary.ts';
 import {layoutOf} from '../../src/ui/layout.ts';
 import {bannerLines} from '../../src/ui/lines/footer.ts';
 import {noPaint} from '../../src/ui/theme.ts';
@@ -19,6 +20,7 @@ const intent = (state: 'SENDING' | 'UNKNOWN' | 'DONE', changedAt = epoch): Inten
     reason: 'No answer came.',
     attempts: [],
   }) as Intent;
+const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '9', size: '2'};
 const held = (presence: Held['presence'], state: 'SENDING' | 'UNKNOWN' = 'SENDING'): Held => ({
   intent: intent(state),
   holder: 'A dashboard that has ended (process 7)',
@@ -84,5 +86,26 @@ describe('Activity', () => {
     expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'SENDING. No answer came.'}]);
     watch(intent('DONE', epoch + 5));
     expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'DONE, matched. No answer came.'}]);
+  });
+
+  it('offers to take over what another host holds by the key in force, on one line too', () => {
+    const desk = startDesk({bindings: bindingsWith({takeOver: ['ctrl+t']})}).open();
+    desk.send({type: 'intent', msg: {type: 'held', held: [held('elsewhere', 'UNKNOWN')]}});
+    expect(bannersOf(desk)[0]).toContain('Ctrl-T take over, once it is known to be gone');
+    expect(bannerLines(desk.state, 1, noPaint)[0]).toMatch(/ Ctrl-T $/);
+    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
+    expect(bannersOf(desk)[0]).not.toContain('Ctrl-T');
+  });
+
+  it('offers no sending again that would be refused', () => {
+    const lost = {...intent('UNKNOWN'), draft: place, noTrace: true} as Intent;
+    const banner = (readOnly: boolean) => {
+      const desk = startDesk({guardrails: {...defaultGuardrails, readOnly}}).open();
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+      return bannersOf(desk)[0];
+    };
+    expect(banner(false)).toContain('R send again');
+    expect(banner(true)).toContain('l look again');
+    expect(banner(true)).not.toContain('R send again');
   });
 });

@@ -47,9 +47,10 @@ export function createIntentEffects(world: IntentWorld): (command: IntentEffect)
       case 'release':
         return orSay(world, () => journal.release(command.intentId));
       case 'takeOver':
-        return orSay(world, () =>
-          world.send({type: 'restored', intents: journal.takeOver(command.intentId)}),
-        );
+        return orSay(world, () => {
+          const intents = journal.takeOver(command.intentId);
+          world.send(intents.length > 0 ? {type: 'restored', intents} : {type: 'notTakenOver'});
+        });
       default:
         return command satisfies never;
     }

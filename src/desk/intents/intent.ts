@@ -240,7 +240,9 @@ export type IntentMsg = {readonly now: Moment} & (
   | {readonly type: 'held'; readonly held: readonly Held[]; readonly changed?: readonly Intent[]}
   | {readonly type: 'watchFailed'; readonly reason: string}
   /** Of one held on another host, where nobody here can tell whether its dashboard runs. */
-  | {readonly type: 'takeOver'; readonly intentId: string; readonly word: string}
+  | {readonly type: 'takeOver'; readonly intentId: string}
+  /** The journal had nothing to take over any more. */
+  | {readonly type: 'notTakenOver'}
 );
 
 /** A message as the effects and the screen send it: whoever sends it adds the moment. */

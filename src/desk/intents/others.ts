@@ -1,6 +1,5 @@
 import type {Step} from './change.ts';
 import type {Held, Intents} from './intent.ts';
-import {takeOverWord} from './selectors.ts';
 
 /** What other dashboards hold, as the journal tells it; the same again changes nothing. */
 export function held(intents: Intents, others: readonly Held[]): Step {
@@ -25,16 +24,20 @@ export function watchFailed(intents: Intents, reason: string): Step {
 }
 
 /** The user knows that the dashboard on the other host is gone; nobody else can. */
-export function takeOver(intents: Intents, id: string, word: string): Step {
+export function takeOver(intents: Intents, id: string): Step {
   const other = intents.held.find(each => each.intent.id === id);
-  if (other === undefined || other.presence !== 'elsewhere') return [intents, []];
-  return word.trim().toLowerCase() === takeOverWord
-    ? [
-        intents,
-        [
-          {type: 'takeOver', intentId: id},
-          {type: 'watch', accountId: intents.accountId},
-        ],
-      ]
-    : [intents, [{type: 'tell', text: `Type ${takeOverWord} to take it over.`, level: 'warning'}]];
+  if (other?.presence !== 'elsewhere') return notTakenOver(intents);
+  return [
+    intents,
+    [
+      {type: 'takeOver', intentId: id},
+      {type: 'watch', accountId: intents.accountId},
+    ],
+  ];
+}
+
+/** Meanwhile its holder ended it, let it go, or was seen running. */
+export function notTakenOver(intents: Intents): Step {
+  const text = 'It was not taken over: it is no longer held by a dashboard that cannot be seen from here.';
+  return [intents, [{type: 'tell', text, level: 'warning'}]];
 }

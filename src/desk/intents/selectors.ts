@@ -46,7 +46,7 @@ export function lockOn(intents: Intents, wanted: string): Lock | undefined {
 }
 
 /** Those that are not ours, but may be of our account. */
-function heldHere({held, accountId}: Intents): readonly Held[] {
+export function heldHere({held, accountId}: Intents): readonly Held[] {
   return held.filter(each => kinship(each.intent, accountId) !== "another's");
 }
 
@@ -56,16 +56,17 @@ export function heldInSight(intents: Intents): readonly Held[] {
 }
 
 function heldReason({holder, intent, presence}: Held): string {
-  const way =
-    presence === 'gone'
-      ? 'it is taken over as soon as the journal can be written'
-      : 'it has to end there first';
-  return `${holder} has asked for the same, and it is ${intent.state}; ${way}.`;
+  const way = {
+    alive: 'it has to end there first',
+    elsewhere: 'it has to end there first, or be taken over, as the banner says',
+    gone: 'it is taken over as soon as the journal can be written',
+  };
+  return `${holder} has asked for the same, and it is ${intent.state}; ${way[presence]}.`;
 }
 
 function lockReason(intent: Intent): string {
   return intent.state === 'UNKNOWN'
-    ? 'An earlier one is UNKNOWN. It has to end first: by a read (l looks again), or by hand (H).'
+    ? 'An earlier one is UNKNOWN. It has to end first: by a read or by hand, as the banner says.'
     : `An earlier one is ${intent.state}. It has to end first.`;
 }
 
@@ -101,8 +102,6 @@ export const handWords = {
 } as const;
 /** The word that gives up an intent that left no trace. */
 export const overrideWord = 'override';
-/** The word that takes over what another host holds. */
-export const takeOverWord = 'take over';
 
 /** What the user may do about an intent that is UNKNOWN. */
 export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {

@@ -5,7 +5,7 @@ import {claimed, claimTaken, recorded, recordFailed} from './ending.ts';
 import {endByHand, overrideNoTrace} from './hands.ts';
 import type {IntentMsg, Intents} from './intent.ts';
 import {gathered, lookAgain, lookDue, polled} from './looking.ts';
-import {held, takeOver, watchFailed} from './others.ts';
+import {held, notTakenOver, takeOver, watchFailed} from './others.ts';
 import {restored} from './restoring.ts';
 
 /**
@@ -56,7 +56,9 @@ export function updateIntents(intents: Intents, msg: IntentMsg): Step {
     case 'watchFailed':
       return watchFailed(intents, msg.reason);
     case 'takeOver':
-      return takeOver(intents, msg.intentId, msg.word);
+      return takeOver(intents, msg.intentId);
+    case 'notTakenOver':
+      return notTakenOver(intents);
     default:
       return msg satisfies never;
   }

@@ -38,11 +38,16 @@ export function describe(intent: Intent): string {
   return `${draftWords(intent.draft)}: ${outcomeWords(intent)}. ${intent.reason}`;
 }
 
+/** What the line of an intent in Activity is known by. */
+export function activityId({id}: Intent): string {
+  return `intent ${id}`;
+}
+
 /** The line of an intent in Activity. */
 export function activityOf(intent: Intent): ActivityLine {
   const answered = intent.attempts.findLast(attempt => attempt.result !== undefined)?.result;
   return {
-    id: `intent ${intent.id}`,
+    id: activityId(intent),
     at: intent.changedAt,
     kind: 'intent',
     what: intent.draft.kind,

@@ -17,6 +17,7 @@ import {position} from './position.ts';
 import {openQuit, quit} from './quit.ts';
 import {review} from './review.ts';
 import {sort} from './sort.ts';
+import {takeOver} from './take-over.ts';
 
 /** A dialog with what it holds. */
 type Open = {
@@ -49,6 +50,8 @@ function dialogOf(overlay: Overlay): Open | undefined {
       return opened(byHand, overlay);
     case 'position':
       return opened(position, overlay);
+    case 'takeOver':
+      return opened(takeOver, overlay);
     case 'quit':
       return opened(quit, overlay);
     default:

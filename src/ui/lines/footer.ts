@@ -1,4 +1,4 @@
-import {blocked, sendable} from '../../desk/availability.ts';
+import {blocked} from '../../desk/availability.ts';
 import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes} from '../../desk/keys.ts';
@@ -90,7 +90,7 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
   const first = open[0];
   if (first === undefined) return elsewhereLines(state, rows, paint);
   const key = (action: Action) => labelOf(state.settings.bindings, action);
-  const may = sendable(state) !== undefined;
+  const may = blocked(state, 'sendAgain') === undefined;
   const again = may ? `${key('sendAgain')} send again  ` : '';
   const ways = `${key('lookAgain')} look again  ${again}${key('byHand')} end by hand`;
   const number = open.length + heldInSight(state.intents).length;
@@ -109,13 +109,18 @@ export function bannerLines(state: State, rows: number, paint: Paint): string[] 
 /** What is unresolved and not ours to end, and a journal of which nobody knows what is unresolved in it. */
 function elsewhereLines(state: State, rows: number, paint: Paint): string[] {
   const {columns} = state.viewport;
-  const lines = elsewhereWords(state).map(text => cut(sanitize(text), columns - 2));
+  const key = blocked(state, 'takeOver') === undefined ? labelOf(state.settings.bindings, 'takeOver') : '';
+  // One line has room for no more than the key.
+  const brief = rows === 1 && key !== '' ? `  ${key}` : '';
+  const lines = elsewhereWords(state, key).map(text => cut(sanitize(text), columns - 2 - brief.length));
   return lines
     .slice(0, rows)
-    .map((line, index) => (index === 0 ? paint('danger', ` ${line} `) : ` ${paint('warning', line)}`));
+    .map((line, index) =>
+      index === 0 ? paint('danger', ` ${line}${brief} `) : ` ${paint('warning', line)}`,
+    );
 }
 
-function elsewhereWords({intents, journal}: State): string[] {
+function elsewhereWords({intents, journal}: State, key: string): string[] {
   const held = heldInSight(intents);
   const [first] = held;
   if (first === undefined)
@@ -124,7 +129,7 @@ function elsewhereWords({intents, journal}: State): string[] {
   const {draft, state} = first.intent;
   const way = {
     alive: `${first.holder} has it, and it has to end there.`,
-    elsewhere: `${first.holder} has it; it ends there, or here once that one is known to be gone.`,
+    elsewhere: `${key === '' ? '' : `${key} take over, once it is known to be gone: `}${first.holder} has it.`,
     gone: `${first.holder} left it. It is taken over and looked for once the journal can be written.`,
   };
   return [

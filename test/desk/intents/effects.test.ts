@@ -394,6 +394,12 @@ describe('the effects', () => {
     ]);
   });
 
+  it('tell that there was nothing to take over any more', () => {
+    const {carryOut, sent} = world({}, {takeOver: () => []});
+    carryOut({type: 'takeOver', intentId: 'o-1'});
+    expect(sent).toEqual([{type: 'notTakenOver'}]);
+  });
+
   it('wait, and then send what is due', () => {
     const {carryOut, sent, waits} = world({});
     const due = {type: 'lookDue', intentId: 'i-1', look: 1} as const;

@@ -121,10 +121,10 @@ describe('a target', () => {
     expect(desk.intents).toBe(before);
     desk.send({type: 'ask', draft: cancel});
     expect(desk.told()).toEqual([expect.stringContaining('process 7')]);
-    desk.send({type: 'takeOver', intentId: 'o-1', word: 'yes'});
-    desk.send({type: 'takeOver', intentId: 'o-2', word: 'take over'});
+    desk.send({type: 'takeOver', intentId: 'o-2'});
+    expect(desk.told().at(-1)).toContain('It was not taken over');
     expect(desk.commands()).toEqual([]);
-    desk.send({type: 'takeOver', intentId: 'o-1', word: ' Take over'});
+    desk.send({type: 'takeOver', intentId: 'o-1'});
     expect(desk.commands()).toEqual([{type: 'takeOver', intentId: 'o-1'}, {type: 'watch'}]);
   });
 

@@ -95,6 +95,21 @@ export const withUnknown = (state: State): State => ({
   intents: {...initialIntents, list: [unknownOrder]},
 });
 
+const withHeld = (state: State): State => ({
+  ...state,
+  journal: {status: 'open'},
+  intents: {
+    ...initialIntents,
+    held: [
+      {
+        intent: {...unknownOrder, id: 'b1'},
+        holder: 'Another dashboard (process 4711 on trading-2)',
+        presence: 'elsewhere',
+      },
+    ],
+  },
+});
+
 /** In a multiplexer, say. */
 const unproved = (state: State): State => ({...state, isGlassProved: false});
 
@@ -176,6 +191,8 @@ export const scenes: readonly Scene[] = [
     state: (columns, rows) => withUnknown(movedDesk(columns, rows)),
     keys: ['H', 'd', 'o'],
   },
+  {name: 'held on another host', state: (columns, rows) => withHeld(movedDesk(columns, rows))},
+  {name: 'taking over', state: (columns, rows) => withHeld(movedDesk(columns, rows)), keys: ['T']},
   {name: 'quitting', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['q']},
   {
     name: 'stale, live and read-only',

@@ -1,0 +1,27 @@
+import {heldInView} from '../availability.ts';
+import {afterYes, respond} from '../confirm.ts';
+import {intend} from '../intend.ts';
+import {draftWords} from '../intents/words.ts';
+import {newQuestion} from '../questions.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+
+/** Taking over asks: whether the other dashboard still runs is for the person to know. */
+export function openTakeOver(state: State): Step {
+  const held = heldInView(state);
+  if (held === undefined) return [state, []];
+  const {intent} = held;
+  const question = newQuestion(state);
+  const text = `${draftWords(intent.draft)}: ${intent.state}. ${intent.reason}`;
+  return show({...state, counter: question.number}, {...question, kind: 'takeOver', held, text});
+}
+
+export const takeOver: Dialog<OverlayOf<'takeOver'>> = {
+  press: (state, {held, ...question}, press) =>
+    respond(state, question, press, {
+      yes: () =>
+        intend(close(afterYes(state, press.key)), {type: 'takeOver', intentId: held.intent.id}, press.now),
+      no: () => [close(state), []],
+    }),
+};
