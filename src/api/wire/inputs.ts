@@ -192,7 +192,7 @@ export interface CreateOrder {
   symbol: string;
   price: Decimal;
   size: Decimal;
-  side: 'BUY' | 'SELL';
+  side: (typeof sides)[number];
   orderType: 'LIMIT';
   positionId?: Id | undefined;
 }

@@ -1,4 +1,5 @@
 /** Finds out what the lists of orders and trades call their parameters: the interface documents them without names. */
+import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/rows.ts';
 import type {QueryOf, Row} from '../../desk/state.ts';
@@ -39,7 +40,7 @@ export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise
       candidates: ['type', 'optionType', 'option_type', 'callPut', 'putCall', 'right'],
       isObeyed: name =>
         isSplit(
-          ['CALL', 'PUT'],
+          optionTypes,
           plain,
           value => ask('orders', withSetting(dialect, 'orders.type', name), {type: value}),
           row => ('type' in row ? row.type : undefined),
@@ -211,7 +212,7 @@ async function findSide(ask: Ask, dialect: ProfileDialect, plain: Plain, noRows:
       const [name = '', letters = ''] = spelling.split(' ');
       const spelt = withSetting(withSetting(dialect, 'trades.side', name), 'trades.side_case', letters);
       return isSplit(
-        ['BUY', 'SELL'],
+        sides,
         plain,
         value => ask('trades', spelt, {side: value}),
         row => ('tradeSide' in row ? row.tradeSide : undefined),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {isInt64} from '../../api/wire/records.ts';
+import {isInt64, sides} from '../../api/wire/records.ts';
 
 /**
  * What the user wants done, as it is confirmed: validated here once, and believed ever after. Amounts are exact plain
@@ -13,7 +13,7 @@ const positive = z.string().check(
 );
 /** What people see beside it, as long as the service's texts may be. */
 const shown = z.optional(z.string());
-const side = z.enum(['BUY', 'SELL']);
+const side = z.enum(sides);
 
 /** What is known of the contract behind a symbol: a trade bears no symbol, so it is matched by these. */
 const contract = z.object({

@@ -1,10 +1,18 @@
 /** Everything the paper service knows: plain rows, each with its number within its kind, counted from 0. */
+import type {
+  easyOptionStatuses,
+  easyOptionTypes,
+  orderStatuses,
+  orderTypes,
+  sides,
+} from '../../api/wire/records.ts';
 import {hashText} from '../market/chance.ts';
 import {createMarket, type Market} from '../market/market.ts';
 import {type Micro, unit} from '../market/money.ts';
+import type {Direction} from '../market/spot.ts';
 import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
 
-export type Side = 'BUY' | 'SELL';
+export type Side = (typeof sides)[number];
 
 export interface Account {
   number: number;
@@ -19,7 +27,7 @@ export interface Order {
   symbol: string;
   side: Side;
   /** A MARKET order belongs to an Easy Option. */
-  orderType: 'LIMIT' | 'MARKET';
+  orderType: (typeof orderTypes)[number];
   /** The limit; for a MARKET order the quote's price when it was sent. */
   price: Micro;
   size: Micro;
@@ -29,7 +37,7 @@ export interface Order {
   fee: Micro;
   /** What its account still holds for it: cash of a BUY, contracts of a SELL. */
   hold: Micro;
-  status: 'PENDING' | 'FILLED' | 'CANCELED';
+  status: (typeof orderStatuses)[number];
   createdAt: number;
   /** When it reaches the market. */
   arrivesAt: number;
@@ -76,15 +84,15 @@ export interface Position {
   easyOption?: number | undefined;
 }
 
-export type EasyOptionStatus = 'PENDING' | 'ACTIVE' | 'TRIGGERED' | 'CLOSING' | 'CLOSED' | 'EXPIRED';
+export type EasyOptionStatus = (typeof easyOptionStatuses)[number];
 
 export interface EasyOption {
   number: number;
   account: number;
   cardId: number;
   cardName: string;
-  type: 'UP_DOWN' | 'TOUCH';
-  direction: 'UP' | 'DOWN';
+  type: (typeof easyOptionTypes)[number];
+  direction: Direction;
   status: EasyOptionStatus;
   investment: Micro;
   target: Micro;

@@ -1,7 +1,8 @@
 /** European options by Black and Scholes (1973), in Merton's form with a continuous yield. */
+import type {OptionKind} from './instruments.ts';
 
 export interface Terms {
-  kind: 'CALL' | 'PUT';
+  kind: OptionKind;
   spot: number;
   strike: number;
   /** Years to expiry. */

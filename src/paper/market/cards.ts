@@ -2,6 +2,7 @@
  * Cards are made from the chain, one for each underlying, type, direction and term, and live until the next
  * one takes the place. They need no storing: a card is a function of the market and of its id.
  */
+import type {easyOptionTypes} from '../../api/wire/records.ts';
 import {hash} from './chance.ts';
 import {
   expiryCode,
@@ -13,13 +14,13 @@ import {
 } from './instruments.ts';
 import type {Market} from './market.ts';
 import {fromMicro, type Micro, unit} from './money.ts';
-import {isBeyond} from './spot.ts';
+import {type Direction, isBeyond} from './spot.ts';
 import {type Underlying, underlyings} from './underlyings.ts';
 
 export interface Card {
   id: number;
-  type: 'UP_DOWN' | 'TOUCH';
-  direction: 'UP' | 'DOWN';
+  type: (typeof easyOptionTypes)[number];
+  direction: Direction;
   instrument: Instrument;
   target: Micro;
   trigger?: Micro | undefined;
@@ -141,7 +142,7 @@ const roundPrice = (price: number, {strikeStep}: Underlying): Micro => {
 
 function texts(
   {underlying, strike, expiry, symbol, kind}: Instrument,
-  direction: 'UP' | 'DOWN',
+  direction: Direction,
   trigger: Micro | undefined,
 ): Pick<Card, 'title' | 'description' | 'tradingIdea'> {
   const asset = underlying.symbol;

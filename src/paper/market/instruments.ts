@@ -1,11 +1,14 @@
 /** The options that are listed: symbols like `BTC-27NOV26-65000-C`, expiring at 08:00 UTC. */
+import type {optionTypes} from '../../api/wire/records.ts';
 import {fromMicro, type Micro, toMicro, unit} from './money.ts';
 import {findUnderlying, type Underlying} from './underlyings.ts';
+
+export type OptionKind = (typeof optionTypes)[number];
 
 export interface Instrument {
   symbol: string;
   underlying: Underlying;
-  kind: 'CALL' | 'PUT';
+  kind: OptionKind;
   strike: Micro;
   /** Epoch milliseconds. */
   expiry: number;
@@ -32,7 +35,7 @@ export function expiryCode(expiry: number): string {
 
 export function instrumentOf(
   underlying: Underlying,
-  kind: 'CALL' | 'PUT',
+  kind: OptionKind,
   strike: Micro,
   expiry: number,
 ): Instrument {

@@ -3,11 +3,12 @@
  * function of seed and time; what is kept here is only a memory of results, so a market costs nothing to
  * create.
  */
+import type {sides} from '../../api/wire/records.ts';
 import {blackScholes} from './black-scholes.ts';
 import {hash, hashText, uniform} from './chance.ts';
 import {type Instrument, isListed} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
-import {createSpot, type Spot} from './spot.ts';
+import {createSpot, type Direction, type Spot} from './spot.ts';
 import type {Underlying} from './underlyings.ts';
 
 /** A price and how many micro-contracts stand behind it. */
@@ -31,18 +32,12 @@ export interface Market {
   cards: number;
   spotAt(underlying: Underlying, at: number): number;
   /** The first second from one time to another at which the spot is at or beyond a price; Infinity if none. */
-  firstReach(
-    underlying: Underlying,
-    price: Micro,
-    direction: 'UP' | 'DOWN',
-    from: number,
-    to: number,
-  ): number;
+  firstReach(underlying: Underlying, price: Micro, direction: Direction, from: number, to: number): number;
   isListed(instrument: Instrument, at: number): boolean;
   /** The quote in force at this time. */
   quoteAt(instrument: Instrument, at: number): Quote;
   /** The best price of that quote alone, for searches that look at very many of them. */
-  bestAt(instrument: Instrument, side: 'BUY' | 'SELL', at: number): Micro;
+  bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro;
   /** When the next quote after this time is shown. */
   nextQuote(instrument: Instrument, after: number): number;
 }

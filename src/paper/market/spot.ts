@@ -2,6 +2,7 @@
  * The spot of an underlying, once a second, as a function of seed and time alone: its logarithm is a level, a
  * drift, a Brownian path and jumps. A market that was left alone for a month is where it would have been.
  */
+import type {directions} from '../../api/wire/records.ts';
 import {hash, uniform} from './chance.ts';
 import {createJumps} from './jumps.ts';
 import {createPath, largestReach} from './path.ts';
@@ -10,6 +11,9 @@ import type {Underlying} from './underlyings.ts';
 const yearSeconds = 365 * 86_400;
 const driftStart = Date.UTC(2026, 0, 1) / 1000;
 const volatilityPurpose = 106;
+
+/** Which way a price is waited for. */
+export type Direction = (typeof directions)[number];
 
 export interface Spot {
   /** In USDT, at a time in epoch milliseconds; it trades once a second. */
@@ -20,7 +24,7 @@ export interface Spot {
    * The first second from `from` to `to` (epoch milliseconds, both included) at which the spot is at or
    * beyond a price; Infinity when there is none.
    */
-  firstReach(price: number, direction: 'UP' | 'DOWN', from: number, to: number): number;
+  firstReach(price: number, direction: Direction, from: number, to: number): number;
 }
 
 export function createSpot(seed: number, {index, level, volatility, drift}: Underlying): Spot {
@@ -88,7 +92,7 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
 }
 
 /** Whether a spot is at or beyond a price, both in USDT. */
-export const isBeyond = (spot: number, price: number, direction: 'UP' | 'DOWN'): boolean =>
+export const isBeyond = (spot: number, price: number, direction: Direction): boolean =>
   direction === 'UP' ? spot >= price : spot <= price;
 
 /** Some four and a half hours: short enough that its jumps are few. */

@@ -1,5 +1,6 @@
 /** The five operations that only look: cards, Easy Options, orders, trades and one trade. */
 
+import {defaultPageSizes, limits} from '../../api/wire/records.ts';
 import {type Book, rowOf, type Trade} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {rowAt, rowsOf} from '../engine/table.ts';
@@ -12,10 +13,6 @@ import {type Operation, readQuery, readSearch} from './operation.ts';
 import {failed, invalid, isReply, ok} from './replies.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
-
-const defaultSearchSize = 40;
-const defaultListSize = 20;
-const largestOrderPage = 100;
 
 /** Prices change on whole seconds of service time, and nothing else of the market shows. */
 const secondOf = ({time}: Book): number => Math.floor(time / 1000);
@@ -55,7 +52,7 @@ export const listCards = remembered(
       .map(card => cardView(book, card))
       .filter(view => equals(asked.active, String(view.active)) && contains(asked.search, ...textsOf(view)));
     const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
-    return ok(pageOf(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultSearchSize));
+    return ok(pageOf(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
   },
 );
 
@@ -79,7 +76,7 @@ export const searchEasyOptions = remembered(
     const rows = [...rowsOf(book.easyOptions)]
       .filter(row => row.account === account && isWanted(row))
       .reverse();
-    const {pageNumber: page = 0, pageSize: size = defaultSearchSize, sortByField} = asked;
+    const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
     // Only a sort needs every row to be drawn up.
     const drawn = sortByField === undefined ? pageOf(rows, page, size) : rows;
     const views = drawn.map(row => easyOptionView(book, row));
@@ -106,9 +103,9 @@ export const listOrders = remembered(
   ({account, query}, {book: bookNow, reading}) => {
     const asked = readQuery(requests.orderList, query, reading.orders);
     if (isReply(asked)) return asked;
-    const size = asked.page_size ?? defaultListSize;
-    if (size > largestOrderPage) {
-      const problem = `must be at most ${largestOrderPage}`;
+    const size = asked.page_size ?? defaultPageSizes.orders;
+    if (size > limits.ordersPageSize) {
+      const problem = `must be at most ${limits.ordersPageSize}`;
       const name = reading.orders.page_size;
       return failed(413, 'REQUEST_TOO_LARGE', `${name} ${problem}`, {[name]: problem});
     }
@@ -132,7 +129,7 @@ export const listTrades = remembered(
     const names = reading.trades;
     const asked = readQuery(requests.tradeList, query, names);
     if (isReply(asked)) return asked;
-    const {start, end, side, symbol, page = 1, page_size: size = defaultListSize} = asked;
+    const {start, end, side, symbol, page = 1, page_size: size = defaultPageSizes.trades} = asked;
     if (side !== undefined && reading.sideCase !== undefined && side !== cased(side, reading.sideCase)) {
       const sides = `${cased('buy', reading.sideCase)} or ${cased('sell', reading.sideCase)}`;
       return invalid([{field: names.side, problem: `must be ${sides}`}]);
