@@ -3,8 +3,8 @@ import {chmodSync, lstatSync, mkdirSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 /**
- * Makes a folder, and the parents that it lacks, for its owner alone. Node's own way to do so never returns where a file
- * system keeps answering "no such file" below a folder that is there, as /proc does.
+ * Makes a folder, and the parents that it lacks, for its owner alone. Node's own way to do so never returns
+ * where a file system keeps answering "no such file" below a folder that is there, as /proc does.
  * @throws {Error} of the file system
  */
 export function makeFolder(path: string): void {
@@ -30,7 +30,8 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Whether nobody but this user decides what is in a folder. A link is not followed: who may replace it decides as well.
+ * Whether nobody but this user decides what is in a folder. A link is not followed: who may replace it decides
+ * as well.
  * @param userId undefined where the system has no users
  */
 export function isOwnFolder(path: string, userId: number | undefined): boolean {

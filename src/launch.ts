@@ -17,12 +17,12 @@ function launch(): void {
   const {isAbsolute, join} = require('node:path') as typeof import('node:path');
   const {setFlagsFromString} = require('node:v8') as typeof import('node:v8');
   const {pathToFileURL} = require('node:url') as typeof import('node:url');
-  // The parser of HTTP is one huge function of WebAssembly: to optimise it takes V8 more than 10 MiB that it keeps, and
-  // what it reads here is soon parsed as it is.
+  // The parser of HTTP is one huge function of WebAssembly: to optimise it takes V8 more than 10 MiB that it
+  // keeps, and what it reads here is soon parsed as it is.
   setFlagsFromString('--liftoff-only');
   const {NODE_COMPILE_CACHE, XDG_CACHE_HOME = ''} = process.env;
-  // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share. Whoever
-  // names one by Node's own variable has chosen, and Node has taken it before we are asked.
+  // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share.
+  // Whoever names one by Node's own variable has chosen, and Node has taken it before we are asked.
   const base = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(process.env.HOME || homedir(), '.cache');
   if (!NODE_COMPILE_CACHE) keepCompiled(join(base, 'optty'), enableCompileCache);
   void import(pathToFileURL(join(__dirname, 'main.js')).href);

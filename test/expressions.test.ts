@@ -67,7 +67,9 @@ function timed(pattern: RegExp, text: string): number {
   return performance.now() - start;
 }
 
-/** A text that the expression reads in a time which grows faster than the text; undefined when none was found. */
+/**
+ * A text that the expression reads in a time which grows faster than the text; undefined when none was found.
+ */
 function slowText(pattern: RegExp): string | undefined {
   const units = own(pattern);
   const attacks = [

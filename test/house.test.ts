@@ -1,9 +1,43 @@
 import {readdirSync, readFileSync} from 'node:fs';
-import {dirname, join, normalize} from 'node:path';
+import {basename, dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
 
 /** What a reader may count on in every file. The lists of exceptions here may only shrink. */
 const top = new URL('..', import.meta.url).pathname;
+
+const longFunctions: readonly string[] = [
+  'src/desk/effects/reads.ts createReads',
+  'src/desk/journal/bound.ts createBoundJournal',
+  'src/desk/run.ts run',
+  'src/paper/market/spot.ts createSpot',
+  'src/paper/server.ts serve',
+  'src/term/screen/plain.ts createPlainScreen',
+];
+const crowdedRooms: Readonly<Record<string, number>> = {
+  'src/config': 16,
+  'src/desk': 43,
+  'src/desk/intents': 25,
+  'src/ui/panels': 17,
+};
+const alikeNames: readonly string[] = [
+  'src/api/signing/sign.ts src/api/signing/signer.ts',
+  'src/desk/intents/looking.ts src/desk/intents/looks.ts',
+  'src/desk/reviewing.ts src/desk/reviews.ts',
+];
+const wideIn: Readonly<Record<string, number>> = {
+  'src/api/http/refusal.ts': 1,
+  'src/api/signing/sign.ts': 1,
+  'src/desk/intents/ending.ts': 1,
+  'src/desk/intents/restoring.ts': 1,
+  'src/desk/intents/selectors.ts': 3,
+  'src/desk/reviewing.ts': 1,
+};
+/** What is tested there happens in time, or must not happen in it. */
+const sleeps: readonly string[] = [
+  'test/commands/dashboard/outputs.test.ts 1',
+  'test/e2e/between.test.ts 2',
+  'test/term/session.test.ts 2',
+];
 
 /** All files of ours by their path from the top, without what is generated. */
 const texts = new Map(
@@ -97,4 +131,66 @@ describe('the house', () => {
     );
     expect(called(dead)).toEqual([]);
   });
+
+  it('has no function that one cannot see whole', () => {
+    const long = sources.flatMap(([file, text]) =>
+      functionsIn(text)
+        .filter(({lines}) => lines > 60)
+        .map(({name}) => `${file} ${name}`),
+    );
+    expect(long.filter(each => !longFunctions.includes(each))).toEqual([]);
+  });
+
+  it('has rooms that one looks over', () => {
+    const files = Map.groupBy(sources, ([file]) => dirname(file));
+    const crowded = [...files].filter(([room, {length}]) => length > (crowdedRooms[room] ?? 14));
+    expect(crowded.map(([room, {length}]) => `${room} ${length}`)).toEqual([]);
+  });
+
+  it('has no two files beside each other whose names differ by an ending', () => {
+    const stems = Map.groupBy(sources, ([file]) => join(dirname(file), stem(basename(file))));
+    const alike = [...stems.values()]
+      .filter(files => files.length > 1)
+      .map(files => files.map(([file]) => file).join(' '));
+    expect(alike.filter(each => !alikeNames.includes(each))).toEqual([]);
+  });
+
+  it('has comments that fit beside each other', () => {
+    const wide = [...texts].map(([file, text]) => ({file, count: wideComments(text)}));
+    const worse = wide.filter(({file, count}) => count > (wideIn[file] ?? 0));
+    expect(worse.map(({file, count}) => `${file} ${count}`)).toEqual([]);
+  });
+
+  it('waits for time in its tests only where time is the law', () => {
+    const sleeping = [...texts].flatMap(([file, text]) => {
+      const count = text.match(/await new Promise(?:<void>)?\(\w+ => setTimeout\(/g)?.length ?? 0;
+      return /^test\/.*\.test\.tsx?$/.test(file) && count > 0 ? [`${file} ${count}`] : [];
+    });
+    expect(sleeping.filter(each => !sleeps.includes(each))).toEqual([]);
+  });
 });
+
+/** Functions and methods, formatted as all code is: one ends where a brace stands as far in as it began. */
+function functionsIn(text: string): {name: string; lines: number}[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    const [, indent, first, second] = functionStart.exec(line) ?? [];
+    const name = first ?? second;
+    if (indent === undefined || name === undefined || /^(?:if|for|while|switch|catch)$/.test(name)) return [];
+    const end = lines.findIndex(
+      (each, later) => later > at && each.startsWith(`${indent}}`) && each !== line,
+    );
+    return [{name, lines: end - at + 1}];
+  });
+}
+
+const functionStart =
+  /^( *)(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|(?:const (?=\w+ = .*=> \{$))?(?:#|get |set )?(\w+)(?=\(.*\{$| = .*=> \{$))/;
+
+function stem(name: string): string {
+  return name.replace(/\.tsx?$/, '').replace(/(?:ing|ed|er|s|e)$/, '');
+}
+
+function wideComments(text: string): number {
+  return text.split('\n').filter(line => line.length > 112 && /^\s*(?:\/\/|\/\*|\*)/.test(line)).length;
+}

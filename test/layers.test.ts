@@ -19,7 +19,9 @@ const allowed: Record<string, string[]> = {
   ],
 };
 
-/** A program that signs is started by the client, with its environment, and ended with all that it has started. */
+/**
+ * A program that signs is started by the client, with its environment, and ended with all that it has started.
+ */
 const ownsProcesses = 'api/signing/program.ts';
 
 /** Only the effects may call the client; the rest of the desk knows its types, values and errors. */

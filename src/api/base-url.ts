@@ -11,8 +11,8 @@ export interface BaseUrl {
 export type BaseUrlResult = {ok: true; baseUrl: BaseUrl} | {ok: false; message: string};
 
 /**
- * Reads a base URL as a person wrote it; a trailing slash is dropped. A message says what is wrong and, where it can be
- * told, the address that was most likely meant; it never repeats a password.
+ * Reads a base URL as a person wrote it; a trailing slash is dropped. A message says what is wrong and, where
+ * it can be told, the address that was most likely meant; it never repeats a password.
  * @param hasCredential a credential goes over https, or http to loopback only
  */
 export function parseBaseUrl(text: string, hasCredential: boolean): BaseUrlResult {

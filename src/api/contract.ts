@@ -37,8 +37,8 @@ export interface CallOptions {
   /** In all, its retries included; else `fetchOptions.readTimeoutMs` or `writeTimeoutMs` holds. */
   timeoutMs?: number | undefined;
   /**
-   * Sent with this call, such as `traceparent`. What the client sets itself (`host`, `accept`, the credential's own
-   * header and so on) is refused.
+   * Sent with this call, such as `traceparent`. What the client sets itself (`host`, `accept`, the credential's
+   * own header and so on) is refused.
    */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -48,13 +48,15 @@ export interface WalkOptions extends CallOptions {
   /** More pages than this are a ShapeError; 10,000 unless told. */
   maxPages?: number | undefined;
   /**
-   * Told of each row that cannot be read; the walk goes on without it. Unless it is given, such a row ends the walk with
-   * a ShapeError behind the readable rows of its page.
+   * Told of each row that cannot be read; the walk goes on without it. Unless it is given, such a row ends the
+   * walk with a ShapeError behind the readable rows of its page.
    */
   onUnreadable?: ((row: Unreadable) => void) | undefined;
 }
 
-/** A value and what the answer that brought it said besides. The value is frozen: it may be handed out again. */
+/**
+ * A value and what the answer that brought it said besides. The value is frozen: it may be handed out again.
+ */
 export interface Answer<Value> {
   value: Value;
   /** PAPER only where the answer's `Optty-Venue: paper` header proves it. */
@@ -80,7 +82,10 @@ export interface Service {
   readonly fingerprint: string;
 }
 
-/** Every call throws ApiError, LinkError or ShapeError, and nothing else; what is given wrongly is a LinkError `input`. */
+/**
+ * Every call throws ApiError, LinkError or ShapeError, and nothing else; what is given wrongly is a LinkError
+ * `input`.
+ */
 export interface TradingClient extends Operations, Walks {
   readonly service: Service;
   /** Ends every call under way and every connection; calls made later fail unsent. */
@@ -92,27 +97,31 @@ export interface TradingClient extends Operations, Walks {
 /** The documented operations, a method each. */
 export interface Operations {
   /**
-   * Lists Easy Option cards: GET /v1/easy-options/list. `pageNumber` counts from 0. The list bears no total, so a page
-   * that is not full is called the last; a service that gives smaller pages than asked for is walked by `cards`.
+   * Lists Easy Option cards: GET /v1/easy-options/list. `pageNumber` counts from 0. The list bears no total, so
+   * a page that is not full is called the last; a service that gives smaller pages than asked for is walked by
+   * `cards`.
    */
   listCards(query?: CardQuery, options?: CallOptions): Promise<Answer<Page<EasyOptionCard>>>;
   /** Searches Easy Options: GET /v1/easy-options/search. `pageNumber` counts from 0. */
   searchEasyOptions(query?: EasyOptionQuery, options?: CallOptions): Promise<Answer<EasyOptionPage>>;
   /**
-   * Opens an Easy Option from a card: POST /v1/easy-options/open. Not idempotent, never repeated; the fields of the
-   * answer are not documented.
+   * Opens an Easy Option from a card: POST /v1/easy-options/open. Not idempotent, never repeated; the fields of
+   * the answer are not documented.
    */
   openEasyOption(request: OpenEasyOption, options?: CallOptions): Promise<Answer<JsonObject>>;
   /**
-   * Asks to close an active Easy Option: POST /v1/easy-options/{id}/close. `id` must be an int64; the fields of the
-   * answer are not documented.
+   * Asks to close an active Easy Option: POST /v1/easy-options/{id}/close. `id` must be an int64; the fields of
+   * the answer are not documented.
    */
   closeEasyOption(id: Id, options?: CallOptions): Promise<Answer<JsonObject>>;
-  /** Lists open and partially filled orders of the account: GET /v1/orders. `page` counts from 1, `pageSize` is 1 to 100. */
+  /**
+   * Lists open and partially filled orders of the account: GET /v1/orders. `page` counts from 1, `pageSize` is
+   * 1 to 100.
+   */
   listOrders(query?: OrderQuery, options?: CallOptions): Promise<Answer<Page<Order>>>;
   /**
-   * Creates a limit order: POST /v1/orders. The same `idempotencyKey` with the same order is safe to send again; for how
-   * long the service keeps keys is not documented.
+   * Creates a limit order: POST /v1/orders. The same `idempotencyKey` with the same order is safe to send
+   * again; for how long the service keeps keys is not documented.
    */
   createOrder(order: CreateOrder, options?: CallOptions): Promise<Answer<Order>>;
   /** Cancels an order: DELETE /v1/orders/{orderId}; answers with its record. */
@@ -124,8 +133,9 @@ export interface Operations {
 }
 
 /**
- * Every row of a list, page after page from the query's own page on: until a page is empty or brings nothing new,
- * whatever its size and whatever total the service tells. A row that slid onto the next page meanwhile comes once.
+ * Every row of a list, page after page from the query's own page on: until a page is empty or brings nothing
+ * new, whatever its size and whatever total the service tells. A row that slid onto the next page meanwhile
+ * comes once.
  */
 export interface Walks {
   cards(query?: CardQuery, options?: WalkOptions): AsyncGenerator<EasyOptionCard, void, undefined>;
@@ -134,7 +144,10 @@ export interface Walks {
   trades(query?: TradeQuery, options?: WalkOptions): AsyncGenerator<Trade, void, undefined>;
 }
 
-/** A request that is about to be made, as a log may hold it: headers and body, and with them every secret, are left out. */
+/**
+ * A request that is about to be made, as a log may hold it: headers and body, and with them every secret, are
+ * left out.
+ */
 export interface RequestMade {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With the prefix of the base URL and the query. */

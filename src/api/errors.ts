@@ -1,6 +1,7 @@
 /**
- * The three ways in which a call can fail: the service refused (ApiError), the link failed (LinkError), or the service
- * said yes with a body that makes no sense (ShapeError). What they prove about a write is decided by the desk.
+ * The three ways in which a call can fail: the service refused (ApiError), the link failed (LinkError), or the
+ * service said yes with a body that makes no sense (ShapeError). What they prove about a write is decided by
+ * the desk.
  */
 import type {JsonObject} from './wire/records.ts';
 
@@ -32,8 +33,8 @@ export class ApiError extends Error {
   readonly body: string | undefined;
   readonly serverDate: number | undefined;
   /**
-   * The body is the service's own: ApiErrorV1 or a JSON object with a message. Without it, a 4xx other than 401, 403
-   * and 429 may have come from anything on the way and proves nothing.
+   * The body is the service's own: ApiErrorV1 or a JSON object with a message. Without it, a 4xx other than
+   * 401, 403 and 429 may have come from anything on the way and proves nothing.
    */
   readonly recognised: boolean;
   /** Of the request that was refused. */
@@ -57,8 +58,8 @@ export class ApiError extends Error {
 }
 
 /**
- * What broke the link. `input` is a request that was refused here, before a connection; `credentials` is a signing
- * command that failed or a token that may not go to this address.
+ * What broke the link. `input` is a request that was refused here, before a connection; `credentials` is a
+ * signing command that failed or a token that may not go to this address.
  */
 export type LinkFailure = (typeof linkFailures)[number];
 

@@ -1,6 +1,6 @@
 /**
- * How to reach the service. These types name nothing of undici or Node, so that whoever uses the published client needs
- * neither.
+ * How to reach the service. These types name nothing of undici or Node, so that whoever uses the published
+ * client needs neither.
  */
 export interface FetchOptions {
   /** Socket and TLS options of Node, such as `ca`; or a connector of undici's kind. */

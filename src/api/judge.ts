@@ -1,6 +1,6 @@
 /**
- * Questions about whatever a call threw, so that nobody has to know statuses by heart. Which numeric status the service
- * gives is documented for some operations only; these are the ones that it lists and the usual ones.
+ * Questions about whatever a call threw, so that nobody has to know statuses by heart. Which numeric status the
+ * service gives is documented for some operations only; these are the ones that it lists and the usual ones.
  */
 import {ApiError, LinkError, type LinkFailure} from './errors.ts';
 

@@ -1,4 +1,7 @@
-/** What a client and a call are told, checked: a wrong option is refused when it is given, not when it first matters. */
+/**
+ * What a client and a call are told, checked: a wrong option is refused when it is given, not when it first
+ * matters.
+ */
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
 import type {Credential} from './credential.ts';
 import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';

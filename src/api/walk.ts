@@ -13,13 +13,16 @@ export interface List<Row> {
   idOf(row: Row): string;
 }
 
-/** New rows at the head of a list push old ones onto the next page: with few rows a page it then brings nothing new. */
+/**
+ * New rows at the head of a list push old ones onto the next page: with few rows a page it then brings nothing
+ * new.
+ */
 const mostRepeats = 3;
 
 /**
- * Each row once, by its id. The service's page sizes are not believed: a page is the last when it is empty or brings
- * nothing new, as from a service that does not know the page it was asked for. Where a total says that there is more, a
- * page that brings nothing new may be followed by others, three of them at the most.
+ * Each row once, by its id. The service's page sizes are not believed: a page is the last when it is empty or
+ * brings nothing new, as from a service that does not know the page it was asked for. Where a total says that
+ * there is more, a page that brings nothing new may be followed by others, three of them at the most.
  */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,

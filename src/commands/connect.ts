@@ -106,3 +106,18 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
       return credential satisfies never;
   }
 }
+
+/** Does something with the configured service and lets go of it, whatever happens. */
+export async function withClient<Value>(
+  config: Config,
+  host: Pick<NodeJS.Process, 'env'>,
+  work: (client: TradingClient) => Promise<Value>,
+): Promise<Value> {
+  const paper = Promise.withResolvers<never>();
+  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  try {
+    return await Promise.race([work(connection.client), paper.promise]);
+  } finally {
+    await connection.close();
+  }
+}

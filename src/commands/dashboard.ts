@@ -14,7 +14,8 @@ export async function openDashboard(line: Line, host: NodeJS.Process): Promise<n
     );
     return usage;
   }
-  // Our own writer decides on colours and drops them for NO_COLOR; a field's cursor is drawn by inverting all the same.
+  // Our own writer decides on colours and drops them for NO_COLOR; a field's cursor is drawn by inverting all
+  // the same.
   host.env.FORCE_COLOR = '1';
   const {runDashboard} = await import('./dashboard/dashboard.ts');
   return runDashboard(config, host);

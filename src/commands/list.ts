@@ -6,7 +6,7 @@ import {fieldsOf} from '../desk/rows.ts';
 import {isSortedByService, sortedHere} from '../desk/sorting.ts';
 import type {Row} from '../desk/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
-import {connected} from './connected.ts';
+import {withClient} from './connect.ts';
 import {done, failed, partial} from './line/ending.ts';
 import type {Line} from './line/line.ts';
 import {askedBy} from './line/list-flags.ts';
@@ -27,7 +27,7 @@ export async function runList(line: Line, host: NodeJS.Process): Promise<number>
   const pane = paneOf(line.arguments[0]);
   const {wanted, doubts} = askedBy(flags, pane, config, Date.now());
   for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. It is sent all the same.\n`);
-  return connected(config, host, async client => {
+  return withClient(config, host, async client => {
     const listing =
       flags.all === true
         ? everyPage(client, config, wanted, host)

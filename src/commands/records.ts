@@ -47,8 +47,8 @@ export type Walked = {
 };
 
 /**
- * Every page, one after another, until one is empty or brings nothing new: neither the service's page sizes nor its
- * totals end the walk. A record that slid onto the next page meanwhile is given once.
+ * Every page, one after another, until one is empty or brings nothing new: neither the service's page sizes nor
+ * its totals end the walk. A record that slid onto the next page meanwhile is given once.
  * @param told how many pages and rows there are so far
  */
 export function walkList(

@@ -7,7 +7,7 @@ import {alsoFields, fieldOf, fieldsOf} from '../desk/rows.ts';
 import type {Row} from '../desk/state.ts';
 import type {FeedPane} from '../desk/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
-import {connected} from './connected.ts';
+import {withClient} from './connect.ts';
 import {done, failed} from './line/ending.ts';
 import type {Line} from './line/line.ts';
 import {jsonText, safeLines, say} from './output/output.ts';
@@ -18,7 +18,7 @@ export async function runShow(line: Line, host: NodeJS.Process): Promise<number>
   const config = await loadConfig(line.flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const id = line.arguments[1] ?? '';
-  const record = await connected(config, host, client => find(client, config, pane, id));
+  const record = await withClient(config, host, client => find(client, config, pane, id));
   if (record === undefined) {
     say(
       host.stderr,
@@ -55,7 +55,8 @@ async function find(
     case 'trades':
       return trade(client, id);
     case 'easyOptions': {
-      // The search takes an int64 while the id itself is a string: one that is no number can only be looked for.
+      // The search takes an int64 while the id itself is a string: one that is no number can only be looked
+      // for.
       if (!isInt64(id)) return findInList(client, dialect, pane, id);
       const {value} = await client.searchEasyOptions({id});
       return value.rows.find(each => each.id === id);

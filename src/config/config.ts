@@ -221,7 +221,9 @@ function namedFilters(
   return Object.fromEntries(each) as Config['namedFilters'];
 }
 
-/** Questions draw their key from letters that are bound to nothing; with fewer than these one could guess it. */
+/**
+ * Questions draw their key from letters that are bound to nothing; with fewer than these one could guess it.
+ */
 const leastFreeLetters = 6;
 
 function keys(

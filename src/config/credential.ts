@@ -11,8 +11,9 @@ export type TokenSource =
   | {readonly kind: 'command'; readonly argv: readonly string[]; readonly env: Environment};
 
 /**
- * Which credential goes with the requests. `why` and `source` are for people and never hold the secret. `sourceKey` tells
- * one source from another, also in the journal: a file or a command stays the same when it gives another token.
+ * Which credential goes with the requests. `why` and `source` are for people and never hold the secret.
+ * `sourceKey` tells one source from another, also in the journal: a file or a command stays the same when it
+ * gives another token.
  */
 export type Credential =
   | {readonly kind: 'none'; readonly why: string}

@@ -5,9 +5,9 @@ import {tryParse} from './toml.ts';
 export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
 
 /**
- * The text with each setting in its place: where it stands, else below its table's header, else in a table at the end.
- * The result is read back; undefined when it does not say exactly what it should, for TOML can be written in ways that
- * this does not edit.
+ * The text with each setting in its place: where it stands, else below its table's header, else in a table at
+ * the end. The result is read back; undefined when it does not say exactly what it should, for TOML can be
+ * written in ways that this does not edit.
  */
 export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
   const edited = settings.reduce(withSetting, text);

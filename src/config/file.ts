@@ -29,7 +29,8 @@ type Issue = {
 export function readSettings(path: string, text: string, known: KnownNames): SettingsFile {
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
-  // Dotted names nest without a bracket that the parser could count, and what reads them calls itself at every level.
+  // Dotted names nest without a bracket that the parser could count, and what reads them calls itself at every
+  // level.
   if (isDeeper(raw, deepest))
     throw new ConfigError({source: path, expectation: 'its names are nested deeper than any setting.'});
   const schema = fileSchema(known);
@@ -169,9 +170,9 @@ function unknownName(
 }
 
 /**
- * Finds lines by parsing the file a statement at a time, each under the header of its table: a statement is as many
- * lines as it takes until they are TOML. That needs no second parser, and no time beside that of the first. It runs for
- * people to read, not at every start.
+ * Finds lines by parsing the file a statement at a time, each under the header of its table: a statement is as
+ * many lines as it takes until they are TOML. That needs no second parser, and no time beside that of the
+ * first. It runs for people to read, not at every start.
  */
 function lineIndex(source: string): SettingsFile['lineOf'] {
   let index: Map<string, number> | undefined;

@@ -9,8 +9,8 @@ export type Source = {readonly text: string; readonly mode: number; readonly own
 const longest = 1_000_000;
 
 /**
- * Reads text, mode and owner of one open file, so that nothing can be swapped between them; at once, for loading the
- * asynchronous file system takes longer than reading a file of this size.
+ * Reads text, mode and owner of one open file, so that nothing can be swapped between them; at once, for
+ * loading the asynchronous file system takes longer than reading a file of this size.
  * @param isNamed a file that was asked for by name must be there; the usual one need not
  * @throws {ConfigError}
  */

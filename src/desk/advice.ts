@@ -2,8 +2,8 @@ import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
 import {nextStep, whatFailed} from '../api/explain.ts';
 
 /**
- * Says in one or two plain sentences what went wrong and what to do about it in optty: the client knows neither keys nor
- * commands, profiles nor variables.
+ * Says in one or two plain sentences what went wrong and what to do about it in optty: the client knows neither
+ * keys nor commands, profiles nor variables.
  */
 export function explainHere(error: unknown): string {
   return `${whatFailed(error)} ${advice(error) ?? nextStep(error)}`;

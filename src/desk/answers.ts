@@ -49,7 +49,8 @@ function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
   const {link} = state;
   const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
   const next: Link = {
-    // One answer without the proof is enough: some of what is sent to that address does not reach the paper service.
+    // One answer without the proof is enough: some of what is sent to that address does not reach the paper
+    // service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     ...withAnswer(link, answer.latencyMs),
     accountId: accounts.size === 1 ? [...accounts][0] : undefined,

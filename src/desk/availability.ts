@@ -9,7 +9,10 @@ import type {State} from './state.ts';
 import {isEnding} from './status.ts';
 import {paneTitles} from './vocabulary.ts';
 
-/** Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask it. */
+/**
+ * Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask
+ * it.
+ */
 export function blocked(state: State, action: Action): string | undefined {
   return elsewhere(state, action) ?? blockedHere(state, action);
 }
@@ -79,8 +82,8 @@ export function sendable({intents}: State): Intent | undefined {
 }
 
 /**
- * The intent of another dashboard that could be taken over: the one selected on Activity, else the first that the banner
- * is about.
+ * The intent of another dashboard that could be taken over: the one selected on Activity, else the first that
+ * the banner is about.
  */
 export function heldInView({intents, pane, activitySelected}: State): Held | undefined {
   const chosen =

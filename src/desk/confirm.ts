@@ -5,8 +5,9 @@ import type {Step} from './step.ts';
 import type {Key} from './vocabulary.ts';
 
 /**
- * Whether a key truly means "yes". A held key, a burst, a paste, a key meant for the screen before: none may send an
- * order. So the question must have been on the screen, and the keyboard quiet, long enough for a person to have read it.
+ * Whether a key truly means "yes". A held key, a burst, a paste, a key meant for the screen before: none may
+ * send an order. So the question must have been on the screen, and the keyboard quiet, long enough for a person
+ * to have read it.
  */
 const settleMs = 150;
 

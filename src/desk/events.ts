@@ -4,7 +4,10 @@ import {fillsByOrder, leftOf} from './figures.ts';
 import type {ActivityLine, Feed, State} from './state.ts';
 import {paneTitles} from './vocabulary.ts';
 
-/** What happened on the account, found by comparing a poll with the one before. Nothing is guessed from a first look. */
+/**
+ * What happened on the account, found by comparing a poll with the one before. Nothing is guessed from a first
+ * look.
+ */
 export function eventsBetween(
   before: State,
   after: State,
@@ -28,8 +31,8 @@ export function eventsBetween(
 const mostEvents = 20;
 
 /**
- * A list whose ids all change must not flood Activity, the journal and the bell: what says the most is told line by
- * line, and of the rest how many there are.
+ * A list whose ids all change must not flood Activity, the journal and the bell: what says the most is told
+ * line by line, and of the rest how many there are.
  */
 export function bounded(
   lines: readonly ActivityLine[],
@@ -81,8 +84,9 @@ function optionLine(at: Millis, kind: ActivityLine['kind'], option: EasyOption):
 }
 
 /**
- * What became of orders. The list holds open ones only, so one that left it was filled or cancelled, and only its trades
- * tell which: they are the whole size, or nothing is claimed. Where we cancelled it, the intent has its own line.
+ * What became of orders. The list holds open ones only, so one that left it was filled or cancelled, and only
+ * its trades tell which: they are the whole size, or nothing is claimed. Where we cancelled it, the intent has
+ * its own line.
  */
 function orderEvents(
   before: Feed<'orders'>,

@@ -1,6 +1,6 @@
 /**
- * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what belongs
- * to an abandoned one is recognised and dropped.
+ * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what
+ * belongs to an abandoned one is recognised and dropped.
  */
 
 import {defaultPageSizes} from '../api/wire/records.ts';

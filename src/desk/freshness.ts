@@ -5,16 +5,17 @@ import type {Feed, Settings, State} from './state.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
 
 /**
- * The age of something known since `then`, in ms: the larger of the two clocks' differences. The monotonic clock stands
- * still while a laptop sleeps, and the wall clock may be set back.
+ * The age of something known since `then`, in ms: the larger of the two clocks' differences. The monotonic
+ * clock stands still while a laptop sleeps, and the wall clock may be set back.
  */
 export function age(then: Moment, now: Moment): number {
   return Math.max(now.mono - then.mono, now.wall - then.wall, 0);
 }
 
 /**
- * The service's clock less ours, by the Date header of an answer that came `now`, by the wall clock. It counts whole seconds, so half of
- * one is its likeliest rest; and it was written about half way between our asking and our reading.
+ * The service's clock less ours, by the Date header of an answer that came `now`, by the wall clock. It counts
+ * whole seconds, so half of one is its likeliest rest; and it was written about half way between our asking and
+ * our reading.
  */
 export function clockOffset(
   {serverDate, latencyMs}: Pick<Answer<unknown>, 'serverDate' | 'latencyMs'>,
@@ -28,7 +29,9 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
 
-/** STALE after three base periods, however long the back-off: counted in base periods, not in back-off periods. */
+/**
+ * STALE after three base periods, however long the back-off: counted in base periods, not in back-off periods.
+ */
 function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
   const {loadedAt} = state.feeds[pane];
   return (

@@ -52,8 +52,8 @@ function logChanges(state: State, before: readonly Intent[]): State {
 }
 
 /**
- * Asks for the first of several drafts; the others follow one after another, each when the one before it has ended. Of
- * those that still wait from before none is dropped, and none is asked for twice.
+ * Asks for the first of several drafts; the others follow one after another, each when the one before it has
+ * ended. Of those that still wait from before none is dropped, and none is asked for twice.
  */
 export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
   const [first, ...rest] = drafts;

@@ -1,6 +1,7 @@
 /**
- * The key table. Dispatch, footer, hints, help and the command palette are all made from it, so none of them can tell of
- * a key that does not work. A profile may give an action other keys, over the panes as in every dialog.
+ * The key table. Dispatch, footer, hints, help and the command palette are all made from it, so none of them
+ * can tell of a key that does not work. A profile may give an action other keys, over the panes as in every
+ * dialog.
  */
 import type {FeedPane, Pane} from './vocabulary.ts';
 
@@ -18,7 +19,9 @@ export type DialogName =
   | 'takeOver'
   | 'quit';
 
-/** Where a key is pressed: over the panes, in a dialog, or on the side of a form, which is chosen and not typed. */
+/**
+ * Where a key is pressed: over the panes, in a dialog, or on the side of a form, which is chosen and not typed.
+ */
 export type Place = 'panes' | 'side' | DialogName;
 
 export type Group = 'panes' | 'rows' | 'look' | 'act' | 'rest' | 'dialogs';
@@ -192,8 +195,8 @@ export const remappable: readonly KeyAction[] = defaults
 const wayOut = 'ctrl+c';
 
 /**
- * The table with a profile's own keys put in place of the defaults. A dialog's own key gives way where the profile gives
- * that key to another action of the same dialog.
+ * The table with a profile's own keys put in place of the defaults. A dialog's own key gives way where the
+ * profile gives that key to another action of the same dialog.
  */
 export function bindingsWith(given: Partial<Record<KeyAction, readonly string[]>>): readonly Binding[] {
   const remapped = defaults.map(each => ({...each, keys: given[each.action] ?? each.keys}));
@@ -241,8 +244,8 @@ export function bindingAlways(table: readonly Binding[], key: string): Binding |
 }
 
 /**
- * The keys that an action has at a place. Where text is typed these are the ones that print nothing; an action that would
- * be left without one keeps its own, or nobody could leave.
+ * The keys that an action has at a place. Where text is typed these are the ones that print nothing; an action
+ * that would be left without one keeps its own, or nobody could leave.
  */
 export function keysAt({action, keys}: Binding, place: Place): readonly string[] {
   if (!(typing as readonly Place[]).includes(place)) return keys;

@@ -1,6 +1,6 @@
 /**
- * The candidate that a mistyped name most likely meant, or none when nothing is close: for filters, flags, profiles and
- * settings alike. Letter case, `-`, `_` and spaces are what people mix up most; they do not count.
+ * The candidate that a mistyped name most likely meant, or none when nothing is close: for filters, flags,
+ * profiles and settings alike. Letter case, `-`, `_` and spaces are what people mix up most; they do not count.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const typed = plain(name.slice(0, longestCompared));

@@ -5,8 +5,8 @@ import type {Overlay, Question, State} from './state.ts';
 import {questionLetters} from './vocabulary.ts';
 
 /**
- * Questions that a key answers: which key that is, and whether the screen has shown what it asks. Every overlay that
- * holds a `Question` gets both from here.
+ * Questions that a key answers: which key that is, and whether the screen has shown what it asks. Every overlay
+ * that holds a `Question` gets both from here.
  */
 export function questionOf(overlay: Overlay): Question | undefined {
   if (overlay.kind === 'review') return overlay.review;
@@ -31,9 +31,10 @@ export function newQuestion(state: State): Question {
 }
 
 /**
- * The rule for the key that confirms. Where the terminal itself is proved to answer for what it shows, that is `y`, or
- * `a` where the question asks twice. Elsewhere no key that a person knows beforehand may count: a letter is drawn, which
- * only who reads the question can press. It is drawn anew when what it answers for has changed, and for nothing else.
+ * The rule for the key that confirms. Where the terminal itself is proved to answer for what it shows, that is
+ * `y`, or `a` where the question asks twice. Elsewhere no key that a person knows beforehand may count: a
+ * letter is drawn, which only who reads the question can press. It is drawn anew when what it answers for has
+ * changed, and for nothing else.
  */
 export function withKey(before: State, state: State): State {
   const question = questionOf(state.overlay);
@@ -83,7 +84,8 @@ function isGuarded(overlay: Overlay): boolean {
 export function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
-  // A fixed key counts for what was answered alone: the picture and the first of all answers may both be held back.
+  // A fixed key counts for what was answered alone: the picture and the first of all answers may both be held
+  // back.
   if (!msg.isAnswered && !isDrawn(question)) return unproved(state, 'it has not answered yet');
   // That the terminal did not tell is over.
   const notice = question.isUnproved === undefined ? question.notice : undefined;

@@ -4,7 +4,10 @@ import type {Draft, Intent} from './intents/intent.ts';
 import type {Review, State} from './state.ts';
 import {optionOf} from './symbol.ts';
 
-/** What a review says: the environment, the account, the record, and all that is certain of what is about to be sent. */
+/**
+ * What a review says: the environment, the account, the record, and all that is certain of what is about to be
+ * sent.
+ */
 type Line = Review['lines'][number];
 
 /** What a review is made of beside its drafts: the record as it was seen. */
@@ -114,7 +117,10 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
   }
 }
 
-/** A name is free text of the service: its end must be seen, so that nothing in it passes for what the review says. */
+/**
+ * A name is free text of the service: its end must be seen, so that nothing in it passes for what the review
+ * says.
+ */
 function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }

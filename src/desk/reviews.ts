@@ -10,8 +10,8 @@ import type {Form, Guard, Review, State} from './state.ts';
 import {isEnding} from './status.ts';
 
 /**
- * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when it opens
- * and asks twice when what was seen no longer holds.
+ * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when
+ * it opens and asks twice when what was seen no longer holds.
  */
 export function openReview(
   state: State,
@@ -65,7 +65,10 @@ function recordOf(
   }
 }
 
-/** What the second reading says: the review goes on, with or without a guard, or it is cancelled with the reason. */
+/**
+ * What the second reading says: the review goes on, with or without a guard, or it is cancelled with the
+ * reason.
+ */
 export function reread(
   state: State,
   review: Review,

@@ -70,8 +70,8 @@ type Marks = ReadonlyMap<string, RowMarks>;
 type Merged<R> = {readonly rows: readonly R[]; readonly marks: Marks};
 
 /**
- * Puts the rows of a new answer beside those shown. A row of which nothing changed stays the same object, and a list of
- * which nothing changed stays the same list, so that an unchanged poll draws nothing.
+ * Puts the rows of a new answer beside those shown. A row of which nothing changed stays the same object, and a
+ * list of which nothing changed stays the same list, so that an unchanged poll draws nothing.
  * @param marks by row id, how the fields last changed; those of rows that are gone are forgotten
  */
 export function mergeRows<P extends FeedPane>(

@@ -15,8 +15,8 @@ import type {State} from './state.ts';
 import type {Step} from './step.ts';
 
 /**
- * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock comes in
- * the message, chance from the state, and all else is asked of the effects.
+ * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock
+ * comes in the message, chance from the state, and all else is asked of the effects.
  */
 export function update(before: State, msg: Msg): Step {
   const [handled, commands] = handle(afterClockJump(before, msg.now), msg);
@@ -127,7 +127,9 @@ function started(state: State, now: Moment): Step {
   return [next, [...commands, {type: 'after', ms: tickMs, then: {type: 'tick'}}]];
 }
 
-/** A wall clock that jumps by more than this against the monotonic one makes every review and guard worthless. */
+/**
+ * A wall clock that jumps by more than this against the monotonic one makes every review and guard worthless.
+ */
 const mostClockDriftMs = 5_000;
 
 function afterClockJump(state: State, now: Moment): State {

@@ -1,4 +1,6 @@
-/** The names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data. */
+/**
+ * The names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data.
+ */
 
 export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity'] as const;
 export type Pane = (typeof panes)[number];
@@ -31,7 +33,10 @@ export const paneSlugs: Record<Pane, string> = {
   activity: 'activity',
 };
 
-/** The default columns of each pane, left to right: what a trader wants first. Any documented field may be added. */
+/**
+ * The default columns of each pane, left to right: what a trader wants first. Any documented field may be
+ * added.
+ */
 export const defaultColumns = {
   cards: [
     'title',
@@ -107,8 +112,8 @@ export const defaultRefreshMs = 2_000;
 export const backgroundRefreshMs = 10_000;
 
 /**
- * The letters that questions draw their key from, where no fixed key may confirm: all are told apart at a glance, and
- * none means yes or no in a language that is likely here.
+ * The letters that questions draw their key from, where no fixed key may confirm: all are told apart at a
+ * glance, and none means yes or no in a language that is likely here.
  */
 export const questionLetters = ['A', 'B', 'D', 'E', 'F', 'J', 'K', 'L', 'P', 'U', 'W', 'Z'] as const;
 
@@ -127,7 +132,10 @@ export type Key = {
   readonly at: number;
 };
 
-/** The name of a key with its modifiers, as the key table and the configuration spell it: `ctrl+l`, `shift+tab`, `X`. */
+/**
+ * The name of a key with its modifiers, as the key table and the configuration spell it: `ctrl+l`, `shift+tab`,
+ * `X`.
+ */
 export function keyName(key: Pick<Key, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
   const isPrintable = [...key.name].length === 1;
   const name = key.name === ' ' ? 'space' : key.name;

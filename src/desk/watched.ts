@@ -42,8 +42,8 @@ export function watchedRow<P extends WatchedPane>(
 const seenLimit = 60;
 
 /**
- * Adds a poll's watched numbers to those seen of each row. Only a change is kept: a quiet market draws no spark anew.
- * Rows that are gone are forgotten.
+ * Adds a poll's watched numbers to those seen of each row. Only a change is kept: a quiet market draws no spark
+ * anew. Rows that are gone are forgotten.
  */
 export function addSeen<P extends FeedPane>(
   pane: P,

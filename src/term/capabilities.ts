@@ -1,5 +1,5 @@
-// What the terminal can do, out of the environment and of what it said when it was asked. The dashboard draws by these
-// rules and the doctor tells them.
+// What the terminal can do, out of the environment and of what it said when it was asked. The dashboard draws
+// by these rules and the doctor tells them.
 import type {Background, Probed} from './probe.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,8 +17,9 @@ const has16 = /16color|^(xterm|rxvt|st$|konsole|gnome|vte|putty|eterm|mlterm|kte
 const has8 = /^(linux|ansi|screen|tmux|cygwin|con|pcansi|hurd|jfbterm|bterm|fbterm)|color/;
 
 /**
- * The colours of TERM by its entry in terminfo, and more where COLORTERM or tmux promise more. Node's own judgement
- * counts differently: 16 for a vt100 and for `screen-256color`, true colour for whatever runs in tmux.
+ * The colours of TERM by its entry in terminfo, and more where COLORTERM or tmux promise more. Node's own
+ * judgement counts differently: 16 for a vt100 and for `screen-256color`, true colour for whatever runs in
+ * tmux.
  */
 export function colorsOf({TERM = '', COLORTERM, TMUX}: Environment): Colors {
   const term = TERM.toLowerCase();
@@ -30,7 +31,9 @@ export function colorsOf({TERM = '', COLORTERM, TMUX}: Environment): Colors {
   return has8.test(term) || COLORTERM ? 8 : 0;
 }
 
-/** Terminals that are known to take OSC strings: a title, a question. Others may print what they do not know. */
+/**
+ * Terminals that are known to take OSC strings: a title, a question. Others may print what they do not know.
+ */
 const knownForOsc =
   /^(xterm|rxvt|screen|tmux|st-|st$|stterm|foot|kitty|alacritty|wezterm|ghostty|konsole|putty|vte|gnome|contour|mlterm|mintty|iterm|nsterm|ms-terminal|eterm|dtterm|aixterm)/i;
 
@@ -41,7 +44,8 @@ export const localeOf = ({LC_ALL, LC_CTYPE, LANG}: Environment): string => LC_AL
 
 /**
  * Whether UTF-8 may be drawn. What the terminal showed is believed before the locale, which over SSH is another
- * machine's; but tmux and screen answer for themselves, and by the locale decide what reaches the terminal behind them.
+ * machine's; but tmux and screen answer for themselves, and by the locale decide what reaches the terminal
+ * behind them.
  */
 export function drawsUtf8(env: Environment, {utf8}: Pick<Probed, 'utf8'> = {utf8: undefined}): boolean {
   const byLocale = /utf-?8/i.test(localeOf(env));

@@ -1,11 +1,12 @@
-// Who answers when the terminal is asked? A program in the middle (tmux, screen, mosh) keeps a screen of its own and
-// answers for it at once, while the person may see nothing of it for minutes. A status answer proves what a person
-// can see only where a terminal itself gives it.
+// Who answers when the terminal is asked? A program in the middle (tmux, screen, mosh) keeps a screen of its
+// own and answers for it at once, while the person may see nothing of it for minutes. A status answer proves
+// what a person can see only where a terminal itself gives it.
 import {readFileSync} from 'node:fs';
 
 /**
- * What terminals that draw by themselves call themselves (XTVERSION). Alacritty, rxvt, st, PuTTY, Windows Terminal and
- * the Linux console do not tell; tmux and Zellij answer with their own names, screen and mosh not at all.
+ * What terminals that draw by themselves call themselves (XTVERSION). Alacritty, rxvt, st, PuTTY, Windows
+ * Terminal and the Linux console do not tell; tmux and Zellij answer with their own names, screen and mosh not
+ * at all.
  */
 const terminals = [
   'XTerm',
@@ -34,7 +35,10 @@ const marks = [
   'INSIDE_EMACS',
 ];
 
-/** Programs that hold the other end of a terminal, and can be attached from anywhere, also from within one another. */
+/**
+ * Programs that hold the other end of a terminal, and can be attached from anywhere, also from within one
+ * another.
+ */
 const holders = /^(tmux|screen|zellij|mosh-server|dtach|abduco|shpool|wezterm-mux)/i;
 
 export type Surroundings = {
@@ -52,7 +56,8 @@ export function provesGlass({name = '', env, holder}: Surroundings): boolean {
   );
   if (!isKnown || marks.some(mark => env[mark])) return false;
   if (/^(screen|tmux)/.test(env.TERM ?? '') || holders.test(holder ?? '')) return false;
-  // WezTerm's own multiplexer answers in its name, wherever its window is; the window's socket is called otherwise.
+  // WezTerm's own multiplexer answers in its name, wherever its window is; the window's socket is called
+  // otherwise.
   const socket = env.WEZTERM_UNIX_SOCKET;
   return !socket || /gui-sock-[^/]*$/.test(socket);
 }
@@ -61,8 +66,8 @@ export function provesGlass({name = '', env, holder}: Surroundings): boolean {
 const mostParents = 64;
 
 /**
- * The name of the program that holds the other end of our terminal: the nearest parent that is not on it. Linux alone
- * tells; undefined elsewhere.
+ * The name of the program that holds the other end of our terminal: the nearest parent that is not on it. Linux
+ * alone tells; undefined elsewhere.
  */
 export function terminalHolder(pid: number, read: (path: string) => string = readText): string | undefined {
   const own = statusOf(pid, read);

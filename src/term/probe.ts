@@ -1,6 +1,6 @@
-// One burst of questions when the terminal is opened: who are you, which background, do you draw UTF-8? Nothing waits for
-// the answers. They come when they will, or never; the last question is one that every terminal answers, so what has
-// not been answered before it is not going to be.
+// One burst of questions when the terminal is opened: who are you, which background, do you draw UTF-8? Nothing
+// waits for the answers. They come when they will, or never; the last question is one that every terminal
+// answers, so what has not been answered before it is not going to be.
 
 import {CSI, eraseToEndOfLine, OSC, ST} from './sequences.ts';
 import {sanitize} from './text/sanitize.ts';

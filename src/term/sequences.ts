@@ -1,4 +1,7 @@
-/** What we say to a terminal. All of it is understood by xterm, tmux, screen and the Linux console, or ignored there. */
+/**
+ * What we say to a terminal. All of it is understood by xterm, tmux, screen and the Linux console, or ignored
+ * there.
+ */
 
 export const ESC = '\x1b';
 export const CSI = '\x1b[';
@@ -9,8 +12,8 @@ export const ST = '\x1b\\';
 export const enterAlternateScreen = '\x1b[?1049h';
 export const leaveAlternateScreen = '\x1b[?1049l';
 /**
- * The last row, and one more: where there is no alternate screen to be left, the shell goes on below the picture.
- * Elsewhere it is not seen, for with the screen the cursor is put back.
+ * The last row, and one more: where there is no alternate screen to be left, the shell goes on below the
+ * picture. Elsewhere it is not seen, for with the screen the cursor is put back.
  */
 export const belowThePicture = '\x1b[999H\n';
 export const hideCursor = '\x1b[?25l';
@@ -34,8 +37,8 @@ export const statusQuery = '\x1b[5n';
 export const statusAnswer = '\x1b[0n';
 
 /**
- * The same question by place (CSI 6n): the answer names the row and the column that the cursor was put in, and so the
- * query that it belongs to.
+ * The same question by place (CSI 6n): the answer names the row and the column that the cursor was put in, and
+ * so the query that it belongs to.
  */
 export const placeQuery = (column: number): string => `${CSI}${placeRow};${column}H${CSI}6n`;
 /** The terminal's row, from 1. An answer for the first could be Shift-F3. */

@@ -1,6 +1,6 @@
-// The terminal as a thing that is borrowed: every mode is opened once, closed once in reverse, and given back on every
-// way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal cannot take any more
-// is not waited for.
+// The terminal as a thing that is borrowed: every mode is opened once, closed once in reverse, and given back
+// on every way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal
+// cannot take any more is not waited for.
 import {isRemote, takesOsc} from './capabilities.ts';
 import {createKeyboard, type Keyboard, type SignalKey} from './keyboard/input.ts';
 import {type Modes, modesFor} from './modes.ts';
@@ -27,7 +27,10 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** How long the terminal may take over the last bytes and answers: when it is given back, and when the program dies. */
+/**
+ * How long the terminal may take over the last bytes and answers: when it is given back, and when the program
+ * dies.
+ */
 const farewellMs = 1000;
 const hastyFarewellMs = 300;
 /** Longer than a stop signal takes; if nothing stopped by then, nothing will. */

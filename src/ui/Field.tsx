@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * One line of text being typed. The desk owns the text: where it comes back otherwise than it was typed (completion,
- * history), the cursor goes to its end. A text longer than its place shows its end.
+ * One line of text being typed. The desk owns the text: where it comes back otherwise than it was typed
+ * (completion, history), the cursor goes to its end. A text longer than its place shows its end.
  */
 export function Field({name, value, columns}: Props) {
   const {store} = useSurroundings();

@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * Lines under each other, and empty ones up to `height`. They are as wide as they should be already, so Ink gets a space
- * to lay out and places a character, which the screen takes for all of them.
+ * Lines under each other, and empty ones up to `height`. They are as wide as they should be already, so Ink
+ * gets a space to lay out and places a character, which the screen takes for all of them.
  */
 export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
   const {page} = useSurroundings();

@@ -9,7 +9,10 @@ const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
 /** No price and no amount is longer: what is, is a text of digits, and is cut as texts are. */
 const longestNumber = 120;
 
-/** `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal is shown as it came. */
+/**
+ * `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal is shown as it
+ * came.
+ */
 export function number(text: string | undefined): string {
   if (text === undefined) return nothing;
   const match = text.length > longestNumber ? null : decimalPattern.exec(text);
@@ -53,8 +56,8 @@ export function flat(text: string): string {
 }
 
 /**
- * Text in at most `cells`, ending in an ellipsis where some of it is left out. A word with digits in it is left out
- * whole: half a price is another price.
+ * Text in at most `cells`, ending in an ellipsis where some of it is left out. A word with digits in it is left
+ * out whole: half a price is another price.
  */
 export function cut(text: string, cells: number): string {
   const short = truncate(text, cells);

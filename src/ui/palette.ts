@@ -1,7 +1,7 @@
-// What every tone looks like in every theme, for terminals with 256 colours and with the first 8 alone. Each pair of
-// colours is read at 4.5:1 or better on the backgrounds that its theme is for: black and #002b36 for dark ones, white and
-// #fdf6e3 for light ones. The first 8 are whatever the terminal makes of them; xterm's and the Linux console's are reckoned
-// with, where bold also brightens.
+// What every tone looks like in every theme, for terminals with 256 colours and with the first 8 alone. Each
+// pair of colours is read at 4.5:1 or better on the backgrounds that its theme is for: black and #002b36 for
+// dark ones, white and #fdf6e3 for light ones. The first 8 are whatever the terminal makes of them; xterm's and
+// the Linux console's are reckoned with, where bold also brightens.
 import type {Look, Theme} from '../desk/vocabulary.ts';
 
 /** What a piece of text is, never what colour it has. Every one of them is told by words or signs as well. */
@@ -61,7 +61,9 @@ type Hues = {
   readonly tab: number;
 };
 
-/** Blue for up and orange for down are told apart with every common kind of colour blindness (Okabe and Ito). */
+/**
+ * Blue for up and orange for down are told apart with every common kind of colour blindness (Okabe and Ito).
+ */
 const dark = paletteOf({accent: 44, up: 75, down: 214, dim: 247, onBadge: 16, tab: 252});
 const light = paletteOf({accent: 24, up: 25, down: 94, dim: 241, onBadge: 231, tab: 238});
 

@@ -12,8 +12,9 @@ import type {DrawTable} from './table/view.ts';
 import type {Paint} from './theme.ts';
 
 /**
- * A plain screen is lines over its whole width, with no panel and no field: most of what is ever seen. Its picture is a
- * function of the state alone, so it can be drawn before Ink is there, and Ink draws the same lines after.
+ * A plain screen is lines over its whole width, with no panel and no field: most of what is ever seen. Its
+ * picture is a function of the state alone, so it can be drawn before Ink is there, and Ink draws the same
+ * lines after.
  */
 export function isPlain({viewport, overlay, details}: State): boolean {
   return !hasRoom(viewport) || (overlay.kind === 'none' && !details);

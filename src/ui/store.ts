@@ -53,8 +53,8 @@ type Selected<T> = {
 };
 
 /**
- * What a part of the screen needs of the state. It is drawn again only when that differs from what it was: most changes
- * of the desk, such as a tick of its clock, change no line at all.
+ * What a part of the screen needs of the state. It is drawn again only when that differs from what it was: most
+ * changes of the desk, such as a tick of its clock, change no line at all.
  */
 export function useDesk<T>(
   select: (state: State, paint: Paint) => T,

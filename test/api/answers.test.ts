@@ -1,6 +1,6 @@
 /**
- * The decision table of writes over real sockets: what the client makes of every kind of answer, `sent` included, and
- * what the first attempt proves by it, for each of the four writes.
+ * The decision table of writes over real sockets: what the client makes of every kind of answer, `sent`
+ * included, and what the first attempt proves by it, for each of the four writes.
  */
 import {once} from 'node:events';
 import {type AddressInfo, createServer, type Socket} from 'node:net';

@@ -1,4 +1,7 @@
-/** For tests alone: a key that guards nothing, and two self-signed certificates of it for localhost, 127.0.0.1 and service.example. */
+/**
+ * For tests alone: a key that guards nothing, and two self-signed certificates of it for localhost, 127.0.0.1
+ * and service.example.
+ */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgChr25z6JTyR+fpDG
 M4QkvOpG9Ia1UrAKq0SWZ95rBkShRANCAAS1VxzgU87jPSTON6Tthel/3G0YQH36

@@ -2,7 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {facts} from './facts.ts';
 import {scriptedService} from './service.ts';
 
-/** Counted by hand from the interface: a fact that is dropped from the tables, or a field from a record, shows here. */
+/**
+ * Counted by hand from the interface: a fact that is dropped from the tables, or a field from a record, shows
+ * here.
+ */
 const counts: Record<string, number> = {
   // 15 fields; 2 + 2 documented values, and an unknown one for each enum; 5 bounds.
   '2.1': 15 + 6 + 5,
@@ -18,9 +21,11 @@ const counts: Record<string, number> = {
   '2.7': 4,
   '3.1': 1,
   '3.2': 2,
-  // close 5; open 7; search 1 + 33 members + 2 defaults + 1 failure; list 1 + 12 members + 2 defaults + 1 shape.
+  // close 5; open 7; search 1 + 33 members + 2 defaults + 1 failure; list 1 + 12 members + 2 defaults + 1
+  // shape.
   '4.1': 5 + 7 + 37 + 16,
-  // list 1 + 4 members + 2 defaults + 1 limit + 5 failures; create 1 + 7 fields + 4 patterns + 1 + 5 failures; cancel 4.
+  // list 1 + 4 members + 2 defaults + 1 limit + 5 failures; create 1 + 7 fields + 4 patterns + 1 + 5 failures;
+  // cancel 4.
   '4.2': 13 + 18 + 4,
   // list 1 + 8 members + 2 defaults + 2 failures; one trade 5.
   '4.3': 13 + 5,

@@ -1,4 +1,7 @@
-/** What plain JavaScript can do wrong: refused before a connection is opened, whatever it is, as LinkError `input`. */
+/**
+ * What plain JavaScript can do wrong: refused before a connection is opened, whatever it is, as LinkError
+ * `input`.
+ */
 import {inspect} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {createClient} from '../../src/api/client.ts';

@@ -1,4 +1,7 @@
-/** The published client as its user meets it: packed, unpacked into an empty project, type-checked, bundled and run. */
+/**
+ * The published client as its user meets it: packed, unpacked into an empty project, type-checked, bundled and
+ * run.
+ */
 import {execFile, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Reads over real sockets: repeated where that is safe, decoded within bounds, the same object while nothing changes. */
+/**
+ * Reads over real sockets: repeated where that is safe, decoded within bounds, the same object while nothing
+ * changes.
+ */
 import type {Socket} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The interface as facts about a service, whichever it is: given a base URL and a token, each asks it over HTTP. The
- * facts about the typed client are in facts.ts.
+ * The interface as facts about a service, whichever it is: given a base URL and a token, each asks it over
+ * HTTP. The facts about the typed client are in facts.ts.
  */
 import {expect} from 'vitest';
 import {createClient, type TradingClient} from '../../src/api/client.ts';

@@ -1,4 +1,6 @@
-/** Services for tests: real servers on a free port of 127.0.0.1, scripted, that remember what they were asked. */
+/**
+ * Services for tests: real servers on a free port of 127.0.0.1, scripted, that remember what they were asked.
+ */
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {type AddressInfo, createServer as createTcpServer, type Socket} from 'node:net';
@@ -95,8 +97,8 @@ export interface RawService {
 }
 
 /**
- * Speaks TCP: `answer` is called with each socket once a whole request head has arrived on it, and plays whatever
- * fault it likes. `greet` is called as soon as a socket connects.
+ * Speaks TCP: `answer` is called with each socket once a whole request head has arrived on it, and plays
+ * whatever fault it likes. `greet` is called as soon as a socket connects.
  */
 export async function rawService(
   answer: (socket: Socket, head: string) => void,

@@ -1,5 +1,6 @@
 /**
- * Measures the dashboard beside other programs that show the same, in real pseudo-terminals, against one service.
+ * Measures the dashboard beside other programs that show the same, in real pseudo-terminals, against one
+ * service.
  *
  *   npm run bench                     the table of figures
  *   npm run bench -- wire             bytes against the least that could do

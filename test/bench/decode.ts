@@ -1,7 +1,7 @@
 /**
- * How much the exactness of numbers and the checking of records cost over bare JSON.parse, on one page of 10,000 Easy
- * Options. Every row has an int64 account beyond 2^53; every second one a quantity of 20 digits; the rest of its numbers
- * are short, its ids and amounts in strings are what a service would send.
+ * How much the exactness of numbers and the checking of records cost over bare JSON.parse, on one page of
+ * 10,000 Easy Options. Every row has an int64 account beyond 2^53; every second one a quantity of 20 digits;
+ * the rest of its numbers are short, its ids and amounts in strings are what a service would send.
  */
 
 import {Redaction} from '../../src/api/http/redact.ts';

@@ -1,6 +1,7 @@
-// The least that could turn one screen into another, worked out from the two alone. A program that knew nothing but them
-// would have to send every changed character, and to bring the cursor to where each run of them begins. Styles are left
-// out, and so is the chance to erase or to scroll: what is counted is a floor that a program without luck cannot reach.
+// The least that could turn one screen into another, worked out from the two alone. A program that knew nothing
+// but them would have to send every changed character, and to bring the cursor to where each run of them
+// begins. Styles are left out, and so is the chance to erase or to scroll: what is counted is a floor that a
+// program without luck cannot reach.
 
 /** A screen as rows of characters, a cell each; the second cell of a wide character is empty. */
 export type Cells = readonly (readonly string[])[];

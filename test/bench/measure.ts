@@ -25,7 +25,10 @@ export interface Lengths {
   presses: number;
 }
 
-/** Starts take turns, so that a busy moment of the machine falls on all; each program's first start fills its caches. */
+/**
+ * Starts take turns, so that a busy moment of the machine falls on all; each program's first start fills its
+ * caches.
+ */
 export async function measureAll(
   programs: readonly Measured[],
   service: BenchService,
@@ -68,7 +71,10 @@ async function timeStart(program: Measured): Promise<number> {
 
 type Watched = Pick<Figures, 'watchingBytesPerSecond' | 'stillBytesPerSecond' | 'cpu' | 'residentMiB'>;
 
-/** After a start the dashboard draws its trends once more; then every other minute, which a long watch has its share of. */
+/**
+ * After a start the dashboard draws its trends once more; then every other minute, which a long watch has its
+ * share of.
+ */
 export const settledMs = 13_000;
 
 /** All of them watch the same prices at the same time, first moving, then standing still. */
@@ -110,7 +116,10 @@ async function during(terminals: readonly TestTerminal[], seconds: number) {
 /** The answer to a key is over when nothing has come for so long. */
 const quietMs = 60;
 
-/** Presses j with a person's pauses while nothing else changes; the median of bytes and of time to the last of them. */
+/**
+ * Presses j with a person's pauses while nothing else changes; the median of bytes and of time to the last of
+ * them.
+ */
 export async function pressRows(program: Measured, presses: number): Promise<{bytes: number; ms: number}> {
   let lastAt = 0;
   const terminal = program.open({

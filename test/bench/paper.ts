@@ -1,7 +1,7 @@
 /**
- * A thousand simulated dashboards against one paper service in a process of its own, each with an account of its own. They
- * poll at the default pace, the pane in view every two seconds and the three others every ten, over keep-alive connections,
- * once with ETags and once without.
+ * A thousand simulated dashboards against one paper service in a process of its own, each with an account of
+ * its own. They poll at the default pace, the pane in view every two seconds and the three others every ten,
+ * over keep-alive connections, once with ETags and once without.
  *
  *   node test/bench/paper.ts [dashboards] [seconds]
  */

@@ -1,9 +1,14 @@
-/** A dashboard as one would write it with Ink alone: a row to a `<Text>`, as many as the screen has room for. */
+/**
+ * A dashboard as one would write it with Ink alone: a row to a `<Text>`, as many as the screen has room for.
+ */
 import {Box, render, Text} from 'ink';
 import type {BenchCard} from './market.ts';
 import {useCards, useSelection} from './plain-ink-feed.ts';
 
-/** The title, the heading, and the line that Ink leaves at the end, lest it clears the whole screen at every frame. */
+/**
+ * The title, the heading, and the line that Ink leaves at the end, lest it clears the whole screen at every
+ * frame.
+ */
 const taken = 3;
 
 function App() {

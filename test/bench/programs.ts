@@ -28,7 +28,10 @@ export interface Bench {
 
 const entry = fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url));
 
-/** Everything that this machine has: the dashboard as built, the plain programs, and what is installed beside them. */
+/**
+ * Everything that this machine has: the dashboard as built, the plain programs, and what is installed beside
+ * them.
+ */
 export async function programsFor(origin: string): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
   await buildPlain(folder);

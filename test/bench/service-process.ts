@@ -1,6 +1,6 @@
 /**
- * The one service that everything measured reads: settings as JSON in the first argument, its address as JSON on stdout.
- * POST /moving and /still start and stop the prices; all else is a read, and answers at once.
+ * The one service that everything measured reads: settings as JSON in the first argument, its address as JSON
+ * on stdout. POST /moving and /still start and stop the prices; all else is a read, and answers at once.
  */
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';

@@ -1,4 +1,6 @@
-/** How far behind the truth a screen is whose link carries 1,200 bytes a second, as a radio or a bad phone does. */
+/**
+ * How far behind the truth a screen is whose link carries 1,200 bytes a second, as a radio or a bad phone does.
+ */
 import type {TestTerminal} from '../helpers/terminal.ts';
 import {median, pause} from './machine.ts';
 import {clockTitle} from './market.ts';
@@ -64,7 +66,9 @@ function shownClock(terminal: TestTerminal): number | undefined {
   return ask === undefined ? undefined : Number(ask);
 }
 
-/** Carries bytes at one speed, and takes all that it is given meanwhile, as SSH and the network's buffers do. */
+/**
+ * Carries bytes at one speed, and takes all that it is given meanwhile, as SSH and the network's buffers do.
+ */
 class SlowLink {
   readonly #perMs: number;
   #queue: {chunk: Buffer; arrive: (chunk: Buffer) => void}[] = [];

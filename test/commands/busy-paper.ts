@@ -2,7 +2,10 @@ import {onTestFinished} from 'vitest';
 import type {PaperOptions} from '../../src/paper/options.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 
-/** A paper service whose account has orders, trades of both sides and Easy Options; closed at the end of the test. */
+/**
+ * A paper service whose account has orders, trades of both sides and Easy Options; closed at the end of the
+ * test.
+ */
 export async function busyPaper(options: Partial<Omit<PaperOptions, 'now'>> = {}): Promise<TestPaper> {
   const paper = await startTestPaper({...options, clock: manualClock(Date.now())});
   onTestFinished(() => paper.close());

@@ -2,7 +2,9 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {Attempt, Draft, Intent, Outcome} from '../../src/desk/intents/intent.ts';
 import {card, order, startDesk} from '../helpers/desk.ts';
 
-/** X: the orders listed at that moment are cancelled one after another, up to the first that does not end well. */
+/**
+ * X: the orders listed at that moment are cancelled one after another, up to the first that does not end well.
+ */
 let desk: ReturnType<typeof startDesk>;
 
 const listed = ['5', '6', '7'].map(id => order(id));

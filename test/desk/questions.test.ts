@@ -6,7 +6,10 @@ import type {Settings} from '../../src/desk/state.ts';
 import {defaultGuardrails, questionLetters} from '../../src/desk/vocabulary.ts';
 import {card, easyOption, epoch, order, startDesk} from '../helpers/desk.ts';
 
-/** Which key confirms a question: `y` where the terminal is proved to answer itself, else a letter that must be read. */
+/**
+ * Which key confirms a question: `y` where the terminal is proved to answer itself, else a letter that must be
+ * read.
+ */
 let desk: ReturnType<typeof startDesk>;
 
 const rows = {
@@ -70,7 +73,9 @@ function openReview(ask = '10') {
   answer({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
 
-/** The world does all it can for a question that is open: its record is read, and the screen is said to show it. */
+/**
+ * The world does all it can for a question that is open: its record is read, and the screen is said to show it.
+ */
 function readAndShow() {
   const {overlay} = desk.state;
   if (overlay.kind === 'form' && overlay.form.kind === 'open')

@@ -113,7 +113,8 @@ describe('in a terminal of its own', () => {
     const before = screen.bytes;
     screen.press('\x1a');
     await screen.waitFor(shown => screen.bytes > before && shown === '');
-    // What is typed around a suspension may be meant for the shell and is dropped: so a key is pressed until it is heard.
+    // What is typed around a suspension may be meant for the shell and is dropped: so a key is pressed until it
+    // is heard.
     const pressed = () => {
       screen.press('2');
       return screen.screen();

@@ -2,7 +2,8 @@ import xterm from '@xterm/headless';
 
 export type Emulator = InstanceType<typeof xterm.Terminal>;
 
-// East Asian Width as Unicode has it, from the table that string-width uses; the emulator's own is that of Unicode 6.
+// East Asian Width as Unicode has it, from the table that string-width uses; the emulator's own is that of
+// Unicode 6.
 const {eastAsianWidth} = await import('get-east-asian-width');
 const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
@@ -12,7 +13,9 @@ function wcwidth(codePoint: number): 0 | 1 | 2 {
   return zeroWidth.test(String.fromCodePoint(codePoint)) ? 0 : (eastAsianWidth(codePoint) as 1 | 2);
 }
 
-/** An emulator that measures characters as today's terminals do: by code point, marks joining the one before. */
+/**
+ * An emulator that measures characters as today's terminals do: by code point, marks joining the one before.
+ */
 export function createEmulator(columns: number, rows: number): Emulator {
   const emulator = new xterm.Terminal({
     cols: columns,

@@ -1,4 +1,7 @@
-/** A paper service in a process of its own: settings as JSON in the first argument, its address as JSON on stdout. */
+/**
+ * A paper service in a process of its own: settings as JSON in the first argument, its address as JSON on
+ * stdout.
+ */
 import type {PaperOptions} from '../../src/paper/options.ts';
 import {startPaper} from '../../src/paper/server.ts';
 

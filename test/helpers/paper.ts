@@ -37,8 +37,8 @@ export function manualClock(start = testStart): TestClock {
 }
 
 /**
- * A real paper service on a free port of 127.0.0.1, in memory unless a db is named. Its time stands still until the test
- * advances the clock; pass `clock: 'real'` for one that runs. Rate limits are off unless given.
+ * A real paper service on a free port of 127.0.0.1, in memory unless a db is named. Its time stands still until
+ * the test advances the clock; pass `clock: 'real'` for one that runs. Rate limits are off unless given.
  */
 export async function startTestPaper(
   options: Partial<Omit<PaperOptions, 'now'>> & {clock?: TestClock | 'real'} = {},

@@ -18,8 +18,8 @@ export type Program = TestTerminal & {
 const outsideAll = {TMUX: undefined, STY: undefined, ZELLIJ: undefined};
 
 /**
- * Presses a key that acts until what it opens is shown: right after the start the program says that the journal is still
- * being opened, and a person presses again.
+ * Presses a key that acts until what it opens is shown: right after the start the program says that the journal
+ * is still being opened, and a person presses again.
  */
 export async function act(
   terminal: Pick<TestTerminal, 'press'>,

@@ -12,8 +12,9 @@ export type SlowLineOptions = {
 };
 
 /**
- * A line as SSH makes one, by timers that a test may fake: it takes in all it is given, carries it at one speed, and
- * shows nothing of a packet until it is whole. While the far end sleeps everything stays in its buffers.
+ * A line as SSH makes one, by timers that a test may fake: it takes in all it is given, carries it at one
+ * speed, and shows nothing of a packet until it is whole. While the far end sleeps everything stays in its
+ * buffers.
  */
 export class SlowLine {
   readonly emulator: Emulator;

@@ -16,7 +16,10 @@ export type TerminalOptions = {
   identity?: Identity;
   /** Told of every chunk as it is read, before the emulator has parsed it. */
   onOutput?: () => void;
-  /** What lies between the program and the emulator, such as a slow link. By default every chunk arrives at once. */
+  /**
+   * What lies between the program and the emulator, such as a slow link. By default every chunk arrives at
+   * once.
+   */
   link?: (chunk: Buffer, arrive: (chunk: Buffer) => void) => void;
 };
 
@@ -164,7 +167,10 @@ export function openTerminal(options: TerminalOptions): TestTerminal {
   };
 }
 
-/** The test runner's environment without what it says about colour and CI: those belong to the runner's own output. */
+/**
+ * The test runner's environment without what it says about colour and CI: those belong to the runner's own
+ * output.
+ */
 function ofThisMachine(): Record<string, string | undefined> {
   const {FORCE_COLOR, NO_COLOR, CI, NODE_ENV, VITEST, ...env} = process.env;
   return env;

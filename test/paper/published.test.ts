@@ -1,4 +1,6 @@
-/** `optty/paper` as its user meets it: packed, unpacked into an empty project, its example type-checked and run. */
+/**
+ * `optty/paper` as its user meets it: packed, unpacked into an empty project, its example type-checked and run.
+ */
 import {execFile} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';

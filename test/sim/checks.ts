@@ -6,7 +6,9 @@ import type {Wire} from './client.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import type {Commit, Service} from './service.ts';
 
-/** What must hold after every step. A breach is kept in words; the scenario goes on, for one may lead to others. */
+/**
+ * What must hold after every step. A breach is kept in words; the scenario goes on, for one may lead to others.
+ */
 export type Checks = {
   readonly breaches: string[];
   /** The first byte of a write leaves the process `pid`: which intent it is of. */
@@ -90,7 +92,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
   };
 
-  /** A 422 to a close stands when one read shows the Easy Option as it was; a list that is behind shows just that. */
+  /**
+   * A 422 to a close stands when one read shows the Easy Option as it was; a list that is behind shows just
+   * that.
+   */
   const isStaleRefusal = ({draft, attempts}: Intent): boolean => {
     const outcome = attempts.at(-1)?.result?.outcome;
     const is422 = outcome?.kind === 'status' && outcome.status === 422;

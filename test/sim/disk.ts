@@ -4,7 +4,10 @@ import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';
 import type {World} from './world.ts';
 
-/** The disk that the journal is on: it may be full for a while, and what can then be read of the journal differs. */
+/**
+ * The disk that the journal is on: it may be full for a while, and what can then be read of the journal
+ * differs.
+ */
 export type Disk = {
   isFull(): boolean;
   fill(): void;

@@ -2,8 +2,8 @@ import {ApiError, LinkError, ShapeError} from '../../src/api/errors.ts';
 import type {Chance} from './chance.ts';
 
 /**
- * What goes wrong with one request: whether and when it reaches the service, and what comes back. `answer` undefined
- * is the service's own.
+ * What goes wrong with one request: whether and when it reaches the service, and what comes back. `answer`
+ * undefined is the service's own.
  */
 export type Fault = {
   readonly name: string;
@@ -46,7 +46,9 @@ const silences = ['reset', 'closed', 'timeout', 'protocol', 'proxy'] as const;
 const doubtfulStatuses = [500, 502, 503, 504, 408, 425, 499, 301, 303, 307, 404, 422, 400, 409] as const;
 const ownRefusals = [400, 401, 403, 404, 409, 413, 422, 429] as const;
 
-/** An attempt that leaves a doubt, and after it one that is refused: what a hasty program takes for a refusal. */
+/**
+ * An attempt that leaves a doubt, and after it one that is refused: what a hasty program takes for a refusal.
+ */
 export function trap(chance: Chance, attempt: number): Fault {
   const arrivesMs = chance.from(5, 400);
   const heardMs = arrivesMs + chance.from(5, 600);

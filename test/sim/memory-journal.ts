@@ -8,8 +8,8 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 
 /**
- * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use it, as
- * the file does. The tests of the journal hold for both.
+ * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use
+ * it, as the file does. The tests of the journal hold for both.
  */
 export type Store = {
   readonly rows: Map<string, Row>;

@@ -6,7 +6,9 @@ import {type Card, cardsAt, isActive, isTouched} from '../../src/paper/market/ca
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {idOf} from '../../src/paper/operations/ids.ts';
 
-/** A book as a scenario finds it: some Easy Options, some resting orders, and prices by which to ask for more. */
+/**
+ * A book as a scenario finds it: some Easy Options, some resting orders, and prices by which to ask for more.
+ */
 export type Morning = {
   readonly book: Book;
   readonly now: number;
@@ -46,7 +48,10 @@ function quiet(seed: number, now: number): Morning {
   return prepare(book, cards.slice(0, 2), now);
 }
 
-/** The options of the daily cards expire 90 s after the scenario begins; opening them is over, closing them is not. */
+/**
+ * The options of the daily cards expire 90 s after the scenario begins; opening them is over, closing them is
+ * not.
+ */
 function beforeExpiry(seed: number): Morning {
   const expiry = day + 32 * hour;
   const opened = expiry - 12 * 60_000;

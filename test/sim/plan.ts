@@ -16,7 +16,9 @@ export type Plan = {
   /** Another program does what the user does, only a little otherwise. */
   readonly hasShadow: boolean;
   readonly journalFaults: number;
-  /** What every start of a dashboard is given: the same token, a new one from the same source, or from another. */
+  /**
+   * What every start of a dashboard is given: the same token, a new one from the same source, or from another.
+   */
   readonly tokens: 'one' | 'renewed' | 'of another source';
   /** The chance that the disk is full as a dashboard starts, and for a while. */
   readonly fullStarts: number;

@@ -3,8 +3,8 @@ import {mutations} from './mutations.ts';
 import {runScenario} from './scenario.ts';
 
 /**
- * Runs scenarios: `--runs N` of them from `--seed S` on; `--seed S` alone replays that one step by step, in words.
- * `--break NAME` breaks the program on purpose.
+ * Runs scenarios: `--runs N` of them from `--seed S` on; `--seed S` alone replays that one step by step, in
+ * words. `--break NAME` breaks the program on purpose.
  */
 const {values} = parseArgs({
   options: {runs: {type: 'string'}, seed: {type: 'string'}, break: {type: 'string'}},
@@ -16,7 +16,8 @@ const names = Object.keys(mutations).join(', ');
 const mutation = Object.entries(mutations).find(([name]) => name === values.break)?.[1];
 if (values.break !== undefined && mutation === undefined) throw new Error(`--break is one of: ${names}`);
 
-// A storm is made of errors, and nobody reads where they came from: a fifth of the time would go into their stacks.
+// A storm is made of errors, and nobody reads where they came from: a fifth of the time would go into their
+// stacks.
 if (!isReplay) Error.stackTraceLimit = 0;
 
 const began = performance.now();

@@ -85,7 +85,10 @@ function countEnds({rows}: Store): Record<string, number> {
   return ends;
 }
 
-/** The world of one scenario: service, journal, dashboards that are killed and started again, and all their deeds. */
+/**
+ * The world of one scenario: service, journal, dashboards that are killed and started again, and all their
+ * deeds.
+ */
 function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const chance = createChance(seed);
   const plan = drawPlan(chance);
@@ -178,7 +181,9 @@ function serviceFor(tokens: Plan['tokens'], pid: number): Service {
   return {...simService, fingerprint: `token ${pid}`, credentialSource};
 }
 
-/** Every use of the journal may fail, and be the last thing that the process does: before its commit or after. */
+/**
+ * Every use of the journal may fail, and be the last thing that the process does: before its commit or after.
+ */
 function unreliable(journal: BoundJournal, mayFail: (when: 'before' | 'after') => void): BoundJournal {
   const guarded =
     <Arguments extends unknown[], Value>(work: (...given: Arguments) => Value) =>

@@ -42,7 +42,9 @@ export type Service = {
   readonly commits: readonly Commit[];
   /** The service's clock. */
   time(): number;
-  /** Does a write for good; a Refusal says that nothing was done. `lateRows` is how probable its row comes late. */
+  /**
+   * Does a write for good; a Refusal says that nothing was done. `lateRows` is how probable its row comes late.
+   */
   write(
     command: Command,
     by: Pick<Commit, 'by' | 'intentId'>,

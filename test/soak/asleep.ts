@@ -1,6 +1,6 @@
-// A laptop that sleeps: the dashboard over a real sshd on this machine, behind a link of so many bytes a second, and an
-// ssh client that is stopped for a while and goes on. Prints the seconds until the screen shows what is true now, and
-// those until a key is answered after that; fails by its exit code.
+// A laptop that sleeps: the dashboard over a real sshd on this machine, behind a link of so many bytes a
+// second, and an ssh client that is stopped for a while and goes on. Prints the seconds until the screen shows
+// what is true now, and those until a key is answered after that; fails by its exit code.
 //
 //   node test/soak/asleep.ts SECONDS BYTES_A_SECOND [DELAY_MS_ONE_WAY] [more arguments for ssh, such as -C]
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';

@@ -1,6 +1,6 @@
-// Keys pressed blind behind tmux, GNU screen and mosh: the picture is held back, `o 25 Enter y y` is typed, and nothing
-// may have been sent; then the person sees the letter, presses it, and exactly one order was sent. Takes the names of
-// the programs to try, all three by default; they must be installed.
+// Keys pressed blind behind tmux, GNU screen and mosh: the picture is held back, `o 25 Enter y y` is typed, and
+// nothing may have been sent; then the person sees the letter, presses it, and exactly one order was sent.
+// Takes the names of the programs to try, all three by default; they must be installed.
 import {middles, openBetween} from '../helpers/between.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Kills the paper service with SIGKILL under write load, again and again, and looks at what its ledger holds: every write
- * that was acknowledged must be there, and none of them twice.
+ * Kills the paper service with SIGKILL under write load, again and again, and looks at what its ledger holds:
+ * every write that was acknowledged must be there, and none of them twice.
  *
  *   node test/soak/paper-kill.ts [loops] [seed]
  */
@@ -80,7 +80,8 @@ async function killOnce(
   const load = Array.from({length: clients}, (_, client) =>
     write(address, `${loop}-${client}`, isKilled, chance, told, report),
   );
-  // At a write of chance, in the middle of others; a market that refuses everything must not make it wait for ever.
+  // At a write of chance, in the middle of others; a market that refuses everything must not make it wait for
+  // ever.
   const enough = report.acknowledged + 3 + Math.floor(chance() * 40);
   for (let turn = 0; turn < 500 && report.acknowledged < enough; turn++) await wait(chance() * 10);
   isKilled.yet = true;

@@ -1,5 +1,5 @@
-// A minute behind a terminal that does not read: the program draws 200 frames a second and must neither grow nor lose
-// its ear for signals. Prints its memory every 5 s; fails by its exit code.
+// A minute behind a terminal that does not read: the program draws 200 frames a second and must neither grow
+// nor lose its ear for signals. Prints its memory every 5 s; fails by its exit code.
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -13,7 +13,8 @@ const breathMb = 15;
 const folder = mkdtempSync(join(tmpdir(), 'optty-soak-'));
 const terminal = openTerminal({
   command: process.execPath,
-  // A small young generation, for it takes half a minute to grow to its full size and looks like a leak meanwhile.
+  // A small young generation, for it takes half a minute to grow to its full size and looks like a leak
+  // meanwhile.
   args: ['--max-semi-space-size=1', await buildProgram(folder), 'burst'],
   answersQueries: false,
 });

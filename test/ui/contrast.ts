@@ -1,13 +1,16 @@
 /**
- * Every pair of colours that the themes use, with its contrast (WCAG 2) on every background that the theme is for.
- * `node test/ui/contrast.ts` prints the least of each.
+ * Every pair of colours that the themes use, with its contrast (WCAG 2) on every background that the theme is
+ * for. `node test/ui/contrast.ts` prints the least of each.
  */
 import type {Look, Theme} from '../../src/desk/vocabulary.ts';
 import {type Coat, paletteFor} from '../../src/ui/palette.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** The first 16 colours belong to the terminal. Reckoned with are xterm's own, and the VGA ones of the Linux console. */
+/**
+ * The first 16 colours belong to the terminal. Reckoned with are xterm's own, and the VGA ones of the Linux
+ * console.
+ */
 const sixteen: Record<string, readonly number[]> = {
   xterm: [
     0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000,
@@ -76,7 +79,10 @@ function measured(
   );
 }
 
-/** Nothing for what keeps the terminal's own pair of colours; two for bold ones of the first 8, which may be brighter. */
+/**
+ * Nothing for what keeps the terminal's own pair of colours; two for bold ones of the first 8, which may be
+ * brighter.
+ */
 function ratiosOf({foreground, background, weight}: Coat, palette: string, ground: number): number[] {
   if (foreground === undefined) return background === undefined ? [] : [0];
   const behind = background === undefined ? ground : hexOf(background, palette);

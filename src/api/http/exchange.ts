@@ -66,7 +66,10 @@ interface Collected {
   bytes: Bytes;
 }
 
-/** Settles on the last byte, on the first failure, at a deadline or when the signal says so; whichever comes first. */
+/**
+ * Settles on the last byte, on the first failure, at a deadline or when the signal says so; whichever comes
+ * first.
+ */
 function transfer(
   link: Link,
   request: Request,

@@ -1,6 +1,6 @@
 /**
- * A link is what one call at a time goes through: an undici dispatcher of a single connection. Each can be cut at once,
- * even while it connects: a signal or `dispatcher.destroy()` alone would leave the socket trying.
+ * A link is what one call at a time goes through: an undici dispatcher of a single connection. Each can be cut
+ * at once, even while it connects: a signal or `dispatcher.destroy()` alone would leave the socket trying.
  */
 import type {Socket} from 'node:net';
 import type {buildConnector, Dispatcher} from 'undici';

@@ -1,7 +1,8 @@
 /**
- * The proof that a request was never sent. undici publishes `undici:client:sendHeaders` before it writes the first byte
- * of a request; a request for which it was not published has not left. The channel is shared by every request of the
- * process (a proxy's CONNECT publishes its own), so each is told from the others by the object that was created for it.
+ * The proof that a request was never sent. undici publishes `undici:client:sendHeaders` before it writes the
+ * first byte of a request; a request for which it was not published has not left. The channel is shared by
+ * every request of the process (a proxy's CONNECT publishes its own), so each is told from the others by the
+ * object that was created for it.
  */
 import {subscribe} from 'node:diagnostics_channel';
 

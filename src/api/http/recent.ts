@@ -1,6 +1,6 @@
 /**
- * The last answer to each read, so that an unchanged one is the same object again: nothing is decoded, compared or drawn
- * twice. A service that gives an ETag is asked for changes alone; of any other the bytes are compared.
+ * The last answer to each read, so that an unchanged one is the same object again: nothing is decoded, compared
+ * or drawn twice. A service that gives an ETag is asked for changes alone; of any other the bytes are compared.
  */
 export interface Kept<Value> {
   value: Value;

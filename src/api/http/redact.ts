@@ -1,8 +1,9 @@
 /**
- * Takes the credential out of what came from a service: an echo of a request must not end on a screen, in a journal, in
- * an export or in a log. Strings are looked at as they are once decoded, for JSON can write any letter as an escape; and
- * before anything is cut, for a part of a token is told by no search. Besides the token itself, its percent and base64
- * forms are known, the latter also where the token is only a part of what was encoded (`Bearer TOKEN`, `user:TOKEN`).
+ * Takes the credential out of what came from a service: an echo of a request must not end on a screen, in a
+ * journal, in an export or in a log. Strings are looked at as they are once decoded, for JSON can write any
+ * letter as an escape; and before anything is cut, for a part of a token is told by no search. Besides the
+ * token itself, its percent and base64 forms are known, the latter also where the token is only a part of what
+ * was encoded (`Bearer TOKEN`, `user:TOKEN`).
  */
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Credential} from '../credential.ts';
@@ -12,7 +13,10 @@ const instead = '[redacted]';
 /** Shorter secrets would be found in half of all words. */
 const shortestSecret = 6;
 const shortestEncoded = 8;
-/** In longer bodies, all of them pages of thousands of rows, each form searched for costs as much as reading 300 rows. */
+/**
+ * In longer bodies, all of them pages of thousands of rows, each form searched for costs as much as reading 300
+ * rows.
+ */
 const longBody = 1_000_000;
 /** So long are signatures and keys; what else a signing program sends is shorter. */
 const shortestSigned = 16;
@@ -60,9 +64,9 @@ export class Redaction {
   }
 
   /**
-   * The value that `source` was decoded to, every string and every name in it without the credential. Only a body that
-   * holds the credential, or an escape that could, is walked through; it is changed in place. In a body of more than a
-   * megabyte, base64 alone does not lead to that.
+   * The value that `source` was decoded to, every string and every name in it without the credential. Only a
+   * body that holds the credential, or an escape that could, is walked through; it is changed in place. In a
+   * body of more than a megabyte, base64 alone does not lead to that.
    */
   json(value: unknown, source: string): unknown {
     const forms = source.length > longBody ? this.#plain : this.#forms;
@@ -109,7 +113,9 @@ function base64Forms(secret: string): string[] {
   return [...new Set([...forms, ...forUrls])];
 }
 
-/** The base64 characters that `secret` alone decides where it begins `offset` bytes behind a multiple of three. */
+/**
+ * The base64 characters that `secret` alone decides where it begins `offset` bytes behind a multiple of three.
+ */
 function base64Within(secret: string, offset: number): string {
   const encoded = Buffer.from('\0'.repeat(offset) + secret).toString('base64');
   return encoded.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + secret.length) * 8) / 6));

@@ -1,6 +1,6 @@
 /**
- * The way to an origin: straight, or through a proxy of the environment. One rule for whoever opens a connection and
- * for whoever tells a person how it would be opened.
+ * The way to an origin: straight, or through a proxy of the environment. One rule for whoever opens a
+ * connection and for whoever tells a person how it would be opened.
  */
 import {isLoopbackHost} from '../base-url.ts';
 
@@ -15,8 +15,8 @@ export interface Proxy {
 }
 
 /**
- * The proxy that stands between here and an origin; undefined where the way is straight. Loopback never goes through
- * one, whatever the environment says.
+ * The proxy that stands between here and an origin; undefined where the way is straight. Loopback never goes
+ * through one, whatever the environment says.
  */
 export function proxyFor(origin: string, env: ProxyEnvironment): Proxy | undefined {
   const {protocol, hostname, port} = new URL(origin);
@@ -28,7 +28,9 @@ export function proxyFor(origin: string, env: ProxyEnvironment): Proxy | undefin
   return {address, variable};
 }
 
-/** The lower case goes before the upper, as curl and undici have it; one that is set to nothing says no proxy. */
+/**
+ * The lower case goes before the upper, as curl and undici have it; one that is set to nothing says no proxy.
+ */
 function firstSet(name: string, env: ProxyEnvironment): string {
   return env[name] === undefined ? name.toUpperCase() : name;
 }
@@ -44,8 +46,8 @@ function bare(hostname: string): string {
 }
 
 /**
- * Whether NO_PROXY lets a host out: `*` is all of them, `example.com` and `.example.com` the host and what is below it,
- * `*.example.com` only what is below it; each may end in a port.
+ * Whether NO_PROXY lets a host out: `*` is all of them, `example.com` and `.example.com` the host and what is
+ * below it, `*.example.com` only what is below it; each may end in a port.
  */
 function isExcluded(host: string, port: number, excluded: string): boolean {
   return excluded

@@ -1,7 +1,7 @@
 /**
- * Reads and writes over links. Reads share kept connections and are asked again where that is safe; every write has a
- * link of its own, one attempt, and is never asked again: on a kept connection that the service has just closed, "lost
- * before it was read" cannot be told from "lost after".
+ * Reads and writes over links. Reads share kept connections and are asked again where that is safe; every write
+ * has a link of its own, one attempt, and is never asked again: on a kept connection that the service has just
+ * closed, "lost before it was read" cannot be told from "lost after".
  */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';

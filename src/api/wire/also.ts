@@ -1,6 +1,6 @@
 /**
- * What a record bears beside its documented fields: kept, for a newer service may tell more than its interface does,
- * and bounded, for nobody has promised how much that is.
+ * What a record bears beside its documented fields: kept, for a newer service may tell more than its interface
+ * does, and bounded, for nobody has promised how much that is.
  */
 import {unmark} from './json.ts';
 import type {JsonObject, JsonValue} from './values.ts';
@@ -9,8 +9,8 @@ import {capped, longestText} from './values.ts';
 const mostFields = 64;
 
 /**
- * The fields of a record that are not among those known, with exact numbers and capped texts; the first 64, and a value
- * that is larger than a text may be as the beginning of its JSON. Undefined where there is none.
+ * The fields of a record that are not among those known, with exact numbers and capped texts; the first 64, and
+ * a value that is larger than a text may be as the beginning of its JSON. Undefined where there is none.
  */
 export function alsoOf(source: object, isKnown: (name: string) => boolean): JsonObject | undefined {
   const names = Object.keys(source).filter(name => !isKnown(name));

@@ -1,6 +1,7 @@
 /**
- * Exact arithmetic on decimal strings. A Decimal is taken apart into a bigint and a scale, so that no value passes
- * through a float. Results are canonical: no leading zeros, no trailing zeros behind the point, never `-0`.
+ * Exact arithmetic on decimal strings. A Decimal is taken apart into a bigint and a scale, so that no value
+ * passes through a float. Results are canonical: no leading zeros, no trailing zeros behind the point, never
+ * `-0`.
  */
 import type {Decimal} from './values.ts';
 
@@ -12,7 +13,9 @@ const plain = /^-?\d+(?:\.\d+)?$/;
 const canonical = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 const exponential = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Reads what a person typed by the interface's own pattern for price and size; undefined when it is no decimal. */
+/**
+ * Reads what a person typed by the interface's own pattern for price and size; undefined when it is no decimal.
+ */
 export function parseDecimal(text: string): Decimal | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 }
@@ -23,8 +26,8 @@ export function isDecimal(text: string): text is Decimal {
 }
 
 /**
- * Brings a JSON number or its text (exponents, signed zeros) into canonical plain notation; undefined when it is no
- * number or would need more than 100 digits.
+ * Brings a JSON number or its text (exponents, signed zeros) into canonical plain notation; undefined when it
+ * is no number or would need more than 100 digits.
  */
 export function canonicalDecimal(number: number | string): Decimal | undefined {
   const text = String(number);
@@ -90,7 +93,9 @@ export function magnitude(decimal: Decimal): Decimal {
   return isNegative(decimal) ? negate(decimal) : decimal;
 }
 
-/** The nearest decimal with exactly `scale` digits behind the point, halves away from zero: for the eye alone. */
+/**
+ * The nearest decimal with exactly `scale` digits behind the point, halves away from zero: for the eye alone.
+ */
 export function toFixed(decimal: Decimal, scale: number): string {
   const {units, scale: from} = takeApart(decimal);
   const rounded =

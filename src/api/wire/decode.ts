@@ -105,8 +105,8 @@ function decodeItems<Row>(answer: unknown, asked: Asked, schema: ZodMiniType<Row
 }
 
 /**
- * An empty page is the last. Without a total a short one is; with a total, one that reaches it: but a full page that
- * brings more than the total allows shows that the total is wrong, and proves nothing.
+ * An empty page is the last. Without a total a short one is; with a total, one that reaches it: but a full page
+ * that brings more than the total allows shows that the total is wrong, and proves nothing.
  */
 function isLast(rows: number, before: number, pageSize: number, total: number | undefined): boolean {
   if (rows === 0) return true;
@@ -115,7 +115,9 @@ function isLast(rows: number, before: number, pageSize: number, total: number | 
   return after === total || (after > total && rows < pageSize);
 }
 
-/** One bad row is counted and told; the rest stay. A list of millions would take half a minute and gigabytes. */
+/**
+ * One bad row is counted and told; the rest stay. A list of millions would take half a minute and gigabytes.
+ */
 function readRows<Row>(items: unknown[], schema: ZodMiniType<Row>): {rows: Row[]; unreadable: Unreadable[]} {
   if (items.length > mostRows)
     throw new Unfit(`it holds ${items.length} rows, more than can be read at once`);

@@ -1,6 +1,7 @@
 /**
- * What the service's documentation leaves open and the client has to know, each a named setting with a default. The keys
- * are those of the configuration file, in snake_case: what `optty doctor` finds out can be taken over word for word.
+ * What the service's documentation leaves open and the client has to know, each a named setting with a default.
+ * The keys are those of the configuration file, in snake_case: what `optty doctor` finds out can be taken over
+ * word for word.
  */
 import * as z from 'zod/mini';
 import {LinkError} from '../errors.ts';

@@ -1,10 +1,13 @@
 /**
- * An answer is remembered and handed out again while the service sends the same bytes, so nobody may change it: neither
- * its page, nor a row, nor what lies in an object whose fields are not documented.
+ * An answer is remembered and handed out again while the service sends the same bytes, so nobody may change it:
+ * neither its page, nor a row, nor what lies in an object whose fields are not documented.
  */
 import type {Page, Undocumented} from './records.ts';
 
-/** The documented fields are texts, numbers and flags: freezing a row takes 2 % of the time that reading it took. */
+/**
+ * The documented fields are texts, numbers and flags: freezing a row takes 2 % of the time that reading it
+ * took.
+ */
 export function frozenPage<Whole extends Page<Undocumented>>(page: Whole): Whole {
   for (const row of page.rows) {
     if (row.also !== undefined) frozenDeeply(row.also);

@@ -1,6 +1,6 @@
 /**
- * What a caller gives, checked when it comes: types do not bind plain JavaScript, and what is wrong must be refused
- * before a byte leaves. Everything refused here is a LinkError of kind `input`.
+ * What a caller gives, checked when it comes: types do not bind plain JavaScript, and what is wrong must be
+ * refused before a byte leaves. Everything refused here is a LinkError of kind `input`.
  */
 import {LinkError} from '../errors.ts';
 import {type Id, isInt64} from './values.ts';
@@ -28,7 +28,10 @@ export function membersIn<Name extends string>(
   return value as {readonly [Each in Name]?: unknown};
 }
 
-/** A list, a date, a map, Headers or a promise that nobody awaited would show no members, and be taken for empty. */
+/**
+ * A list, a date, a map, Headers or a promise that nobody awaited would show no members, and be taken for
+ * empty.
+ */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

@@ -2,8 +2,8 @@
  * What the nine operations take. Every member is optional unless it says otherwise; a member that is
  * absent or undefined is not sent, and the service's own default holds.
  *
- * Each query is one table of its members in the documented order; its type, its names, its checks and its spelling come
- * from it, and so does what a filter can name and what the paper service takes.
+ * Each query is one table of its members in the documented order; its type, its names, its checks and its
+ * spelling come from it, and so does what a filter can name and what the paper service takes.
  */
 import {namesOf} from './fields.ts';
 import {

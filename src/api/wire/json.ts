@@ -1,14 +1,15 @@
 /**
  * JSON in and out without losing a digit.
  *
- * In: JSON.parse turns 9007199254740993 into ...992 and 12345678.123456789012 into something near it, and a reviver that
- * sees the source costs five to ten times as much. Fifteen digits are always kept by a float. So the numbers with 16 or
- * more digits and points in a row that stand outside of strings are put into quotes behind a mark, and one JSON.parse
- * does the rest. Looking at every 16th character finds them all. Nearly always the characters before one prove that it
- * stands outside of strings; where they do not, a walk over the whole text settles it.
+ * In: JSON.parse turns 9007199254740993 into ...992 and 12345678.123456789012 into something near it, and a
+ * reviver that sees the source costs five to ten times as much. Fifteen digits are always kept by a float. So
+ * the numbers with 16 or more digits and points in a row that stand outside of strings are put into quotes
+ * behind a mark, and one JSON.parse does the rest. Looking at every 16th character finds them all. Nearly
+ * always the characters before one prove that it stands outside of strings; where they do not, a walk over the
+ * whole text settles it.
  *
- * The mark is DEL: legal in a JSON string, of one byte, and in no text that a person would read. Where the service
- * sends it all the same, U+FFFD takes its place first, so that no text can pass for a number.
+ * The mark is DEL: legal in a JSON string, of one byte, and in no text that a person would read. Where the
+ * service sends it all the same, U+FFFD takes its place first, so that no text can pass for a number.
  *
  * Each pass takes time as the length of the text does, whatever a hostile service writes into it.
  *
@@ -26,7 +27,9 @@ const opening = `"${mark}`;
 const closing = '"';
 /** The mark as an escape, up to its last digit: `f` or `F`. */
 const markEscape = '\\u007';
-/** So many digits and points in a row a float may not keep; a sign or an exponent beside them changes nothing. */
+/**
+ * So many digits and points in a row a float may not keep; a sign or an exponent beside them changes nothing.
+ */
 const longRun = 16;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const exponent = /[eE][+-]?\d+/y;
@@ -136,7 +139,9 @@ function markLongNumbers(text: string): string {
   return copied === 0 ? text : marked + text.slice(copied);
 }
 
-/** The number that the run of digits and points belongs to, where one can stand: outside of strings, or in one. */
+/**
+ * The number that the run of digits and points belongs to, where one can stand: outside of strings, or in one.
+ */
 function numberAround(
   text: string,
   runStart: number,
@@ -149,8 +154,8 @@ function numberAround(
 }
 
 /**
- * A colon behind a quote behind a letter, digit or underscore: that quote is not escaped, and does not open a string,
- * for no letter can stand before one that does. So it closes a name, and what follows is a value.
+ * A colon behind a quote behind a letter, digit or underscore: that quote is not escaped, and does not open a
+ * string, for no letter can stand before one that does. So it closes a name, and what follows is a value.
  */
 function isSurelyOutside(text: string, start: number): boolean {
   return (

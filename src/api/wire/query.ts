@@ -1,6 +1,6 @@
 /**
- * From a query object to a query string in the service's dialect. Whatever cannot be sent as documented is refused
- * here, before a connection is opened.
+ * From a query object to a query string in the service's dialect. Whatever cannot be sent as documented is
+ * refused here, before a connection is opened.
  */
 
 import {canonicalDecimal, isDecimal} from './decimal.ts';
@@ -91,7 +91,10 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
   return pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
 }
 
-/** The members that are given, checked. A member of another name would silently filter nothing, so it is refused. */
+/**
+ * The members that are given, checked. A member of another name would silently filter nothing, so it is
+ * refused.
+ */
 function membersOf(query: unknown, table: Readonly<Record<string, Kind>>): Member[] {
   const given = membersIn(query, 'The query', Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {

@@ -1,9 +1,10 @@
 /**
  * The records of the trading service as the program carries them: the service's field names
- * unchanged, with every int64 id a string of digits, every price and amount an exact decimal string and every time
- * in epoch milliseconds. A field that is absent or null on the wire is `undefined` here.
+ * unchanged, with every int64 id a string of digits, every price and amount an exact decimal string and every
+ * time in epoch milliseconds. A field that is absent or null on the wire is `undefined` here.
  *
- * Each record is one table of its fields in the documented order; its type, its names and its reading come from it.
+ * Each record is one table of its fields in the documented order; its type, its names and its reading come from
+ * it.
  */
 import {
   decimal,

@@ -2,7 +2,8 @@
  * What the wire must look like to become a record. Required fields are required; all else may be absent
  * or null; unknown fields and unknown enum values pass.
  *
- * A record is one zod type that reads its fields itself: zod's own object spends more on a row than JSON.parse does.
+ * A record is one zod type that reads its fields itself: zod's own object spends more on a row than JSON.parse
+ * does.
  */
 import * as z from 'zod/mini';
 import {alsoOf} from './also.ts';

@@ -4,7 +4,10 @@ import {copyToClipboard} from '../../term/sequences.ts';
 /** GNU screen drops what it does not know, and hands on what stands in a device control string. */
 const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;
 
-/** What an id is made of. Anything else, pasted into a shell, may run there: the service chooses it, not its reader. */
+/**
+ * What an id is made of. Anything else, pasted into a shell, may run there: the service chooses it, not its
+ * reader.
+ */
 const harmless = /^[\x21-\x7e]{1,256}$/;
 
 /**

@@ -45,7 +45,8 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
       screen.desk.send({type: 'started'});
       if (log.trouble !== undefined) screen.desk.send({type: 'told', text: log.trouble, level: 'warning'});
       outlet.flush();
-      // The journal loads behind the first rows, and behind Ink, which alone draws what is asked before a write.
+      // The journal loads behind the first rows, and behind Ink, which alone draws what is asked before a
+      // write.
       void screen.drawnByInk.then(() => reached?.openJournal());
     })
     .catch(ended.reject);
@@ -64,7 +65,8 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     await reached?.close();
     log.close();
     watchdog.stop();
-    // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it yet.
+    // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it
+    // yet.
     if (connecting.isUnderWay()) host.exit(0);
   }
 }

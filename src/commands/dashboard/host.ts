@@ -26,7 +26,10 @@ function startTimeOf(pid: number): string | undefined {
   return found === '' ? undefined : found;
 }
 
-/** Where no start can be told, an id that is in use counts as the same process: rather a lock too long than two writers. */
+/**
+ * Where no start can be told, an id that is in use counts as the same process: rather a lock too long than two
+ * writers.
+ */
 function isThere(pid: number): boolean {
   try {
     return kill(pid, 0);

@@ -27,8 +27,8 @@ type Given = {
 const mostWaitMs = 100;
 
 /**
- * Draws at once. Ink loads behind the first rows, or behind what comes instead of them; at once where something is
- * asked for that only Ink draws, and for a screen reader.
+ * Draws at once. Ink loads behind the first rows, or behind what comes instead of them; at once where something
+ * is asked for that only Ink draws, and for a screen reader.
  */
 export function openPicture({desk, session, isRead, after, onFault}: Given): Picture {
   const {keyboard, screen} = session;

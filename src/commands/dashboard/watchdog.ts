@@ -1,11 +1,11 @@
 /**
- * Ends a dashboard whose main thread no longer answers, and gives its terminal back: no key and no signal reaches such a
- * program, only SIGKILL, which leaves the terminal raw and on the alternate screen.
+ * Ends a dashboard whose main thread no longer answers, and gives its terminal back: no key and no signal
+ * reaches such a program, only SIGKILL, which leaves the terminal raw and on the alternate screen.
  *
- * It is a shell beside the program rather than a thread in it: a worker of Node costs 17 MiB, this well under one. The
- * program sends a beat every tick, and the shell counts its own ticks between two beats, so that neither a laptop that
- * slept nor a job that was stopped and continued is taken for a hang. The shell ends with the program, for its standard
- * input does.
+ * It is a shell beside the program rather than a thread in it: a worker of Node costs 17 MiB, this well under
+ * one. The program sends a beat every tick, and the shell counts its own ticks between two beats, so that
+ * neither a laptop that slept nor a job that was stopped and continued is taken for a hang. The shell ends with
+ * the program, for its standard input does.
  */
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Writable} from 'node:stream';
@@ -26,8 +26,8 @@ const words =
   'optty did not answer for 10 s and was ended. What was being sent is in the journal: start optty again.';
 
 /**
- * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The terminal and the words
- * get a second, for a terminal that does not read would hold them for ever. The flags are those
+ * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The terminal and
+ * the words get a second, for a terminal that does not read would hold them for ever. The flags are those
  * that raw mode takes away; an interactive shell puts its own back besides.
  */
 const script = `
@@ -51,7 +51,10 @@ const script = `
   done
 }`;
 
-/** Watches until `stop`, or until the program ends. Without a shell nothing is watched, and nothing else is missing. */
+/**
+ * Watches until `stop`, or until the program ends. Without a shell nothing is watched, and nothing else is
+ * missing.
+ */
 export function startWatchdog({pid, path = '', closing, log, tickSeconds = 2}: Watched): {stop(): void} {
   const child: ChildProcessByStdio<Writable, null, null> = spawn(
     'sh',

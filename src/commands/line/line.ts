@@ -75,7 +75,10 @@ function commandOf(entry: CommandEntry, found: (line: Line) => void): Command {
   });
 }
 
-/** Commander sets `color: true` by itself; what nobody typed stays unset, for environment and file have a say too. */
+/**
+ * Commander sets `color: true` by itself; what nobody typed stays unset, for environment and file have a say
+ * too.
+ */
 function flagsOf(command: Command): Required<Pick<Line, 'flags' | 'lists'>> {
   const typed: [string, string | boolean | readonly string[]][] = Object.entries(
     command.optsWithGlobals(),

@@ -1,6 +1,6 @@
 /**
- * The command line as data. Parsing, `--help` and the completion scripts are all made from it, so that none of them can
- * tell of a flag that does not work.
+ * The command line as data. Parsing, `--help` and the completion scripts are all made from it, so that none of
+ * them can tell of a flag that does not work.
  */
 import {paneSlugs, themes} from '../../desk/vocabulary.ts';
 

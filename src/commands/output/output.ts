@@ -6,8 +6,8 @@ import {sanitize, toAscii} from '../../term/text/sanitize.ts';
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
 /**
- * JSON in which controls, bidi marks and other hidden characters stand as escapes: the same value to every reader, and
- * harmless on a terminal.
+ * JSON in which controls, bidi marks and other hidden characters stand as escapes: the same value to every
+ * reader, and harmless on a terminal.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return (JSON.stringify(value, undefined, indent) ?? 'null').replace(
@@ -52,8 +52,8 @@ function escaped(character: string): string {
 }
 
 /**
- * Words for a person: the one way out for them. They may repeat an argument, a path or a setting, so nothing in them
- * reaches a terminal as it came.
+ * Words for a person: the one way out for them. They may repeat an argument, a path or a setting, so nothing in
+ * them reaches a terminal as it came.
  */
 export function say(out: Pick<Out, 'write'>, text: string): void {
   out.write(safeLines(text));

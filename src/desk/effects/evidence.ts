@@ -7,8 +7,8 @@ import type {Service} from '../journal/contract.ts';
 import type {Moment} from '../moment.ts';
 
 /**
- * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a list that
- * changed while it was paged through may have dropped the one row that matters.
+ * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a
+ * list that changed while it was paged through may have dropped the one row that matters.
  */
 type Given = {
   readonly client: Operations;
@@ -19,13 +19,16 @@ type Given = {
 /** Beyond this many pages a list is given up as too long to be read whole. */
 const mostPages = 200;
 /**
- * A row that ends while the pages are read pulls another one over the edge of a page that is read already, and no total
- * shows it. So a list of several pages counts once it was read twice with the same rows, and is read so often at most.
+ * A row that ends while the pages are read pulls another one over the edge of a page that is read already, and
+ * no total shows it. So a list of several pages counts once it was read twice with the same rows, and is read
+ * so often at most.
  */
 const mostTimes = 4;
 /** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
 const leastToleranceMs = 2_000;
-/** Orders that filled as long ago are looked for before a send, lest their trades pass for those of the new one. */
+/**
+ * Orders that filled as long ago are looked for before a send, lest their trades pass for those of the new one.
+ */
 const recentMs = 300_000;
 /** How far back trades are asked for while the service's clock is not known. */
 const unknownClockMs = 600_000;

@@ -10,15 +10,17 @@ import {fieldsOf} from '../rows.ts';
 import type {FeedPane} from '../vocabulary.ts';
 
 /**
- * What each list can be filtered by, as the filter language names it: members of the service's query, whose kinds are
- * told there. A pair of them such as `qtyMin` and `qtyMax` is one range here, `qty:0.1..2`; a pattern such as
- * `titleContains` is `title~word`.
+ * What each list can be filtered by, as the filter language names it: members of the service's query, whose
+ * kinds are told there. A pair of them such as `qtyMin` and `qtyMax` is one range here, `qty:0.1..2`; a pattern
+ * such as `titleContains` is `title~word`.
  */
 export type Member = {
   readonly name: string;
   /** Of the value, or of either end of the range. */
   readonly kind: Kind;
-  /** The members of the service's query that it becomes: the exact value, the pattern, or the ends of the range. */
+  /**
+   * The members of the service's query that it becomes: the exact value, the pattern, or the ends of the range.
+   */
   readonly exact?: string;
   readonly contains?: string;
   readonly from?: string;
@@ -64,7 +66,9 @@ const membersOf = <Table extends {readonly [Name in keyof Table]: Kind}>(table: 
   };
 };
 
-/** No larger page is documented for the lists without a limit; one of 10,000 rows is still read in one answer. */
+/**
+ * No larger page is documented for the lists without a limit; one of 10,000 rows is still read in one answer.
+ */
 const largestPage = 10_000;
 
 const card = membersOf(cardQueryTable);

@@ -2,8 +2,8 @@ import type {Millis} from '../../api/wire/records.ts';
 
 /**
  * Times as the filter language writes them, all UTC: `2026-11-01`, `2026-11-01T08:00`, `2026-11`, `-2h`, `now`,
- * `today`, `yesterday`, or epoch milliseconds. A date stands for the whole day, a minute for the whole minute: a range
- * that ends with it includes it.
+ * `today`, `yesterday`, or epoch milliseconds. A date stands for the whole day, a minute for the whole minute:
+ * a range that ends with it includes it.
  */
 export type TimeSpan = {readonly first: Millis; readonly last: Millis; readonly isInstant: boolean};
 

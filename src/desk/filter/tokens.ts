@@ -19,7 +19,9 @@ export type Named = {
   readonly isQuoted: boolean;
 };
 
-/** Splits at white space; inside double quotes space is text and a backslash takes the next character as it is. */
+/**
+ * Splits at white space; inside double quotes space is text and a backslash takes the next character as it is.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let start = -1;

@@ -4,9 +4,9 @@ import {isResolved} from './change.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';
 
 /**
- * Whether an intent is of the account that this dashboard's credential is for. It is bound to its service alone, for
- * credentials expire: with the same one, or one from the same source, it is ours, unless Easy Options have shown two
- * accounts. From another source it is ours only where they have shown the same one.
+ * Whether an intent is of the account that this dashboard's credential is for. It is bound to its service
+ * alone, for credentials expire: with the same one, or one from the same source, it is ours, unless Easy
+ * Options have shown two accounts. From another source it is ours only where they have shown the same one.
  */
 export type Kinship = 'ours' | 'unsure' | "another's";
 

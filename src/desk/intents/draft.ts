@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import {isInt64, sides} from '../../api/wire/records.ts';
 
 /**
- * What the user wants done, as it is confirmed: validated here once, and believed ever after. Amounts are exact plain
- * decimals, ids int64 in digits.
+ * What the user wants done, as it is confirmed: validated here once, and believed ever after. Amounts are exact
+ * plain decimals, ids int64 in digits.
  */
 const int64 = z.string().check(z.refine(isInt64, 'must be a whole number of 64 bits'));
 const positive = z.string().check(

@@ -14,8 +14,8 @@ export {
 } from './draft.ts';
 
 /**
- * What came of one attempt, as a bare fact: what it proves is the classifier's business. An attempt without an outcome
- * was cut off by the end of its process.
+ * What came of one attempt, as a bare fact: what it proves is the classifier's business. An attempt without an
+ * outcome was cut off by the end of its process.
  */
 export type Outcome =
   /** 2xx with a body as documented; place and cancel bring the order's record. */
@@ -35,7 +35,9 @@ export type Outcome =
   /** Proved that no request header was written. `mayRepeat` is false where the same would only fail again. */
   | {readonly kind: 'not sent'; readonly words: string; readonly mayRepeat: boolean};
 
-/** One sending of the intent's request; journaled before its connection is opened, and again with its result. */
+/**
+ * One sending of the intent's request; journaled before its connection is opened, and again with its result.
+ */
 export type Attempt = {
   /** From 1. */
   readonly number: number;
@@ -108,7 +110,10 @@ export type Intent = Common &
 export type Held = {
   readonly intent: Intent;
   readonly holder: string;
-  /** Whether that dashboard runs; `gone` if it has ended, `elsewhere` on a host that cannot be seen into from here. */
+  /**
+   * Whether that dashboard runs; `gone` if it has ended, `elsewhere` on a host that cannot be seen into from
+   * here.
+   */
   readonly presence: 'alive' | 'gone' | 'elsewhere';
 };
 
@@ -182,8 +187,8 @@ export type Reading =
   | {readonly kind: 'cancel'; readonly orderId: Id};
 
 /**
- * What a read brought. It counts only if it is whole: every page, every row readable, totals that agree, from the
- * intent's own service. Otherwise it is a `failure`.
+ * What a read brought. It counts only if it is whole: every page, every row readable, totals that agree, from
+ * the intent's own service. Otherwise it is a `failure`.
  */
 export type Evidence =
   | {readonly kind: 'failure'; readonly words: string}
@@ -215,7 +220,9 @@ export type IntentMsg = {readonly now: Moment} & (
   | {readonly type: 'gathered'; readonly intentId: string; readonly look: number; readonly evidence: Evidence}
   | {readonly type: 'recorded'; readonly intentId: string}
   | {readonly type: 'recordFailed'; readonly intentId: string; readonly reason: string}
-  /** The journal took the end of an intent by a record; or that record ended another one, or may be another's. */
+  /**
+   * The journal took the end of an intent by a record; or that record ended another one, or may be another's.
+   */
   | {readonly type: 'claimed'; readonly intent: Intent}
   | {
       readonly type: 'claimTaken';
@@ -223,7 +230,9 @@ export type IntentMsg = {readonly now: Moment} & (
       readonly recordId: Id;
       readonly by: 'taken' | 'rivalled';
     }
-  /** A poll of any pane came back, with the service's clock less ours if it told: UNKNOWN intents look again. */
+  /**
+   * A poll of any pane came back, with the service's clock less ours if it told: UNKNOWN intents look again.
+   */
   | {
       readonly type: 'polled';
       readonly offsetMs?: number | undefined;

@@ -54,7 +54,9 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
   ];
 }
 
-/** Whether a poll that came back should set off a look: no timed one is ahead, and the last is long enough ago. */
+/**
+ * Whether a poll that came back should set off a look: no timed one is ahead, and the last is long enough ago.
+ */
 export function isLookDue(intent: Intent, look: Look, now: Moment): boolean {
   const restMs = intent.state === 'UNKNOWN' && intent.noTrace ? noTraceLookMs : pollLookMs;
   return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;

@@ -53,9 +53,9 @@ export function filledBy(trades: readonly Trade[]): Decimal | undefined {
 }
 
 /**
- * Whether a time of the service's clock lies after the first send, give or take the tolerance. The clocks' difference
- * is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies between the two
- * cannot be told. Where it was not known at the send, nothing is told to lie before.
+ * Whether a time of the service's clock lies after the first send, give or take the tolerance. The clocks'
+ * difference is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies
+ * between the two cannot be told. Where it was not known at the send, nothing is told to lie before.
  */
 export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Read): Fit {
   const sentAt = intent.attempts[0]?.startedAt.wall;
@@ -83,7 +83,9 @@ export function newnessTo({knownBefore}: Intent): (id: Id) => Fit {
 
 export type Found = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
 
-/** One that fits, and nothing else that might: that is it. Anything less clear is listed, and none is picked. */
+/**
+ * One that fits, and nothing else that might: that is it. Anything less clear is listed, and none is picked.
+ */
 export function verdictOn(found: readonly Found[], none: string): Verdict {
   const fitting = found.filter(each => each.fit !== 'no');
   const [first, ...others] = fitting;

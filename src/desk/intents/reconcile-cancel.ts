@@ -3,8 +3,8 @@ import type {DraftOf} from './intent.ts';
 import {filledBy, isNumber, type Read, type Verdict} from './matching.ts';
 
 /**
- * There is no read of one order, and the list holds open ones only: that the order is gone from it says that it is
- * final, never how. Its trades tell one way alone: if they add up to its size, it filled before the cancel.
+ * There is no read of one order, and the list holds open ones only: that the order is gone from it says that it
+ * is final, never how. Its trades tell one way alone: if they add up to its size, it filled before the cancel.
  */
 export function reconcileCancel(draft: DraftOf<'cancel'>, read: Read): Verdict {
   const order = read.orders.find(each => each.orderId === draft.orderId);

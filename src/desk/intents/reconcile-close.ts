@@ -4,8 +4,9 @@ import type {DraftOf, Intent} from './intent.ts';
 import {afterSend, type Read, type Verdict} from './matching.ts';
 
 /**
- * The Easy Option itself tells, by its status and the time of its close. A 422 may be the answer to a second delivery
- * of the very request that closed it: only an Easy Option that is neither closed nor closing lets it stand.
+ * The Easy Option itself tells, by its status and the time of its close. A 422 may be the answer to a second
+ * delivery of the very request that closed it: only an Easy Option that is neither closed nor closing lets it
+ * stand.
  */
 export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: Read): Verdict {
   const row = read.easyOptions.find(each => each.id === draft.easyOptionId);
@@ -71,7 +72,9 @@ function expired(intent: Intent, row: EasyOption, read: Read): Verdict {
       };
 }
 
-/** A 404 and a list without it agree: the service knows no such Easy Option. Its absence alone proves nothing. */
+/**
+ * A 404 and a list without it agree: the service knows no such Easy Option. Its absence alone proves nothing.
+ */
 function missing(intent: Intent, draft: DraftOf<'close'>): Verdict {
   const isUnknownToService = intent.attempts.every(({result}) => {
     const outcome = result?.outcome;

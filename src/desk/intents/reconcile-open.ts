@@ -14,9 +14,9 @@ import {
 } from './matching.ts';
 
 /**
- * An open answer names no record, so it is looked for among the card's Easy Options, less those that were there before
- * the send. By card and amount: a PENDING one may have no openTime yet. One that has was not opened before the send;
- * the list may lag, so that what another client opened before came into it only after.
+ * An open answer names no record, so it is looked for among the card's Easy Options, less those that were there
+ * before the send. By card and amount: a PENDING one may have no openTime yet. One that has was not opened
+ * before the send; the list may lag, so that what another client opened before came into it only after.
  */
 export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Read): Verdict {
   const isNew = newnessTo(intent);

@@ -1,12 +1,14 @@
 import type {Id} from '../../api/wire/records.ts';
 import {type Intent, target} from './intent.ts';
 
-/** A record that came later than this after its send has not been seen; the lists lag by two minutes at most. */
+/**
+ * A record that came later than this after its send has not been seen; the lists lag by two minutes at most.
+ */
 const latestMs = 300_000;
 
 /**
- * Whether a record may as well be what `other` made: an intent for the same that was ended by hand, without proof,
- * shortly before `intent` was asked for. One record for two intents is picked for neither.
+ * Whether a record may as well be what `other` made: an intent for the same that was ended by hand, without
+ * proof, shortly before `intent` was asked for. One record for two intents is picked for neither.
  */
 export function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
   const lastSent = other.attempts.at(-1)?.startedAt.wall;

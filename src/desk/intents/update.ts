@@ -9,8 +9,8 @@ import {held, notTakenOver, takeOver, watchFailed} from './others.ts';
 import {restored} from './restoring.ts';
 
 /**
- * The life of intents: from the confirmed draft to an end that is proved, matched by a read, or said by the user.
- * Nothing here sends: the commands do, after the journal has taken what they are about to do.
+ * The life of intents: from the confirmed draft to an end that is proved, matched by a read, or said by the
+ * user. Nothing here sends: the commands do, after the journal has taken what they are about to do.
  */
 export function updateIntents(intents: Intents, msg: IntentMsg): Step {
   const {now} = msg;

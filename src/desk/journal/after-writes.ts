@@ -1,8 +1,8 @@
 import type {DatabaseSync, StatementSync} from 'node:sqlite';
 
 /**
- * Reads again only once somebody has written into the journal, this dashboard or another: what others hold is asked for
- * with every poll. Not for use inside a transaction, which may yet be taken back.
+ * Reads again only once somebody has written into the journal, this dashboard or another: what others hold is
+ * asked for with every poll. Not for use inside a transaction, which may yet be taken back.
  */
 export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
   let asked: StatementSync | undefined;

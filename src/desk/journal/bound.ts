@@ -161,7 +161,10 @@ function lockedBy(bound: Bound, intent: Intent): string {
   return `${toHeld(db, row, bound).holder} has asked for the same, and it is ${row.state}. It has to end first.`;
 }
 
-/** The attempt and the state in one commit, and only if the intent is ours, unresolved, and this attempt its next. */
+/**
+ * The attempt and the state in one commit, and only if the intent is ours, unresolved, and this attempt its
+ * next.
+ */
 function beginAttempt(bound: Bound, intent: Intent, attempt: Attempt): boolean {
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
@@ -186,7 +189,10 @@ function keepResults(db: DatabaseSync, intent: Intent): void {
   for (const attempt of intent.attempts) endAttempt(db, intent.id, attempt);
 }
 
-/** Writes what changed, if the intent is ours, under the epoch that we took it in, and not ended; `only` narrows when. */
+/**
+ * Writes what changed, if the intent is ours, under the epoch that we took it in, and not ended; `only` narrows
+ * when.
+ */
 function change({db, holder, epochs}: Bound, intent: Intent, only = ''): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);

@@ -3,7 +3,9 @@ import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 
-/** What intents are bound to: they are settled against this service alone, whatever credential it is asked with. */
+/**
+ * What intents are bound to: they are settled against this service alone, whatever credential it is asked with.
+ */
 export type Service = ClientService & {
   /** Of the paper service, which is another port at every start: the ledger's id stands for origin and path. */
   readonly ledger?: string | undefined;
@@ -12,9 +14,9 @@ export type Service = ClientService & {
 };
 
 /**
- * The journal: what was asked for, every attempt, every change of state, and what was seen to happen. One SQLite file
- * for all dashboards of a user, whose unique indexes hold the locks. Every method commits before it returns, and throws
- * a JournalError with words for a person when it cannot.
+ * The journal: what was asked for, every attempt, every change of state, and what was seen to happen. One
+ * SQLite file for all dashboards of a user, whose unique indexes hold the locks. Every method commits before it
+ * returns, and throws a JournalError with words for a person when it cannot.
  */
 export type Journal = {
   /** The part of one service, with the account label and the credential that it is asked with. */
@@ -32,13 +34,18 @@ export type BoundJournal = {
   save(intent: Intent): void;
   /** As save, with the record that ends it, unless another intent has it. */
   claim(intent: Intent): Claimed;
-  /** Unresolved intents whose dashboard is gone; they are ours from now on, but for those of another account. */
+  /**
+   * Unresolved intents whose dashboard is gone; they are ours from now on, but for those of another account.
+   */
   adopt(accountId?: Id): Intent[];
   /** Gives one up: the next dashboard that may have it takes it over. */
   release(intentId: string): void;
   /** One intent that another host holds, by the user's word that its dashboard is gone. */
   takeOver(intentId: string): Intent[];
-  /** Unresolved intents that are not ours: of dashboards that run, that are gone, or of which nobody here can tell. */
+  /**
+   * Unresolved intents that are not ours: of dashboards that run, that are gone, or of which nobody here can
+   * tell.
+   */
   held(): Held[];
   /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;

@@ -13,8 +13,8 @@ export const serviceOfOld = `CASE WHEN service LIKE 'paper %' OR instr(service, 
   ELSE substr(service, 1, instr(service, ' ') - 1) END`;
 
 /**
- * Each brings the schema from its place in the list to the next. A change of the schema is a new entry at the end; what
- * is here has been applied on someone's disk and stays as it is.
+ * Each brings the schema from its place in the list to the next. A change of the schema is a new entry at the
+ * end; what is here has been applied on someone's disk and stays as it is.
  */
 export const migrations: readonly string[] = [
   `
@@ -175,7 +175,8 @@ export function refuseNetwork(path: string, type: number): void {
 }
 
 function checkWhole(db: DatabaseSync, path: string): void {
-  // One transaction, so that another dashboard that makes the journal just now is not taken for another program.
+  // One transaction, so that another dashboard that makes the journal just now is not taken for another
+  // program.
   db.exec('BEGIN');
   const {tables} = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {tables: number};
   const isOurs = isJournal(db);

@@ -7,7 +7,9 @@ import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
 import type {Host} from './lease.ts';
 import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts';
 
-/** What a journal tells that can be read and not be opened: its disk is full, or others alone may write there. */
+/**
+ * What a journal tells that can be read and not be opened: its disk is full, or others alone may write there.
+ */
 export type Glimpse = {readonly held: readonly Held[]; readonly activity: readonly ActivityLine[]};
 
 type Given = {
@@ -19,8 +21,8 @@ type Given = {
 };
 
 /**
- * Reads without writing a byte, also what an older optty left. Undefined where it cannot be read: then there may be
- * unresolved writes in it.
+ * Reads without writing a byte, also what an older optty left. Undefined where it cannot be read: then there
+ * may be unresolved writes in it.
  */
 export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
   const {path} = given;
@@ -43,8 +45,8 @@ export async function glimpseJournal(given: Given): Promise<Glimpse | undefined>
 }
 
 /**
- * All of it stands in the one file. Its index of the write-ahead log cannot be made on a disk that is full, and then
- * only such a one can be read, as if nobody ever wrote to it.
+ * All of it stands in the one file. Its index of the write-ahead log cannot be made on a disk that is full, and
+ * then only such a one can be read, as if nobody ever wrote to it.
  */
 function isSettled(path: string): boolean {
   const log = `${path}-wal`;

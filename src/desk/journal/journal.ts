@@ -5,8 +5,8 @@ import type {Host} from './lease.ts';
 import {type JournalError, toJournalError} from './problem.ts';
 
 /**
- * Opens the journal, and makes it where there is none: 0600 in a folder of 0700. A JournalError is returned, not
- * thrown: reading goes on without a journal, writing does not.
+ * Opens the journal, and makes it where there is none: 0600 in a folder of 0700. A JournalError is returned,
+ * not thrown: reading goes on without a journal, writing does not.
  */
 export async function openJournal(given: {
   path: string;

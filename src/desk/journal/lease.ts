@@ -1,6 +1,6 @@
 /**
- * Which process holds an intent. A process id alone is not enough: ids are used again, after a restart of the machine
- * and also before.
+ * Which process holds an intent. A process id alone is not enough: ids are used again, after a restart of the
+ * machine and also before.
  */
 export type Lease = {
   readonly hostname: string;

@@ -142,8 +142,8 @@ export function leaseFrom(row: IntentRow): Lease {
 const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 
 /**
- * Intents and events together, newest first; of one service or of all. A limit below 0 is none. `address` is what a
- * row's service is compared as.
+ * Intents and events together, newest first; of one service or of all. A limit below 0 is none. `address` is
+ * what a row's service is compared as.
  */
 export function activityLines(
   db: DatabaseSync,

@@ -45,7 +45,10 @@ export const filter: Dialog<OverlayOf<'filter'>> = {
   typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
 };
 
-/** Asks by what was typed, or by the filter that the configuration names so; what is wrong is said while it is typed. */
+/**
+ * Asks by what was typed, or by the filter that the configuration names so; what is wrong is said while it is
+ * typed.
+ */
 function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
   const text = typed.startsWith('@') && named !== undefined ? named : typed;

@@ -14,8 +14,8 @@
  *          | garbage | html | empty         do the work, then answer 200 with no JSON, a page or nothing
  *          | cut | drip=MS                  do the work, then answer half of the body, or a byte each MS
  *
- * A rule without a count holds until it is taken away. For a request, the first rule that fits and is not used up
- * holds.
+ * A rule without a count holds until it is taken away. For a request, the first rule that fits and is not used
+ * up holds.
  */
 
 export type Action =

@@ -41,13 +41,15 @@ export type EarlierTaker = {
   take(key: KeyPress): void;
 };
 
-/** Keys that wait for Ink; more of them in one go are a paste that the terminal did not mark, and are dropped. */
+/**
+ * Keys that wait for Ink; more of them in one go are a paste that the terminal did not mark, and are dropped.
+ */
 const queueCap = 1024;
 
 /**
  * Reads the terminal in Ink's place, since Ink takes whatever arrives together for one key, and the terminal's
- * replies for letters. The first key of a read reaches Ink at once; each further one in a turn of the event loop of
- * its own, so that React has drawn what the one before it did.
+ * replies for letters. The first key of a read reaches Ink at once; each further one in a turn of the event
+ * loop of its own, so that React has drawn what the one before it did.
  */
 export const createKeyboard = (options: KeyboardOptions): Keyboard => new InkKeyboard(options);
 
@@ -99,7 +101,8 @@ class InkKeyboard implements Keyboard {
     this.#state = state;
     for (const event of events) this.#take(event);
     const due = dueAt(state);
-    // After the timer, what already waits in the terminal is read first: a busy loop must not cut a sequence in two.
+    // After the timer, what already waits in the terminal is read first: a busy loop must not cut a sequence in
+    // two.
     const decide = () => setImmediate(() => this.#state === state && this.#step(undefined));
     if (due !== undefined) this.#timer = setTimeout(decide, Math.max(1, due - now()));
     if (this.#turn === undefined) this.#handNext();
@@ -202,9 +205,9 @@ const legacy: Record<string, string> = {
 const namelessKey = 57344;
 
 /**
- * The bytes that make Ink see one key at once. Escape goes in kitty's spelling, because Ink holds a bare ESC back for
- * 20 ms; keys that type nothing (Ctrl-W, Alt-x, F5) go as a nameless key with their modifiers, because Ink would hand
- * their letter to a text field.
+ * The bytes that make Ink see one key at once. Escape goes in kitty's spelling, because Ink holds a bare ESC
+ * back for 20 ms; keys that type nothing (Ctrl-W, Alt-x, F5) go as a nameless key with their modifiers, because
+ * Ink would hand their letter to a text field.
  */
 function bytesForInk(key: KeyPress): string {
   const modifiers = 1 + (key.shift ? 1 : 0) + (key.alt ? 2 : 0) + (key.ctrl ? 4 : 0);

@@ -60,8 +60,8 @@ function scanEscape(input: string, start: number): Found {
 }
 
 /**
- * rxvt says Alt with a second ESC before a key's sequence. Before anything else, such as the terminal's answer to our own
- * query, which comes when it will, the first ESC was the Escape key.
+ * rxvt says Alt with a second ESC before a key's sequence. Before anything else, such as the terminal's answer
+ * to our own query, which comes when it will, the first ESC was the Escape key.
  */
 function scanDoubleEscape(input: string, start: number): Found {
   const after = input[start + 2];

@@ -1,9 +1,9 @@
 // Bytes of a terminal into keys, as a pure function of what came and when.
 //
-// A terminal sends keys, pastes and its own replies down one wire, cut into reads wherever the link liked. So the
-// splitter holds back what is not yet whole (a UTF-8 character, an escape sequence, a paste), says until when
-// (`dueAt`), and decides at that moment (`splitKeys` without bytes) what it must have been. Two laws matter more than
-// any key: a reply is never taken for keys, and Ctrl-C is never held back.
+// A terminal sends keys, pastes and its own replies down one wire, cut into reads wherever the link liked. So
+// the splitter holds back what is not yet whole (a UTF-8 character, an escape sequence, a paste), says until
+// when (`dueAt`), and decides at that moment (`splitKeys` without bytes) what it must have been. Two laws
+// matter more than any key: a reply is never taken for keys, and Ctrl-C is never held back.
 
 import {ESC, pasteEnd} from '../sequences.ts';
 import {type BareKey, type KeyPress, special} from './keys.ts';
@@ -80,7 +80,10 @@ export function splitKeys(
   return [run.state, alone ? run.events.map(event => withAlone(event)) : run.events];
 }
 
-/** When `splitKeys` wants to be called without bytes, in monotonic milliseconds; undefined when it waits for nothing. */
+/**
+ * When `splitKeys` wants to be called without bytes, in monotonic milliseconds; undefined when it waits for
+ * nothing.
+ */
 export function dueAt({mode}: SplitState): number | undefined {
   if (mode.kind === 'paste') return mode.cut ? mode.last + pasteQuietMs : mode.started + pasteMs;
   const isAnswer = answer.test(mode.kind === 'string' ? mode.text : mode.pending);
@@ -96,7 +99,10 @@ const isHolding = ({mode, bytes}: SplitState) =>
 const withAlone = (event: InputEvent): InputEvent =>
   event.kind === 'key' ? {kind: 'key', key: {...event.key, alone: true}} : event;
 
-/** The rest of a sequence whose ESC went out as the Escape key gets its ESC back: only whole, and only in one read. */
+/**
+ * The rest of a sequence whose ESC went out as the Escape key gets its ESC back: only whole, and only in one
+ * read.
+ */
 const lateTail = (state: SplitState, text: string, at: number) =>
   at - state.escapedAt <= lateTailMs && /^(\[[0-?]*[ -/]*[@-~]|O[A-Za-z])/.test(text) ? ESC + text : text;
 

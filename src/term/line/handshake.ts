@@ -34,10 +34,11 @@ const withoutAnswerMs = 500;
 const patienceMs = 5000;
 
 /**
- * Finds out when the terminal has truly shown something: it answers a query only after it has read all that came
- * before. Answers come in the order of the queries, however late, so none is ever forgotten: a late answer would else be
- * taken for the next one's. The ordinary answer (CSI 0n) carries no number and is counted. Where answers may be lost,
- * since the terminal may be another, a query by place (CSI 6n) is asked: its answer names it, and settles all before.
+ * Finds out when the terminal has truly shown something: it answers a query only after it has read all that
+ * came before. Answers come in the order of the queries, however late, so none is ever forgotten: a late answer
+ * would else be taken for the next one's. The ordinary answer (CSI 0n) carries no number and is counted. Where
+ * answers may be lost, since the terminal may be another, a query by place (CSI 6n) is asked: its answer names
+ * it, and settles all before.
  */
 export class Handshake {
   readonly #now: () => number;
@@ -69,7 +70,10 @@ export class Handshake {
     return this.#waiting.some(waiter => waiter.version <= version);
   }
 
-  /** Since when nothing is heard of the queries on their way, and the bytes before them; undefined when there are none. */
+  /**
+   * Since when nothing is heard of the queries on their way, and the bytes before them; undefined when there
+   * are none.
+   */
   get owed(): {since: number; bytes: number; oldestAt: number} | undefined {
     const counted = this.#asked.filter(query => !query.isGivenUp);
     const [oldest] = counted;

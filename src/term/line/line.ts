@@ -15,7 +15,10 @@ export type LineOptions = {
 const longSilenceMs = 30_000;
 /** When answers are owed for longer than this, some may be lost. */
 const doubtfulMs = 5_000;
-/** A line that is stuck is asked again after so long, then after twice as long each time: each stays in its buffers. */
+/**
+ * A line that is stuck is asked again after so long, then after twice as long each time: each stays in its
+ * buffers.
+ */
 const firstAskAgainMs = 5_000;
 /** A key proves that somebody is there, and is worth a question of its own; not more often than this. */
 const keyAskAgainMs = 2_000;
@@ -62,7 +65,10 @@ export class Line {
     return this.#flow.isStuck(this.#now(), this.#handshake.owed);
   }
 
-  /** How long to hold the next frame unless an answer comes first: 0 when it may go, Infinity when nothing else helps. */
+  /**
+   * How long to hold the next frame unless an answer comes first: 0 when it may go, Infinity when nothing else
+   * helps.
+   */
   get holdMs(): number {
     return this.#flow.holdMs(this.#now(), this.#handshake.owed);
   }
@@ -118,8 +124,8 @@ export class Line {
   }
 
   /**
-   * The screen is drawn anew, perhaps on another terminal, that owes no answer. What is on its way no longer holds
-   * anything back, but once at a time: a link takes a screen or two, and no more for being asked often.
+   * The screen is drawn anew, perhaps on another terminal, that owes no answer. What is on its way no longer
+   * holds anything back, but once at a time: a link takes a screen or two, and no more for being asked often.
    */
   doubt(): void {
     if (this.#handshake.owed === undefined) return;

@@ -1,5 +1,5 @@
-// How long the terminal takes to answer, from what is a noisy row of measurements to a fact that stands still: a screen
-// that tells it must not change with every packet.
+// How long the terminal takes to answer, from what is a noisy row of measurements to a fact that stands still:
+// a screen that tells it must not change with every packet.
 
 /** The way to the terminal, as it may be shown. */
 export type Way = {

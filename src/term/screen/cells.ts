@@ -4,7 +4,8 @@ import {applySgr, blankStyle} from './style.ts';
 
 /**
  * One row of the screen, as many cells as the screen has columns.
- * `chars[i]` is the grapheme that begins in the cell, ' ' where there is none, '' in the second half of a wide one.
+ * `chars[i]` is the grapheme that begins in the cell, ' ' where there is none, '' in the second half of a wide
+ * one.
  */
 export type Row = {
   readonly chars: readonly string[];
@@ -33,8 +34,8 @@ const sequence =
   /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[PX\]^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f-\x9f]/y;
 
 /**
- * Reads one line of a frame: text and SGR. Every other control is dropped, whatever it is: nothing that Ink or a
- * careless caller lets through reaches the terminal. What does not fit into `columns` is cut.
+ * Reads one line of a frame: text and SGR. Every other control is dropped, whatever it is: nothing that Ink or
+ * a careless caller lets through reaches the terminal. What does not fit into `columns` is cut.
  */
 export function readLine(line: string, columns: number, startStyle: number, look: Look): ReadRow {
   const row = new RowBuilder(columns);
@@ -66,7 +67,8 @@ const mark = /^\p{M}$/u;
 
 function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: Look): void {
   const cells = codePointWidth(codePoint);
-  // Only marks join a character; other things without width (joiners, bidi controls, half a surrogate) are dropped.
+  // Only marks join a character; other things without width (joiners, bidi controls, half a surrogate) are
+  // dropped.
   if (cells === 0 && !mark.test(character)) return;
   if (!look.ascii) row.put(character, cells, style);
   else for (const plain of cells === 0 ? '' : toAscii(character)) row.put(plain, 1, style);

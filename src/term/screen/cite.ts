@@ -19,13 +19,15 @@ type Part = {readonly text: string; readonly columns: number};
 const noPart: Part = {text: '', columns: 1};
 
 /**
- * Blocks of lines that go through Ink as one character each. Ink makes an object of every cell of its page for every
- * frame, which is most of the time between a key and its paint, and all of the garbage. So its page is as narrow as it
- * can be: a block is cited by a private-use character, as wide as one cell there, at the place of its first line; its
- * other rows are left blank, or left out where nothing stands below. The screen puts the lines in their places, as wide as they are, when the frame comes out.
+ * Blocks of lines that go through Ink as one character each. Ink makes an object of every cell of its page for
+ * every frame, which is most of the time between a key and its paint, and all of the garbage. So its page is as
+ * narrow as it can be: a block is cited by a private-use character, as wide as one cell there, at the place of
+ * its first line; its other rows are left blank, or left out where nothing stands below. The screen puts the
+ * lines in their places, as wide as they are, when the frame comes out.
  *
- * To the left of a citation are only other citations, and blanks. Sanitized text has no such characters, so none of it
- * can be mistaken for one. Ink asks for each character anew for every frame: what is remembered is one frame's.
+ * To the left of a citation are only other citations, and blanks. Sanitized text has no such characters, so
+ * none of it can be mistaken for one. Ink asks for each character anew for every frame: what is remembered is
+ * one frame's.
  */
 export class Citations {
   /** Of the frame that Ink is about to write. */

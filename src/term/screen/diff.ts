@@ -1,11 +1,11 @@
-// The difference between two screens as bytes, by the one law that a terminal which shows `before` and reads the bytes
-// shows `after`.
+// The difference between two screens as bytes, by the one law that a terminal which shows `before` and reads
+// the bytes shows `after`.
 //
-// Rows go from top to bottom and cells from left to right, so that a wide character that is written over never takes
-// a cell with it that was written before. Between two changed cells the cursor moves or the unchanged cells are written
-// again, whichever is shorter; a tail of blanks is erased rather than written; a block of rows that moved is scrolled
-// where that is shorter. Only what xterm, tmux, screen and the Linux console all know is used: CUP, CUU, CUD, CUF, CUB,
-// CHA, CR, LF, VT, BS, EL, IL, DL and SGR.
+// Rows go from top to bottom and cells from left to right, so that a wide character that is written over never
+// takes a cell with it that was written before. Between two changed cells the cursor moves or the unchanged
+// cells are written again, whichever is shorter; a tail of blanks is erased rather than written; a block of
+// rows that moved is scrolled where that is shorter. Only what xterm, tmux, screen and the Linux console all
+// know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, VT, BS, EL, IL, DL and SGR.
 
 import {eraseToEndOfLine} from '../sequences.ts';
 import type {Row} from './cells.ts';
@@ -90,7 +90,9 @@ function blankTail({chars, styles}: Row): number {
 const isSame = (old: Row, wanted: Row, column: number) =>
   old.chars[column] === wanted.chars[column] && old.styles[column] === wanted.styles[column];
 
-/** Letters whose width no two terminals dispute: ASCII, Latin, Greek, Cyrillic, borders, sparks, CJK, Hangul. */
+/**
+ * Letters whose width no two terminals dispute: ASCII, Latin, Greek, Cyrillic, borders, sparks, CJK, Hangul.
+ */
 const certain =
   /^[\x20-\x7e\xa0-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2400-\u2426\u2500-\u25fc\u2800-\u28ff\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\ufffd]$/;
 const isCertain = (grapheme: string) =>
@@ -132,7 +134,8 @@ class Pen {
       this.cursor = next < chars.length ? {row, column: next} : undefined;
       return;
     }
-    // Some terminals draw it narrower or wider: its cells are cleared first and the cursor is placed anew after it.
+    // Some terminals draw it narrower or wider: its cells are cleared first and the cursor is placed anew after
+    // it.
     this.bytes += isWide ? `  \x1b[${column + 1}G${grapheme}` : grapheme;
     if (next < chars.length) {
       this.bytes += `\x1b[${next + 1}G`;

@@ -1,7 +1,9 @@
 /** Where the terminal's cursor is, from 0. */
 export type Position = {row: number; column: number};
 
-/** The cheapest bytes that bring the cursor from one place to another; `from` is undefined where nobody knows. */
+/**
+ * The cheapest bytes that bring the cursor from one place to another; `from` is undefined where nobody knows.
+ */
 export function move(from: Position | undefined, to: Position): string {
   let best = cursorPosition(to);
   if (from === undefined) return best;
@@ -24,8 +26,8 @@ function cursorPosition({row, column}: Position): string {
 }
 
 /**
- * VT goes down a row and stays in its column on all terminals. So does LF, but the kernel puts a CR before it. Both
- * scroll at the last row, where nobody is sent down.
+ * VT goes down a row and stays in its column on all terminals. So does LF, but the kernel puts a CR before it.
+ * Both scroll at the last row, where nobody is sent down.
  */
 function vertical(down: number): string {
   if (down === 0) return '';

@@ -4,8 +4,8 @@ import {Writable} from 'node:stream';
 const controls = /^(?:\x1b\[(?:\?\d+[hl]|[<>?]\d*u))+$/;
 
 /**
- * What Ink takes for the terminal's output. In its debug mode Ink writes every frame whole, and mode switches in the
- * same stream; this tells them apart and keeps the frames.
+ * What Ink takes for the terminal's output. In its debug mode Ink writes every frame whole, and mode switches
+ * in the same stream; this tells them apart and keeps the frames.
  */
 export class InkOutput extends Writable {
   readonly isTTY = true;
@@ -34,7 +34,8 @@ export class InkOutput extends Writable {
 
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     const done = rest.find(each => typeof each === 'function') as (() => void) | undefined;
-    // An empty write with a callback is Ink waiting for its frames to be taken; without one it is an empty frame.
+    // An empty write with a callback is Ink waiting for its frames to be taken; without one it is an empty
+    // frame.
     if (chunk !== '' || done === undefined) this.#take(String(chunk));
     if (done !== undefined) queueMicrotask(done);
     return true;

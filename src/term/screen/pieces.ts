@@ -1,5 +1,5 @@
-// A large difference in pieces, each of which leaves a screen that is known: an SSH packet shows nothing until it is
-// whole, and what was not sent yet can give way to what is newer.
+// A large difference in pieces, each of which leaves a screen that is known: an SSH packet shows nothing until
+// it is whole, and what was not sent yet can give way to what is newer.
 import {blankRow, type Row} from './cells.ts';
 import {diff, type Shown} from './diff.ts';
 
@@ -24,10 +24,15 @@ export type Piece = {
 
 /** A last piece may be so much larger, lest it be followed by a tiny one. */
 const roundUp = 1.25;
-/** From this part of what it costs to draw a blank screen on, a difference is another picture, not a change of one. */
+/**
+ * From this part of what it costs to draw a blank screen on, a difference is another picture, not a change of
+ * one.
+ */
 const anotherPicture = 0.6;
 
-/** The first piece of what makes a terminal that shows `before` show `after`; all of it where that is not large. */
+/**
+ * The first piece of what makes a terminal that shows `before` show `after`; all of it where that is not large.
+ */
 export function nextPiece(before: Shown, after: readonly Row[], {most, from, urgent}: PieceOptions): Piece {
   const whole = diff(before, after);
   if (size(whole.bytes) <= most * roundUp) return {...whole, isWhole: true, from: 0};
@@ -63,7 +68,9 @@ function rowsInOrder(
   return different.sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/** The largest number from 1 to `most` that fits, where each smaller one does; 1 at least, so that it goes on. */
+/**
+ * The largest number from 1 to `most` that fits, where each smaller one does; 1 at least, so that it goes on.
+ */
 function mostThatFit(most: number, fits: (count: number) => boolean): number {
   let low = 1;
   let high = most;

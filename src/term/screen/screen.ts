@@ -31,16 +31,20 @@ export type Screen = {
   /** The next frame answers a key: it need not wait for the pace of frames. */
   hurry(): void;
   /**
-   * Resolves when the newest frame of now, or one after it, was written and the terminal has answered a status query
-   * sent behind it; 500 ms after writing where no terminal has ever answered.
+   * Resolves when the newest frame of now, or one after it, was written and the terminal has answered a status
+   * query sent behind it; 500 ms after writing where no terminal has ever answered.
    * @throws when 5 s pass, or the screen is paused or closed meanwhile: then nobody knows
    */
   whenShown(): Promise<Seen>;
-  /** The terminal's answer to a status query has been read. @param place the column that it names, if it does */
+  /**
+   * The terminal's answer to a status query has been read. @param place the column that it names, if it does
+   */
   answered(place?: number): void;
   /** A status query is on its way whose answer will still come. */
   isAsking(): boolean;
-  /** Sends something that is no part of the picture (bell, OSC 52, OSC 9). false: the terminal does not read. */
+  /**
+   * Sends something that is no part of the picture (bell, OSC 52, OSC 9). false: the terminal does not read.
+   */
   write(raw: string): boolean;
   /** Sends nothing until `resume`, which draws everything anew. */
   pause(): void;
@@ -55,9 +59,9 @@ const hurryMs = 100;
 const rawCap = 256 * 1024;
 
 /**
- * The screen behind Ink: takes whole frames, keeps the newest, and sends what differs from the cells already shown.
- * At most one write is under way; while the terminal does not take it, newer frames replace older ones and nothing
- * queues up.
+ * The screen behind Ink: takes whole frames, keeps the newest, and sends what differs from the cells already
+ * shown. At most one write is under way; while the terminal does not take it, newer frames replace older ones
+ * and nothing queues up.
  */
 export const createScreen = (options: ScreenOptions): Screen => new DifferenceScreen(options);
 

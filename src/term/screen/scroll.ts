@@ -6,7 +6,9 @@ export type Scroll = {top: number; bottom: number; by: number};
 /** Fewer rows than these are written again as cheaply as they are moved. */
 const fewestRows = 3;
 
-/** The move of a block of rows that brings most of them to where they are wanted; undefined when few would be. */
+/**
+ * The move of a block of rows that brings most of them to where they are wanted; undefined when few would be.
+ */
 export function findScroll(before: readonly Row[], after: readonly Row[]): Scroll | undefined {
   const places = uniquePlaces(before);
   const votes = new Map<number, number[]>();
@@ -40,9 +42,9 @@ function uniquePlaces(rows: readonly Row[]): Map<string, number> {
 }
 
 /**
- * Deletes lines on one side of the block and inserts as many on the other: the rows below come back to where they were.
- * The cursor is in the first column before each, since terminals differ in whether these move it there. What is
- * inserted has the background of the current style, which must be the default.
+ * Deletes lines on one side of the block and inserts as many on the other: the rows below come back to where
+ * they were. The cursor is in the first column before each, since terminals differ in whether these move it
+ * there. What is inserted has the background of the current style, which must be the default.
  * @returns the bytes, and the row of the cursor after them
  */
 export function scrollBytes({top, bottom, by}: Scroll): {bytes: string; row: number} {

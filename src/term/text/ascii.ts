@@ -62,8 +62,8 @@ const substitutes = new Map<string, string>(
 );
 
 /**
- * Transliterates to ASCII without changing the width: borders and marks to their look-alikes, letters to what they are
- * without their accents, all else to '?' for each cell.
+ * Transliterates to ASCII without changing the width: borders and marks to their look-alikes, letters to what
+ * they are without their accents, all else to '?' for each cell.
  */
 export function toAscii(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text;

@@ -18,9 +18,10 @@ const printableAscii = /^[\x20-\x7e]*$/;
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Characters whose width depends on who measures, first and last of each range: vowels and finals that no syllable
- * took up, Hangul tone marks, keycaps, emoji modifiers, trigrams and circled numbers on black, and the Indic signs that join consonants or stand before them.
- * Found by measuring every code point alone and beside others.
+ * Characters whose width depends on who measures, first and last of each range: vowels and finals that no
+ * syllable took up, Hangul tone marks, keycaps, emoji modifiers, trigrams and circled numbers on black, and the
+ * Indic signs that join consonants or stand before them. Found by measuring every code point alone and beside
+ * others.
  */
 const disputed: readonly (readonly [number, number])[] = [
   [0x094d, 0x094d],
@@ -67,17 +68,20 @@ const pictographic = /\p{Extended_Pictographic}/u;
 
 type Kind = {kind: 'base' | 'mark' | 'regional' | 'variation'} | {kind: 'instead'; text: string};
 const kinds = new Map<string, Kind>();
-/** More characters than any screen shows; a service that sends every one of Unicode makes the map begin anew. */
+/**
+ * More characters than any screen shows; a service that sends every one of Unicode makes the map begin anew.
+ */
 const mostKinds = 10_000;
 
 /**
- * Makes any text safe for a cell: no control byte, every hidden character visible, each character as wide as `width`
- * says. Text that is too long is cut with an ellipsis.
+ * Makes any text safe for a cell: no control byte, every hidden character visible, each character as wide as
+ * `width` says. Text that is too long is cut with an ellipsis.
  * @param maxCells 1000 unless told
  */
 export function sanitize(text: string, {maxCells = defaultMaxCells}: {maxCells?: number} = {}): string {
   if (text.length <= maxCells && printableAscii.test(text)) return text;
-  // What cannot be shown is not looked at: a megabyte costs no more than a screenful. No letter has 16 code units.
+  // What cannot be shown is not looked at: a megabyte costs no more than a screenful. No letter has 16 code
+  // units.
   const isLong = text.length > maxCells * 16 + 64;
   const seen = isLong ? text.slice(0, maxCells * 16 + 64) : text;
   const safe = replaceUnsafe(seen.normalize('NFC').replace(/[\u0e33\u0eb3]/g, inTwoParts));

@@ -6,7 +6,10 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]
 const widths = new Map<number, 0 | 1 | 2>();
 const mostWidths = 10_000;
 
-/** Cells that a code point takes: 0 for marks, 2 for wide characters (East Asian Width, ambiguous ones are narrow). */
+/**
+ * Cells that a code point takes: 0 for marks, 2 for wide characters (East Asian Width, ambiguous ones are
+ * narrow).
+ */
 export function codePointWidth(codePoint: number): 0 | 1 | 2 {
   if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
   const known = widths.get(codePoint);
@@ -26,8 +29,8 @@ export function width(text: string): number {
 }
 
 /**
- * What the bundle puts in the place of string-width for Ink. That one builds the pattern of all emoji sequences before
- * the first frame, some 30 ms; of sanitized text, which holds none, both say the same.
+ * What the bundle puts in the place of string-width for Ink. That one builds the pattern of all emoji sequences
+ * before the first frame, some 30 ms; of sanitized text, which holds none, both say the same.
  */
 export default function styledWidth(text: string): number {
   return ascii.test(text) ? text.length : width(stripVTControlCharacters(text));

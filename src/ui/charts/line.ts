@@ -5,7 +5,8 @@ import {axisNumber, extent, isDrawable, resample, step} from './scale.ts';
 export type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
 
 /**
- * A line chart with the greatest and the least value at its left. Below three rows or sixteen columns there is none.
+ * A line chart with the greatest and the least value at its left. Below three rows or sixteen columns there is
+ * none.
  * @returns one text a row, none wider than `columns`
  */
 export function lineChart(values: readonly number[], {columns, rows, isAscii}: ChartSize): string[] {

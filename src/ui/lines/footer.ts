@@ -9,8 +9,8 @@ import {noPaint, type Paint, type Tone} from '../theme.ts';
 import {keyLabel, labelOf} from './keys.ts';
 
 /**
- * The keys that act on this pane, as many as there is room for; the one for help always. What is open above the table
- * has the keys to itself, and names them itself.
+ * The keys that act on this pane, as many as there is room for; the one for help always. What is open above the
+ * table has the keys to itself, and names them itself.
  */
 export function keysLine(state: State, paint: Paint): string {
   if (state.overlay.kind !== 'none') return '';
@@ -37,8 +37,8 @@ const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone
 };
 
 /**
- * The last message; what matters stays until Esc. Without one, what is on its way, or why no data comes. What to do
- * next stands at the end of a message, so it takes up to `most` lines rather than being cut.
+ * The last message; what matters stays until Esc. Without one, what is on its way, or why no data comes. What
+ * to do next stands at the end of a message, so it takes up to `most` lines rather than being cut.
  */
 export function messageLines(state: State, most: number, paint: Paint): string[] {
   const message = messageOf(state);
@@ -83,7 +83,10 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault.text)}`};
 }
 
-/** UNKNOWN stands on every pane until it ends, with its ways out: ours first, then what is in the journal besides. */
+/**
+ * UNKNOWN stands on every pane until it ends, with its ways out: ours first, then what is in the journal
+ * besides.
+ */
 export function bannerLines(state: State, rows: number, paint: Paint): string[] {
   if (rows === 0 || !hasBanner(state)) return [];
   const open = unknown(state.intents);

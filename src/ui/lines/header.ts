@@ -10,9 +10,9 @@ import {localClock, seconds} from '../times.ts';
 type Part = {readonly text: string; readonly tone: Tone};
 
 /**
- * Product, environment, host and account at the left; READ-ONLY, the age of the data, the latency of the service and a
- * slow way to the terminal at the right. What a narrow screen has no room for goes first, never the environment nor
- * the age.
+ * Product, environment, host and account at the left; READ-ONLY, the age of the data, the latency of the
+ * service and a slow way to the terminal at the right. What a narrow screen has no room for goes first, never
+ * the environment nor the age.
  * @param isSpoken for ears: nothing that changes with every poll
  */
 export function headerLine(state: State, paint: Paint, isSpoken = false): string {
@@ -72,9 +72,9 @@ function readOnly({settings}: State): Part | undefined {
 }
 
 /**
- * How old what is shown is. Between two polls that come as they should it says only that it is younger than that:
- * counting those seconds would cost more bytes than the prices do. Of a terminal elsewhere it names the time instead,
- * for a picture that is stuck on its way would claim for ever to be young.
+ * How old what is shown is. Between two polls that come as they should it says only that it is younger than
+ * that: counting those seconds would cost more bytes than the prices do. Of a terminal elsewhere it names the
+ * time instead, for a picture that is stuck on its way would claim for ever to be young.
  */
 function ageOf(state: State, isSpoken: boolean): Part {
   const pane = state.pane === 'activity' ? youngest(state) : state.pane;

@@ -18,7 +18,9 @@ export type Detail = {readonly field: string; readonly value: string};
 const made = ['trend', 'expiry', 'opened', 'filled', 'left', 'age', 'contract', 'time'];
 const times = ['openTime', 'closeTime', 'triggerTime', 'expiryDate', 'openDate', 'timestamp'];
 
-/** Every documented field of the selected record, and what else is known of it. Undefined when none is selected. */
+/**
+ * Every documented field of the selected record, and what else is known of it. Undefined when none is selected.
+ */
 export function details(state: State): readonly Detail[] | undefined {
   const {pane} = state;
   if (pane === 'activity')
@@ -104,7 +106,10 @@ function activityDetails(line: ActivityLine | undefined): readonly Detail[] | un
   ];
 }
 
-/** The option behind the selected record, where its strike, type and premium are known. A card's is one at the ask. */
+/**
+ * The option behind the selected record, where its strike, type and premium are known. A card's is one at the
+ * ask.
+ */
 export function optionSelected(state: State): Option | undefined {
   const card = selected(state, 'cards');
   if (card !== undefined)

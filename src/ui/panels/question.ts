@@ -5,7 +5,10 @@ import {width} from '../format.ts';
 import {labelOf} from '../lines/keys.ts';
 import type {Paint} from '../theme.ts';
 
-/** What a confirmation is called: `y  send`, and `press K to place`; `insist` is said behind where there is room. */
+/**
+ * What a confirmation is called: `y  send`, and `press K to place`; `insist` is said behind where there is
+ * room.
+ */
 export type Words = {readonly fixed: string; readonly drawn: string; readonly insist?: string};
 
 /** What confirms here, for the help. */
@@ -27,8 +30,8 @@ type Place = {
 };
 
 /**
- * How a question is answered. A letter that was drawn for it stands in a block of its own where there are rows for
- * one: whoever is to press it must find it at once.
+ * How a question is answered. A letter that was drawn for it stands in a block of its own where there are rows
+ * for one: whoever is to press it must find it at once.
  */
 export function questionLines(
   question: Question,

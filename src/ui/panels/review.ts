@@ -9,8 +9,8 @@ import {questionLines, type Words} from './question.ts';
 type Place = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
 
 /**
- * What is about to be sent, line for line, and how it is confirmed. The question stands on the last line whatever the
- * height; where rows are short, facts share a line rather than being left out.
+ * What is about to be sent, line for line, and how it is confirmed. The question stands on the last line
+ * whatever the height; where rows are short, facts share a line rather than being left out.
  */
 export function reviewLines(state: State, review: Review, place: Place, paint: Paint): string[] {
   const {columns, rows, hasPictures = true} = place;
@@ -130,7 +130,9 @@ function mostLines({danger}: Fact): number {
   return danger === true ? Number.POSITIVE_INFINITY : 2;
 }
 
-/** Amounts get their digits grouped; names, which stand in quotation marks, ids and symbols stay as they are. */
+/**
+ * Amounts get their digits grouped; names, which stand in quotation marks, ids and symbols stay as they are.
+ */
 function grouped({label, value}: Fact): string {
   // What parts one fact from the next stands in none of them.
   const text = flat(value).replace(/[·•‧∙⋅・･]/g, '.');

@@ -14,8 +14,8 @@ import {noPaint} from '../theme.ts';
 import {useKeys} from '../useKeys.ts';
 
 /**
- * The pane as a screen reader should hear it: what is selected, in whole sentences, and nothing that only fills a
- * grid or draws a picture. The keys are the same as everywhere.
+ * The pane as a screen reader should hear it: what is selected, in whole sentences, and nothing that only fills
+ * a grid or draws a picture. The keys are the same as everywhere.
  */
 export function Reading() {
   useKeys();

@@ -30,8 +30,9 @@ export function drawRow<R>(
 }
 
 /**
- * A cell and the place for its mark. Only what is text is painted, not the spaces beside it. The mark of a number stands
- * right behind its last digit: that is where the cursor is when the digits have just been written.
+ * A cell and the place for its mark. Only what is text is painted, not the spaces beside it. The mark of a
+ * number stands right behind its last digit: that is where the cursor is when the digits have just been
+ * written.
  */
 function drawCell<R>(
   {column, width: cells, whole, fraction}: Placed<R>,

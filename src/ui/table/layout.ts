@@ -1,7 +1,9 @@
 import type {Cell, Column} from '../columns/column.ts';
 import {width} from '../format.ts';
 
-/** How wide a column is; numbers have room for their whole part and, behind it, for the point and what follows. */
+/**
+ * How wide a column is; numbers have room for their whole part and, behind it, for the point and what follows.
+ */
 export type Placed<R> = {
   readonly column: Column<R>;
   readonly width: number;
@@ -9,7 +11,10 @@ export type Placed<R> = {
   readonly fraction: number;
 };
 
-/** What columns have needed so far. They only grow while one looks on, so that a new digit moves nothing back and forth. */
+/**
+ * What columns have needed so far. They only grow while one looks on, so that a new digit moves nothing back
+ * and forth.
+ */
 export type Needs = ReadonlyMap<string, {readonly whole: number; readonly fraction: number}>;
 
 /** The marker of the selected row and a space. */
@@ -18,8 +23,8 @@ const gutter = 2;
 const gap = 2;
 
 /**
- * Chooses the columns that fit, dropping those with the greatest priority number first, and gives what is left to
- * texts. Numbers, ids and words get all the room they need or are not shown at all.
+ * Chooses the columns that fit, dropping those with the greatest priority number first, and gives what is left
+ * to texts. Numbers, ids and words get all the room they need or are not shown at all.
  */
 export function placeColumns<R>(
   columns: readonly Column<R>[],

@@ -27,8 +27,8 @@ type Kept = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]
 type KeptLine = Look & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
 
 /**
- * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a key that moves the
- * selection draws two lines anew, not all of them.
+ * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a key that
+ * moves the selection draws two lines anew, not all of them.
  */
 export function createRows(): (looks: readonly Look[], surface: Surface) => Drawn {
   const cellsOf = rememberCells();
@@ -92,7 +92,9 @@ function rememberCells(): (look: Look, surface: Surface) => readonly Cell[] {
   };
 }
 
-/** The same layout while no column needs more than it ever did; cells that were measured are not measured again. */
+/**
+ * The same layout while no column needs more than it ever did; cells that were measured are not measured again.
+ */
 function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[]) => Drawn['placed'] {
   let needs: Needs = new Map();
   let placed: Drawn['placed'] | undefined;

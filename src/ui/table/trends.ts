@@ -6,9 +6,9 @@ import {spark} from '../charts/spark.ts';
 const trendCells = 6;
 
 /**
- * A trend takes some twenty bytes to draw, and forty of them move with every poll: drawn anew each time they would cost
- * several times what all the prices do. So they are drawn soon after the start and then every other minute; the chart in the
- * details shows each poll.
+ * A trend takes some twenty bytes to draw, and forty of them move with every poll: drawn anew each time they
+ * would cost several times what all the prices do. So they are drawn soon after the start and then every other
+ * minute; the chart in the details shows each poll.
  */
 const firstMs = 10_000;
 const periodMs = 120_000;

@@ -23,8 +23,8 @@ export function chosenColumns(pane: Pane, names: readonly string[]): readonly Co
 export type DrawTable = (state: State, columns: number, height: number, paint: Paint) => string[];
 
 /**
- * Draws the rows of a pane that are in view, headings first. It remembers where the window stood and how wide the
- * columns were, so that nothing jumps; whatever is not in view costs nothing.
+ * Draws the rows of a pane that are in view, headings first. It remembers where the window stood and how wide
+ * the columns were, so that nothing jumps; whatever is not in view costs nothing.
  */
 export function createTableView(): DrawTable {
   let key = '';

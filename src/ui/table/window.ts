@@ -1,6 +1,6 @@
 /**
- * The first row in view. It stays while the selected row is in view; beyond, it jumps by half a screen, so that moving
- * on costs a whole new screen once in half a screen of rows and not with every row.
+ * The first row in view. It stays while the selected row is in view; beyond, it jumps by half a screen, so that
+ * moving on costs a whole new screen once in half a screen of rows and not with every row.
  */
 export function windowStart(before: number, selected: number, height: number, total: number): number {
   const last = Math.max(0, total - height);

@@ -1,4 +1,7 @@
-/** Proxies from the environment, as real CONNECT proxies. The service has a name that resolves through the proxy alone. */
+/**
+ * Proxies from the environment, as real CONNECT proxies. The service has a name that resolves through the proxy
+ * alone.
+ */
 import {once} from 'node:events';
 import {createServer, type ServerResponse} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';

@@ -165,7 +165,8 @@ describe('JSON from the wire', () => {
       }
       return performance.now() - start;
     };
-    // By the square of its length, the smaller takes a second and the larger many minutes: it is not begun then.
+    // By the square of its length, the smaller takes a second and the larger many minutes: it is not begun
+    // then.
     expect(decode(body(60_000))).toBeLessThan(500);
     expect(decode(body(1_000_000))).toBeLessThan(2_000);
   });

@@ -13,7 +13,10 @@ const words = 'optty did not answer for 10 s and was ended.';
 
 type Watched = TestTerminal & {readonly log: string; readonly program: number};
 
-/** The fixture with beats of a fifth of a second, in a shell that says how it ended and what it left of the terminal. */
+/**
+ * The fixture with beats of a fifth of a second, in a shell that says how it ended and what it left of the
+ * terminal.
+ */
 async function watched(): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-watchdog-'));
   const log = join(folder, 'log');
@@ -33,7 +36,10 @@ function watchers(pid: number): string[] {
   return all.split('\n').filter(line => line.includes(`optty-watchdog ${pid} `));
 }
 
-/** What `stty -g` said, but for BRKINT (2): whether that was on before raw mode nobody knows, and no line is broken. */
+/**
+ * What `stty -g` said, but for BRKINT (2): whether that was on before raw mode nobody knows, and no line is
+ * broken.
+ */
 function flags(screen: string, when: 'before' | 'after'): readonly string[] {
   const [first = '', ...rest] = (new RegExp(`${when}=(\\S+)`).exec(screen)?.[1] ?? when).split(':');
   return [(Number.parseInt(first, 16) & ~2).toString(16), ...rest];

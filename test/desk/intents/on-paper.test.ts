@@ -247,7 +247,10 @@ it.concurrent('what a service that is gone cannot be asked is NOT SENT', async t
   }
 });
 
-/** Open and place fail before their first attempt, for what there is has to be read first. A cancel tries three times. */
+/**
+ * Open and place fail before their first attempt, for what there is has to be read first. A cancel tries three
+ * times.
+ */
 function attemptsOf({kind}: Draft): object[] {
   return kind === 'close' ? [{}] : kind === 'cancel' ? [{}, {}, {}] : [];
 }

@@ -4,8 +4,8 @@ import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 
 /**
- * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards are the
- * same for every such process, so that two of them race.
+ * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards
+ * are the same for every such process, so that two of them race.
  */
 const [path = '', number = '0', cards = '100000'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});

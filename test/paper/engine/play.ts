@@ -15,7 +15,10 @@ import {cardsAt} from '../../../src/paper/market/cards.ts';
 import {feeOn, feeRate, fromMicro} from '../../../src/paper/market/money.ts';
 import {testStart} from '../../helpers/paper.ts';
 
-/** What a player does next. Numbers pick among what there is when the turn comes, so that most commands make sense. */
+/**
+ * What a player does next. Numbers pick among what there is when the turn comes, so that most commands make
+ * sense.
+ */
 export interface Turn {
   act: 'open' | 'close' | 'buy' | 'sell' | 'cancel' | 'repeat' | 'wait';
   account: number;

@@ -3,9 +3,9 @@ import {describe, expect, it} from 'vitest';
 import {blackScholes, normalCdf, type Terms} from '../../../src/paper/market/black-scholes.ts';
 
 /**
- * Worked examples of two textbooks: their printed figure, and the same formula in 50-digit arithmetic (mpmath 1.3.0:
- * `s*(S*exp(-q*T)*N(s*d1) - K*exp(-r*T)*N(s*d2))` with `N(x) = erfc(-x/sqrt(2))/2`), which gives the digits that no
- * book prints.
+ * Worked examples of two textbooks: their printed figure, and the same formula in 50-digit arithmetic (mpmath
+ * 1.3.0: `s*(S*exp(-q*T)*N(s*d1) - K*exp(-r*T)*N(s*d2))` with `N(x) = erfc(-x/sqrt(2))/2`), which gives the
+ * digits that no book prints.
  *
  * Haug: E. G. Haug, The Complete Guide to Option Pricing Formulas, 2nd edition, 2007, chapter 1.
  * Hull: J. C. Hull, Options, Futures, and Other Derivatives, 9th edition, 2014, example 15.6.
@@ -56,7 +56,8 @@ describe('Black-Scholes', () => {
     expect(value.toFixed(printed.split('.')[1]?.length)).toBe(printed);
   });
 
-  // Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1; the tails from the 50-digit computation.
+  // Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1; the tails from the 50-digit
+  // computation.
   it.each([
     [0, 0.5],
     [0.5, 0.691462461274013],
