@@ -1,6 +1,8 @@
 /** From an answer other than 2xx to an ApiError. */
+
 import type {IncomingHttpHeaders} from 'node:http';
 import {ApiError} from '../errors.ts';
+import {isPlainObject} from '../wire/given.ts';
 import {decodeJson, unmark} from '../wire/json.ts';
 import type {ApiErrorV1, JsonObject, Millis} from '../wire/records.ts';
 import {longestText} from '../wire/values.ts';
@@ -47,7 +49,7 @@ export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | u
     error: textOf(error),
     message: textOf(message),
     requestId: textOf(requestId),
-    details: isObject(details) ? detailsOf(details) : undefined,
+    details: isPlainObject(details) ? detailsOf(details) : undefined,
   };
 }
 
@@ -88,15 +90,11 @@ export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
 function parseObject(text: string, redaction: Redaction): Record<string, unknown> | undefined {
   try {
     const value = redaction.json(decodeJson(text), text);
-    return isObject(value) ? value : undefined;
+    return isPlainObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -2,8 +2,10 @@
  * The headers that prove who asks. A signing program is run without a shell; it takes method, path and body as JSON on
  * its standard input and gives headers as JSON on its standard output, so any scheme of signatures fits.
  */
+
 import type {Credential, Signable} from '../credential.ts';
 import {LinkError} from '../errors.ts';
+import {isPlainObject} from '../wire/given.ts';
 import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
 import {runProgram} from './program.ts';
 import {lateWords, signedBy} from './signer.ts';
@@ -94,7 +96,7 @@ function readHeaders(output: string): Record<string, string> {
 function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isPlainObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import type {Moment} from '../moment.ts';
-import {become, becomeDone, becomeUnknown, find, put, type Step} from './change.ts';
+import {become, becomeDone, becomeUnknown, intentById, put, type Step} from './change.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {offsetNow} from './clock.ts';
 import type {Attempt, Intent, IntentCommand, Intents, Outcome} from './intent.ts';
@@ -18,7 +18,7 @@ export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself',
 
 /** An attempt has ended, and the journal holds how. */
 export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent?.state !== 'SENDING') return [intents, []];
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
@@ -27,7 +27,7 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
 
 /** The journal did not take the attempt: nothing was sent by it. */
 export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent?.state !== 'SENDING') return [intents, []];
   const isDoubtful = intent.attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
   if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now);
@@ -36,7 +36,7 @@ export function attemptFailed(intents: Intents, id: string, reason: string, now:
 
 /** The pause before a repeat is over; if it was longer than planned, the repeat is off. */
 export function attemptDue(intents: Intents, id: string, number: number, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent?.state !== 'SENDING' || intent.attempts.length + 1 !== number) return [intents, []];
   return mayStillRepeat(intent.attempts, now)
     ? sendNow(intents, intent, 'itself', now)
@@ -45,7 +45,7 @@ export function attemptDue(intents: Intents, id: string, number: number, now: Mo
 
 /** The user asks for what sending twice cannot double. */
 export function sendAgain(intents: Intents, id: string, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
   const may = canAct(intents, intent.draft.kind, now);
   return may === true

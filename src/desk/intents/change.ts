@@ -7,13 +7,13 @@ export type Step = readonly [Intents, readonly IntentCommand[]];
 /** Ended intents are kept for the screen up to this number; the journal keeps them all. */
 const endedKept = 200;
 
-export function find(intents: Intents, id: string): Intent | undefined {
+export function intentById(intents: Intents, id: string): Intent | undefined {
   return intents.list.find(intent => intent.id === id);
 }
 
 /** Puts a new or changed intent into the list. */
 export function put(intents: Intents, intent: Intent): Intents {
-  const isNew = find(intents, intent.id) === undefined;
+  const isNew = intentById(intents, intent.id) === undefined;
   const list = isNew
     ? [...intents.list, intent]
     : intents.list.map(each => (each.id === intent.id ? intent : each));

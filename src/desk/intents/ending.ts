@@ -1,13 +1,22 @@
 import {chain} from '../chain.ts';
 import type {Moment} from '../moment.ts';
 import {end, judge} from './attempts.ts';
-import {become, becomeDone, becomeUnknown, find, isResolved, put, type Step, saidYes} from './change.ts';
+import {
+  become,
+  becomeDone,
+  becomeUnknown,
+  intentById,
+  isResolved,
+  put,
+  type Step,
+  saidYes,
+} from './change.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';
 import {describe} from './words.ts';
 
 /** The journal has taken the record that ends an intent. */
 export function claimed(intents: Intents, intent: Intent): Step {
-  const before = find(intents, intent.id);
+  const before = intentById(intents, intent.id);
   if (before === undefined || isResolved(before)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
   return [put(saved, intent), [{type: 'refresh'}, {type: 'tell', text: describe(intent), level: 'good'}]];
@@ -24,7 +33,7 @@ export function claimTaken(
   by: 'taken' | 'rivalled',
   now: Moment,
 ): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent === undefined || isResolved(intent)) return [intents, []];
   if (broughtRecord(intent, recordId)) {
     const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
@@ -82,7 +91,7 @@ export function recordFailed(intents: Intents, id: string, reason: string): Step
 
 /** Tries again what the journal did not take. */
 export function saveAgain(intents: Intents, now: Moment): Step {
-  const waiting = (intents.unsaved?.ids ?? []).flatMap(id => find(intents, id) ?? []);
+  const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
   const start: Step = [intents, []];
   return chain(start, waiting, (next, intent) => saveOne(next, intent, now));
 }

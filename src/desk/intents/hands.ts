@@ -1,12 +1,12 @@
 import type {Moment} from '../moment.ts';
 import {end} from './attempts.ts';
-import {becomeByHand, find, type Step} from './change.ts';
+import {becomeByHand, intentById, type Step} from './change.ts';
 import type {Intents} from './intent.ts';
 import {handWords, overrideWord} from './selectors.ts';
 
 /** The user looked elsewhere and says how it ended; kept as said. */
 export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent?.state !== 'UNKNOWN') return [intents, []];
   const typed = word.trim().toLowerCase();
   if (typed !== 'done' && typed !== 'nothing') {
@@ -26,7 +26,7 @@ function noteWords(note: string): string {
 
 /** No trace was found, and the user takes the risk that there is one. */
 export function overrideNoTrace(intents: Intents, id: string, word: string, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
   if (word.trim().toLowerCase() !== overrideWord) {
     return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];

@@ -5,7 +5,7 @@ import type {Moment} from '../moment.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
 import {prepared} from './asking.ts';
 import {end, sendNow} from './attempts.ts';
-import {become, becomeDone, becomeUnknown, find, put, type Step, saidYes} from './change.ts';
+import {become, becomeDone, becomeUnknown, intentById, put, type Step, saidYes} from './change.ts';
 import {classify} from './classify.ts';
 import {withClock} from './clock.ts';
 import {saveAgain} from './ending.ts';
@@ -46,7 +46,7 @@ export function lookAgain(intents: Intents, id: string, now: Moment): Step {
 }
 
 function readNow(intents: Intents, id: string, now: Moment): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   return intent !== undefined && isLooking(intent)
     ? beginReading(intents, id, readingFor(intent), now)
     : [intents, []];
@@ -64,7 +64,7 @@ export function gathered(
   evidence: Evidence,
   now: Moment,
 ): Step {
-  const intent = find(intents, id);
+  const intent = intentById(intents, id);
   const look = intents.looks[id];
   if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
   const rested = withLook(withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined), id, {
@@ -74,7 +74,7 @@ export function gathered(
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
   if (!isLooking(intent)) return [rested, []];
   return andThen(weigh(rested, intent, evidence, now), next => {
-    const isStillLooking = next.looks[id]?.number === number && isLooking(find(next, id) ?? intent);
+    const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
     return isStillLooking ? schedule(next, id, now) : [next, []];
   });
 }

@@ -1,7 +1,7 @@
 import {chain} from '../chain.ts';
 import type {Moment} from '../moment.ts';
 import {end, judge} from './attempts.ts';
-import {become, becomeUnknown, find, put, type Step} from './change.ts';
+import {become, becomeUnknown, intentById, put, type Step} from './change.ts';
 import {classify, reasons} from './classify.ts';
 import {isProvedDone} from './ending.ts';
 import type {Intent, Intents} from './intent.ts';
@@ -9,7 +9,7 @@ import {beginReading, readingFor, startLooks} from './looks.ts';
 
 /** Takes over what an earlier process left in the journal, and reads before anything is written to those targets. */
 export function restored(intents: Intents, found: readonly Intent[], now: Moment): Step {
-  const isNew = ({id}: Intent) => find(intents, id) === undefined;
+  const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: Step = [intents, []];
   return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
 }

@@ -19,10 +19,6 @@ export function inFlight(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => intent.state === 'ASKED' || intent.state === 'SENDING');
 }
 
-export function intentById(intents: Intents, id: string): Intent | undefined {
-  return intents.list.find(intent => intent.id === id);
-}
-
 /** What keeps a target from being written to. */
 export type Lock = {
   /** Plain words: what holds it, and the way on. */

@@ -1,5 +1,6 @@
 import {intend} from '../intend.ts';
-import {handWords, intentById, overrideWord, waysOut} from '../intents/selectors.ts';
+import {intentById} from '../intents/change.ts';
+import {handWords, overrideWord, waysOut} from '../intents/selectors.ts';
 import type {Moment} from '../moment.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

@@ -1,4 +1,5 @@
-import {handWords, intentById, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
+import {intentById} from '../../desk/intents/change.ts';
+import {handWords, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
