@@ -238,6 +238,14 @@ describe('a screen reader', () => {
     expect(screen.picture()).not.toMatch(/[│┌▌]/);
   });
 
+  it('hears words, not signs or names of fields run together', async () => {
+    const screen = open(filledDesk(200, 24), {isRead: true});
+    await screen.press('j');
+    expect(screen.picture()).toMatch(/#1001, under 3 s, under 20 ms/);
+    expect(screen.picture()).toMatch(/direction (UP|DOWN), underlying ETH, target price /);
+    expect(screen.picture()).not.toMatch(/[●○▲▼<]|[a-z][A-Z]/);
+  });
+
   it('is given forms and reviews by the same keys', async () => {
     const screen = open(filledDesk(80, 24), {isRead: true});
     await screen.press('o', ...'50');

@@ -39,7 +39,7 @@ const linesRead = 24;
 function readingLines(state: State): string[] {
   const {pane, overlay} = state;
   const lines = [
-    tidy(headerLine(state, noPaint, true)),
+    spoken(tidy(headerLine(state, noPaint, true))),
     ...bannerLines(state, 2, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
     selectedSentence(state),
@@ -49,6 +49,15 @@ function readingLines(state: State): string[] {
   ];
   return lines.filter(line => line !== '');
 }
+
+/** Signs that stand beside words are for the eye. */
+const spoken = (text: string) => text.replace(/[●○] /g, '').replace(/<(?=\d)/g, 'under ');
+
+/** What a record holds is said as it is, but for the arrow before a direction. */
+const worded = (value: string) => value.replace(/^[▲▼] /, '');
+
+/** `targetPrice` as two words. */
+const named = (field: string) => field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
 const tidy = (line: string) => line.trim().replace(/\s{2,}/g, ', ');
 
@@ -63,7 +72,7 @@ function selectedSentence(state: State): string {
       : `Row ${state.feeds[pane].selectedIndex + 1} of ${state.feeds[pane].rows.length}. `;
   const chosen = state.settings.columns[pane];
   const first = state.details ? fields : fields.filter(each => chosen.includes(each.field));
-  return `${place}${(first.length > 0 ? first : fields).map(each => `${each.field} ${each.value}`).join(', ')}.`;
+  return `${place}${(first.length > 0 ? first : fields).map(each => `${named(each.field)} ${worded(each.value)}`).join(', ')}.`;
 }
 
 function helpSentences({settings, overlay, isGlassProved}: State): string[] {
