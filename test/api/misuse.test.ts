@@ -174,6 +174,20 @@ describe('a call with what does not fit', () => {
     expect(service.arrived).toEqual([]);
   });
 
+  it('whose members cannot be read is refused as input, with what was thrown as the cause', async () => {
+    const service = await scriptedService();
+    const cause = new Error('no price');
+    const throwing = Object.defineProperty({...order}, 'price', {
+      enumerable: true,
+      get: () => {
+        throw cause;
+      },
+    });
+    const failure = await failureOf(clientOf(service.baseUrl).createOrder(throwing as never));
+    expect(failure).toMatchObject({name: 'LinkError', kind: 'input', sent: 'no', cause});
+    expect(service.arrived).toEqual([]);
+  });
+
   it('is told what came and what was expected', async () => {
     const client = clientOf('http://127.0.0.1:9');
     expect(await failureOf(client.cancelOrder((2 ** 53) as never))).toMatchObject({

@@ -25,7 +25,20 @@ export function membersIn<Name extends string>(
   const other = Object.keys(value).find(name => !names.includes(name as Name));
   if (other !== undefined)
     throw refused(`${what} has no member called ${named(other)}: choose from ${names.join(', ')}.`);
-  return value as {readonly [Each in Name]?: unknown};
+  return valuesOf(value, what, names);
+}
+
+/** Each member is read once. What a getter throws is told, like all else that cannot be sent. */
+function valuesOf<Name extends string>(
+  value: Readonly<Record<string, unknown>>,
+  what: string,
+  names: readonly Name[],
+) {
+  try {
+    return Object.fromEntries(names.map(name => [name, value[name]])) as {readonly [Each in Name]?: unknown};
+  } catch (error) {
+    throw new LinkError('input', 'no', `${what} has a member that cannot be read.`, undefined, error);
+  }
 }
 
 /**
