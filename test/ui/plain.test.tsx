@@ -26,6 +26,7 @@ const plainScenes = [
   'activity',
   'filter in force',
   'an UNKNOWN intent',
+  'held on another host',
   'stale, live and read-only',
 ];
 
