@@ -8,29 +8,23 @@ const top = new URL('..', import.meta.url).pathname;
 const longFunctions: readonly string[] = [
   'src/desk/effects/reads.ts createReads',
   'src/desk/journal/bound.ts createBoundJournal',
-  'src/desk/run.ts run',
+  'src/desk/actions.ts run',
   'src/paper/market/spot.ts createSpot',
   'src/paper/server.ts serve',
   'src/term/screen/plain.ts createPlainScreen',
 ];
 const crowdedRooms: Readonly<Record<string, number>> = {
   'src/config': 16,
-  'src/desk': 43,
-  'src/desk/intents': 25,
   'src/ui/panels': 17,
 };
-const alikeNames: readonly string[] = [
-  'src/api/signing/sign.ts src/api/signing/signer.ts',
-  'src/desk/intents/looking.ts src/desk/intents/looks.ts',
-  'src/desk/reviewing.ts src/desk/reviews.ts',
-];
+const alikeNames: readonly string[] = ['src/api/signing/sign.ts src/api/signing/signer.ts'];
 const wideIn: Readonly<Record<string, number>> = {
   'src/api/http/refusal.ts': 1,
   'src/api/signing/sign.ts': 1,
   'src/desk/intents/ending.ts': 1,
-  'src/desk/intents/restoring.ts': 1,
+  'src/desk/intents/reconcile/restoring.ts': 1,
   'src/desk/intents/selectors.ts': 3,
-  'src/desk/reviewing.ts': 1,
+  'src/desk/order/review-life.ts': 1,
 };
 /** What is tested there happens in time, or must not happen in it. */
 const sleeps: readonly string[] = [

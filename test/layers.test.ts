@@ -14,8 +14,8 @@ const allowed: Record<string, string[]> = {
     'api/wire/dialect',
     'api/signing/program',
     'api/wire/records',
-    'desk/vocabulary',
-    'desk/nearest',
+    'desk/model/vocabulary',
+    'desk/filter/nearest',
   ],
 };
 

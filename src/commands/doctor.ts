@@ -6,7 +6,7 @@ import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {withSettings} from '../config/edit.ts';
 import {ConfigError} from '../config/error.ts';
-import {explainHere} from '../desk/advice.ts';
+import {explainHere} from '../desk/feeds/advice.ts';
 import {type Connection, connect} from './connect.ts';
 import {type Check, ok, skipped, wrong} from './doctor/check.ts';
 import type {Finding} from './doctor/finding.ts';

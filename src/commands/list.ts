@@ -1,11 +1,11 @@
 /** `optty list RESOURCE`: rows for scripts and, on a terminal, for people. */
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import type {Wanted} from '../desk/lists.ts';
-import {fieldsOf} from '../desk/rows.ts';
-import {isSortedByService, sortedHere} from '../desk/sorting.ts';
-import type {Row} from '../desk/state.ts';
-import {type FeedPane, paneSlugs} from '../desk/vocabulary.ts';
+import type {Wanted} from '../desk/feeds/lists.ts';
+import {fieldsOf} from '../desk/model/rows.ts';
+import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
+import type {Row} from '../desk/model/state.ts';
+import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
 import {withClient} from './connect.ts';
 import {done, failed, partial} from './line/ending.ts';
 import type {Line} from './line/line.ts';

@@ -1,6 +1,6 @@
 /** How to draw on this terminal: what the configuration forces, and for the rest what the terminal has. */
 import type {Config} from '../config/config.ts';
-import type {Look} from '../desk/vocabulary.ts';
+import type {Look} from '../desk/model/vocabulary.ts';
 import {backgroundOf, colorsOf, drawsUtf8, type Environment} from '../term/capabilities.ts';
 import type {Probed} from '../term/probe.ts';
 

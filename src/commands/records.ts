@@ -6,11 +6,11 @@ import {walk} from '../api/walk.ts';
 import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
-import {askPage, type Wanted} from '../desk/lists.ts';
-import {ownId} from '../desk/rows.ts';
-import {type Sortable, sortedHere} from '../desk/sorting.ts';
-import type {Row} from '../desk/state.ts';
-import {type FeedPane, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
+import {askPage, type Wanted} from '../desk/feeds/lists.ts';
+import {ownId} from '../desk/model/rows.ts';
+import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
+import type {Row} from '../desk/model/state.ts';
+import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
 /** The pane that a resource's name on the command line stands for; the table has let no other pass. */
 export function paneOf(resource: string | undefined): FeedPane {

@@ -5,9 +5,9 @@ import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/source.ts';
-import {bindingsWith, remappable, sharedKey} from '../desk/keys.ts';
-import {fieldsOf} from '../desk/rows.ts';
-import {defaultColumns, feedPanes, paneSlugs} from '../desk/vocabulary.ts';
+import {bindingsWith, remappable, sharedKey} from '../desk/model/keys.ts';
+import {fieldsOf} from '../desk/model/rows.ts';
+import {defaultColumns, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
 /** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {

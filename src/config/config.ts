@@ -1,5 +1,5 @@
 /** Flags, environment and file to one validated Config, each value with where it came from. */
-import {nearest} from '../desk/nearest.ts';
+import {nearest} from '../desk/filter/nearest.ts';
 import {
   defaultColumns,
   defaultGuardrails,
@@ -13,7 +13,7 @@ import {
   questionLetters,
   type Theme,
   themes,
-} from '../desk/vocabulary.ts';
+} from '../desk/model/vocabulary.ts';
 import type {Credential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';

@@ -1,4 +1,4 @@
-import {nearest} from '../desk/nearest.ts';
+import {nearest} from '../desk/filter/nearest.ts';
 import {ConfigError} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import {byDefault, flag, inFile, type Origin, Origins, placeOf, variable} from './origin.ts';

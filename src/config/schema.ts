@@ -1,6 +1,6 @@
 /** The shape of config.toml. The reference in docs/configuration.md is made from the descriptions here. */
 import * as z from 'zod/mini';
-import {feedPanes, type Pane, paneSlugs, panes, themes} from '../desk/vocabulary.ts';
+import {feedPanes, type Pane, paneSlugs, panes, themes} from '../desk/model/vocabulary.ts';
 import {profileDialectSchema} from './dialect.ts';
 
 /** Names that other layers own and the file may use. */

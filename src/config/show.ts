@@ -1,4 +1,4 @@
-import {feedPanes, paneSlugs, panes} from '../desk/vocabulary.ts';
+import {feedPanes, paneSlugs, panes} from '../desk/model/vocabulary.ts';
 import type {Config} from './config.ts';
 import {placeOf} from './origin.ts';
 

@@ -1,18 +1,18 @@
 import type {Id} from '../api/wire/records.ts';
-import {ring} from './alerts.ts';
-import {returnAfterReads} from './away.ts';
 import {andThen} from './chain.ts';
-import {bounded, eventsBetween} from './events.ts';
-import {arrived} from './feeds.ts';
-import {intend} from './intend.ts';
-import {withAnswer} from './latency.ts';
-import type {Arrived, Command, Msg} from './messages.ts';
-import type {Moment} from './moment.ts';
-import {log, tell} from './notices.ts';
-import {afterPoll, cancelReview} from './reviewing.ts';
-import type {ActivityLine, Link, State} from './state.ts';
+import {ring} from './feeds/alerts.ts';
+import {returnAfterReads} from './feeds/away.ts';
+import {bounded, eventsBetween} from './feeds/events.ts';
+import {arrived} from './feeds/feeds.ts';
+import {withAnswer} from './feeds/latency.ts';
+import type {Arrived, Command, Msg} from './model/messages.ts';
+import type {Moment} from './model/moment.ts';
+import {log, tell} from './model/notices.ts';
+import type {ActivityLine, Link, State} from './model/state.ts';
+import {type FeedPane, isWatched, type WatchedPane} from './model/vocabulary.ts';
+import {intend} from './order/batch.ts';
+import {afterPoll, cancelReview} from './order/review-life.ts';
 import type {Step} from './step.ts';
-import {type FeedPane, isWatched, type WatchedPane} from './vocabulary.ts';
 
 /** What an answer of the service changes besides its rows: the link, events, alerts, a review, the intents. */
 export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {

@@ -1,6 +1,6 @@
-import type {Command, Msg, Sent} from './messages.ts';
-import type {Moment} from './moment.ts';
-import type {State} from './state.ts';
+import type {Command, Msg, Sent} from './model/messages.ts';
+import type {Moment} from './model/moment.ts';
+import type {State} from './model/state.ts';
 import {update} from './update.ts';
 
 /** The running desk: the state, who looks at it, and the one loop through which everything passes. */

@@ -1,10 +1,10 @@
-import {emptyFeed} from './feeds.ts';
+import {emptyFeed} from './feeds/feeds.ts';
+import {noLatency} from './feeds/latency.ts';
+import {localWay} from './feeds/way.ts';
 import {initialIntents} from './intents/intent.ts';
-import {noLatency} from './latency.ts';
-import type {Moment} from './moment.ts';
-import type {Batch, Settings, State} from './state.ts';
-import {type Look, usualLook} from './vocabulary.ts';
-import {localWay} from './way.ts';
+import type {Moment} from './model/moment.ts';
+import type {Batch, Settings, State} from './model/state.ts';
+import {type Look, usualLook} from './model/vocabulary.ts';
 
 export const noBatch: Batch = {underWay: undefined, waiting: []};
 

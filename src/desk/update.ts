@@ -1,17 +1,17 @@
+import {run} from './actions.ts';
 import {takeAnswer} from './answers.ts';
-import {leave, welcomeBack} from './away.ts';
-import {failed, pollAll, pollFirst, pollWhenDue} from './feeds.ts';
-import {dropBatch, intend} from './intend.ts';
-import type {Command, Msg} from './messages.ts';
-import type {Moment} from './moment.ts';
-import {fade, merge, tell} from './notices.ts';
+import {leave, welcomeBack} from './feeds/away.ts';
+import {failed, pollAll, pollFirst, pollWhenDue} from './feeds/feeds.ts';
+import type {Command, Msg} from './model/messages.ts';
+import type {Moment} from './model/moment.ts';
+import {fade, merge, tell} from './model/notices.ts';
+import {hasRoom} from './model/room.ts';
+import type {State} from './model/state.ts';
+import {dropBatch, intend} from './order/batch.ts';
+import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
+import {cancelReview, takeReread, watchReview} from './order/review-life.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './overlays/press.ts';
-import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './questions.ts';
-import {cancelReview, takeReread, watchReview} from './reviewing.ts';
-import {hasRoom} from './room.ts';
-import {run} from './run.ts';
-import type {State} from './state.ts';
 import type {Step} from './step.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
-import type {State} from '../desk/state.ts';
+import type {State} from '../desk/model/state.ts';
 import {FilterBar} from './FilterBar.tsx';
 import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';

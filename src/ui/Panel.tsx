@@ -1,4 +1,4 @@
-import type {State} from '../desk/state.ts';
+import type {State} from '../desk/model/state.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
 import {alertHints, alertLines} from './panels/alert.ts';
 import {byHandHints, byHandLines} from './panels/by-hand.ts';

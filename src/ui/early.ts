@@ -1,4 +1,4 @@
-import type {State} from '../desk/state.ts';
+import type {State} from '../desk/model/state.ts';
 import {isPlain, plainLines} from './plain.ts';
 import type {Store} from './store.ts';
 import type {DrawTable} from './table/view.ts';

@@ -1,4 +1,4 @@
-import type {State} from '../desk/state.ts';
+import type {State} from '../desk/model/state.ts';
 import {hasBanner, messageRows} from './lines/footer.ts';
 
 /** From here on a panel stands beside the table; narrower, it covers it. */

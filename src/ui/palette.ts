@@ -2,7 +2,7 @@
 // pair of colours is read at 4.5:1 or better on the backgrounds that its theme is for: black and #002b36 for
 // dark ones, white and #fdf6e3 for light ones. The first 8 are whatever the terminal makes of them; xterm's and
 // the Linux console's are reckoned with, where bold also brightens.
-import type {Look, Theme} from '../desk/vocabulary.ts';
+import type {Look, Theme} from '../desk/model/vocabulary.ts';
 
 /** What a piece of text is, never what colour it has. Every one of them is told by words or signs as well. */
 export type Tone =

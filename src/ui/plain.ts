@@ -1,5 +1,5 @@
-import {hasRoom, leastScreen} from '../desk/room.ts';
-import type {State} from '../desk/state.ts';
+import {hasRoom, leastScreen} from '../desk/model/room.ts';
+import type {State} from '../desk/model/state.ts';
 import {wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {chipsLine} from './lines/filter.ts';

@@ -1,6 +1,6 @@
 import {createContext, use, useRef, useSyncExternalStore} from 'react';
-import type {Sent} from '../desk/messages.ts';
-import type {State} from '../desk/state.ts';
+import type {Sent} from '../desk/model/messages.ts';
+import type {State} from '../desk/model/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
 import type {DrawTable} from './table/view.ts';
 import type {Paint} from './theme.ts';

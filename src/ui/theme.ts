@@ -1,4 +1,4 @@
-import type {Look, Theme} from '../desk/vocabulary.ts';
+import type {Look, Theme} from '../desk/model/vocabulary.ts';
 import {type Coat, paletteFor, type Tone} from './palette.ts';
 
 export type {Tone} from './palette.ts';

@@ -4,8 +4,14 @@ import {dashboardOptions} from '../../src/commands/line/table.ts';
 import {knownNames} from '../../src/commands/settings.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {expectation, type Outline, outline} from '../../src/config/words.ts';
-import {bindings} from '../../src/desk/keys.ts';
-import {defaultColumns, type Pane, paneSlugs, panes, questionLetters} from '../../src/desk/vocabulary.ts';
+import {bindings} from '../../src/desk/model/keys.ts';
+import {
+  defaultColumns,
+  type Pane,
+  paneSlugs,
+  panes,
+  questionLetters,
+} from '../../src/desk/model/vocabulary.ts';
 
 /** The dialect's schema belongs to the client, which has no words for a file. */
 const dialectWords: Readonly<Record<string, string>> = {

@@ -3,8 +3,8 @@ import type {EasyOption} from '../../src/api/wire/records.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {bindingsWith, isOfPanes} from '../../src/desk/keys.ts';
-import {panes} from '../../src/desk/vocabulary.ts';
+import {bindingsWith, isOfPanes} from '../../src/desk/model/keys.ts';
+import {panes} from '../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
 
 /** It waits for what was there before the send. */

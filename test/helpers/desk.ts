@@ -1,18 +1,18 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {initialState} from '../../src/desk/initial.ts';
-import {bindings} from '../../src/desk/keys.ts';
-import type {Arrived, Command, Msg, Sent} from '../../src/desk/messages.ts';
-import type {Moment} from '../../src/desk/moment.ts';
-import {questionOf} from '../../src/desk/questions.ts';
-import type {Question, RowOf, Settings, State} from '../../src/desk/state.ts';
-import {update} from '../../src/desk/update.ts';
+import {bindings} from '../../src/desk/model/keys.ts';
+import type {Arrived, Command, Msg, Sent} from '../../src/desk/model/messages.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import type {Question, RowOf, Settings, State} from '../../src/desk/model/state.ts';
 import {
   defaultColumns,
   defaultGuardrails,
   type FeedPane,
   feedPanes,
   type Key,
-} from '../../src/desk/vocabulary.ts';
+} from '../../src/desk/model/vocabulary.ts';
+import {questionOf} from '../../src/desk/order/questions.ts';
+import {update} from '../../src/desk/update.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
 export const settings: Settings = {

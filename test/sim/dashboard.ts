@@ -7,12 +7,12 @@ import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import {bindings} from '../../src/desk/keys.ts';
-import type {Command, Msg, Sent} from '../../src/desk/messages.ts';
-import type {Moment} from '../../src/desk/moment.ts';
-import type {Settings, State} from '../../src/desk/state.ts';
+import {bindings} from '../../src/desk/model/keys.ts';
+import type {Command, Msg, Sent} from '../../src/desk/model/messages.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import type {Settings, State} from '../../src/desk/model/state.ts';
+import {defaultColumns, defaultGuardrails} from '../../src/desk/model/vocabulary.ts';
 import {update} from '../../src/desk/update.ts';
-import {defaultColumns, defaultGuardrails} from '../../src/desk/vocabulary.ts';
 import type {Mutation} from './mutations.ts';
 import type {World} from './world.ts';
 

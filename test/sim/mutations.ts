@@ -2,8 +2,8 @@ import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
-import type {Msg, Sent} from '../../src/desk/messages.ts';
-import type {State} from '../../src/desk/state.ts';
+import type {Msg, Sent} from '../../src/desk/model/messages.ts';
+import type {State} from '../../src/desk/model/state.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
 export type Mutation = {

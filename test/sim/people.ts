@@ -1,6 +1,6 @@
 import type {Draft, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
-import type {State} from '../../src/desk/state.ts';
+import type {State} from '../../src/desk/model/state.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Chance} from './chance.ts';

@@ -1,7 +1,7 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
-import type {State} from '../../src/desk/state.ts';
+import type {State} from '../../src/desk/model/state.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, simService} from './client.ts';

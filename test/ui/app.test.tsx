@@ -1,9 +1,9 @@
 import {render} from 'ink-testing-library';
 import {afterEach, describe, expect, it} from 'vitest';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
-import type {Msg} from '../../src/desk/messages.ts';
-import type {State} from '../../src/desk/state.ts';
-import {themes, usualLook} from '../../src/desk/vocabulary.ts';
+import type {Msg} from '../../src/desk/model/messages.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import {App} from '../../src/ui/App.tsx';
 import {columns as paneColumns} from '../../src/ui/columns/panes.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';

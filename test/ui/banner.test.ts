@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Held, Intent} from '../../src/desk/intents/intent.ts';
-import {bindingsWith} from '../../src/desk/keys.ts';
-import {defaultGuardrails, panes} from '../../src/desk/vocabulary.ts';
+import {bindingsWith} from '../../src/desk/model/keys.ts';
+import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
 import {layoutOf} from '../../src/ui/layout.ts';
 import {bannerLines} from '../../src/ui/lines/footer.ts';
 import {noPaint} from '../../src/ui/theme.ts';

@@ -2,7 +2,7 @@
  * Every pair of colours that the themes use, with its contrast (WCAG 2) on every background that the theme is
  * for. `node test/ui/contrast.ts` prints the least of each.
  */
-import type {Look, Theme} from '../../src/desk/vocabulary.ts';
+import type {Look, Theme} from '../../src/desk/model/vocabulary.ts';
 import {type Coat, paletteFor} from '../../src/ui/palette.ts';
 
 type Rgb = readonly [number, number, number];

@@ -1,7 +1,7 @@
 import {render} from 'ink';
 import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../src/desk/desk.ts';
-import type {State} from '../../src/desk/state.ts';
+import type {State} from '../../src/desk/model/state.ts';
 import {createKeyboard} from '../../src/term/keyboard/input.ts';
 import {createScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';

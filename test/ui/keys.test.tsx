@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {actions, type Binding, bindings, isOfPanes} from '../../src/desk/keys.ts';
+import {actions, type Binding, bindings, isOfPanes} from '../../src/desk/model/keys.ts';
+import {panes} from '../../src/desk/model/vocabulary.ts';
 import {paletteMatches} from '../../src/desk/overlays/palette.ts';
-import {panes} from '../../src/desk/vocabulary.ts';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {helpRows} from '../../src/ui/panels/HelpPanel.tsx';
 import {filledDesk} from './helpers/sample.ts';

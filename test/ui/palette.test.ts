@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {themes} from '../../src/desk/vocabulary.ts';
+import {themes} from '../../src/desk/model/vocabulary.ts';
 import {paletteFor} from '../../src/ui/palette.ts';
 import {createPaint} from '../../src/ui/theme.ts';
 import {contrasts, ratio} from './contrast.ts';

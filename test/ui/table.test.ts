@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
+import {defaultColumns, type FeedPane, feedPanes} from '../../src/desk/model/vocabulary.ts';
 import {update} from '../../src/desk/update.ts';
-import {defaultColumns, type FeedPane, feedPanes} from '../../src/desk/vocabulary.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
 import type {Column} from '../../src/ui/columns/column.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
-import type {Moment} from '../../desk/moment.ts';
+import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
 import {Unable} from '../line/ending.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';

@@ -1,6 +1,6 @@
 import type {Config} from '../../config/config.ts';
-import {bindingsWith, type KeyAction} from '../../desk/keys.ts';
-import type {Settings} from '../../desk/state.ts';
+import {bindingsWith, type KeyAction} from '../../desk/model/keys.ts';
+import type {Settings} from '../../desk/model/state.ts';
 import {sortableBy} from '../records.ts';
 
 /** What of the configuration the desk works by. */

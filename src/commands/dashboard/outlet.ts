@@ -1,4 +1,4 @@
-import type {Command} from '../../desk/messages.ts';
+import type {Command} from '../../desk/model/messages.ts';
 
 /** Where the desk's commands go: they wait until there is what carries them out. */
 export type Outlet = {

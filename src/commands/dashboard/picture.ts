@@ -1,7 +1,7 @@
 /** Who draws: the lines of a plain screen from the first moment on, and Ink as soon as it is there. */
 import type {Instance} from 'ink';
 import type {Desk} from '../../desk/desk.ts';
-import type {State} from '../../desk/state.ts';
+import type {State} from '../../desk/model/state.ts';
 import type {Session} from '../../term/session.ts';
 import {drawEarly} from '../../ui/early.ts';
 import {isPlain} from '../../ui/plain.ts';

@@ -1,12 +1,12 @@
 import {randomInt} from 'node:crypto';
 import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
-import {explainHere} from '../../desk/advice.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
+import {explainHere} from '../../desk/feeds/advice.ts';
 import {initialState} from '../../desk/initial.ts';
-import type {Command} from '../../desk/messages.ts';
-import type {Moment} from '../../desk/moment.ts';
-import type {Look} from '../../desk/vocabulary.ts';
+import type {Command} from '../../desk/model/messages.ts';
+import type {Moment} from '../../desk/model/moment.ts';
+import type {Look} from '../../desk/model/vocabulary.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';

@@ -4,10 +4,10 @@ import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {clockOffset} from '../../desk/freshness.ts';
-import {askList} from '../../desk/lists.ts';
-import type {QueryOf, RowOf} from '../../desk/state.ts';
-import type {FeedPane} from '../../desk/vocabulary.ts';
+import {askList} from '../../desk/feeds/lists.ts';
+import {clockOffset} from '../../desk/model/freshness.ts';
+import type {QueryOf, RowOf} from '../../desk/model/state.ts';
+import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import type {Connection} from '../connect.ts';
 import {patiently} from '../records.ts';
 

@@ -4,7 +4,7 @@ import {ApiError} from '../../api/errors.ts';
 import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {explainHere} from '../../desk/advice.ts';
+import {explainHere} from '../../desk/feeds/advice.ts';
 import type {Ask, Seen} from './asking.ts';
 import {type Check, ok, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';

@@ -4,8 +4,8 @@
  */
 import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {rowId} from '../../desk/rows.ts';
-import type {QueryOf, Row} from '../../desk/state.ts';
+import {rowId} from '../../desk/model/rows.ts';
+import type {QueryOf, Row} from '../../desk/model/state.ts';
 import type {Ask, Seen} from './asking.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 

@@ -1,6 +1,6 @@
 /** The doctor's findings as checks, and all checks as text or JSON. */
 import {tablesOf} from '../../config/edit.ts';
-import type {Look, Theme} from '../../desk/vocabulary.ts';
+import type {Look, Theme} from '../../desk/model/vocabulary.ts';
 import {wrap} from '../../ui/format.ts';
 import {createPaint, noPaint} from '../../ui/theme.ts';
 import {jsonText, type Out, safeLines} from '../output/output.ts';

@@ -2,9 +2,9 @@
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {fieldOf} from '../../desk/rows.ts';
-import {sortRows} from '../../desk/sorting.ts';
-import type {Row} from '../../desk/state.ts';
+import {fieldOf} from '../../desk/model/rows.ts';
+import {sortRows} from '../../desk/model/sorting.ts';
+import type {Row} from '../../desk/model/state.ts';
 import type {Ask, Seen} from './asking.ts';
 import type {Finding, Judgement} from './finding.ts';
 

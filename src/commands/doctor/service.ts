@@ -1,8 +1,8 @@
 /** The service as the doctor sees it: who it is, what it answers, and how it wants to be asked. */
 import {ApiError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
-import {explainHere} from '../../desk/advice.ts';
-import {type FeedPane, feedPanes, paneTitles} from '../../desk/vocabulary.ts';
+import {explainHere} from '../../desk/feeds/advice.ts';
+import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
 import type {Connection} from '../connect.ts';
 import {type Ask, createAsk, type Seen} from './asking.ts';
 import {findAuth} from './auth.ts';

@@ -3,7 +3,7 @@
  */
 import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
-import type {Look, Theme} from '../../desk/vocabulary.ts';
+import type {Look, Theme} from '../../desk/model/vocabulary.ts';
 import {type Environment, localeOf, takesOsc} from '../../term/capabilities.ts';
 import {createKeyboard} from '../../term/keyboard/input.ts';
 import {Probe, type Probed} from '../../term/probe.ts';

@@ -1,6 +1,6 @@
 /** The command line parsed by the command table. */
 import {Command, CommanderError, Option} from 'commander';
-import {nearest} from '../../desk/nearest.ts';
+import {nearest} from '../../desk/filter/nearest.ts';
 import {LineEnd} from './ending.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 

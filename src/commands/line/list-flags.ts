@@ -2,12 +2,12 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
+import type {Wanted} from '../../desk/feeds/lists.ts';
 import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
-import type {Wanted} from '../../desk/lists.ts';
-import {nearest} from '../../desk/nearest.ts';
-import {fieldsOf} from '../../desk/rows.ts';
-import type {Sort} from '../../desk/state.ts';
-import {type FeedPane, paneSlugs} from '../../desk/vocabulary.ts';
+import {nearest} from '../../desk/filter/nearest.ts';
+import {fieldsOf} from '../../desk/model/rows.ts';
+import type {Sort} from '../../desk/model/state.ts';
+import {type FeedPane, paneSlugs} from '../../desk/model/vocabulary.ts';
 import {safeLines} from '../output/output.ts';
 import {largestPageSize} from '../records.ts';
 import type {Line} from './line.ts';

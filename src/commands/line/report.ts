@@ -1,5 +1,5 @@
 import {ConfigError} from '../../config/error.ts';
-import {explainHere} from '../../desk/advice.ts';
+import {explainHere} from '../../desk/feeds/advice.ts';
 import {say} from '../output/output.ts';
 import {done, failed, LineEnd, Unable, usage} from './ending.ts';
 

@@ -2,7 +2,7 @@
  * The command line as data. Parsing, `--help` and the completion scripts are all made from it, so that none of
  * them can tell of a flag that does not work.
  */
-import {paneSlugs, themes} from '../../desk/vocabulary.ts';
+import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
 

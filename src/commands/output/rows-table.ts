@@ -1,8 +1,8 @@
 /** Rows of a list as a table for people: the dashboard's columns and its drawing, as many columns as fit. */
 import type {Config} from '../../config/config.ts';
-import {idField, rowId} from '../../desk/rows.ts';
-import type {Row, Sort} from '../../desk/state.ts';
-import type {FeedPane, Look} from '../../desk/vocabulary.ts';
+import {idField, rowId} from '../../desk/model/rows.ts';
+import type {Row, Sort} from '../../desk/model/state.ts';
+import type {FeedPane, Look} from '../../desk/model/vocabulary.ts';
 import {toAscii} from '../../term/text/sanitize.ts';
 import type {Cell, Column} from '../../ui/columns/column.ts';
 import {drawHeadings, drawRow, type RowLook} from '../../ui/table/draw.ts';

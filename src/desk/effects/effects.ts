@@ -1,7 +1,7 @@
 import type {Desk} from '../desk.ts';
 import type {IntentEffect} from '../intents/intent.ts';
-import type {Command} from '../messages.ts';
-import type {ActivityLine, Alert} from '../state.ts';
+import type {Command} from '../model/messages.ts';
+import type {ActivityLine, Alert} from '../model/state.ts';
 import type {Reads} from './reads.ts';
 
 /** What the desk needs of the world besides the service: the terminal, files, timers, the way out. */

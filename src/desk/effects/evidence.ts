@@ -1,10 +1,10 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/wire/records.ts';
-import {explainHere} from '../advice.ts';
-import {clockOffset} from '../freshness.ts';
+import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
 import type {Service} from '../journal/contract.ts';
-import type {Moment} from '../moment.ts';
+import {clockOffset} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
 
 /**
  * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a

@@ -1,6 +1,6 @@
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import {explainHere} from '../advice.ts';
-import type {Fault} from '../state.ts';
+import {explainHere} from '../feeds/advice.ts';
+import type {Fault} from '../model/state.ts';
 
 /** An error of the client as the desk keeps it: words for a person, and whether to wait. */
 export function faultOf(error: unknown): Fault {

@@ -6,8 +6,8 @@ import type {BoundJournal, Journal, Service} from '../journal/contract.ts';
 import type {Host} from '../journal/lease.ts';
 import {createOpening, recentLimit} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
-import type {Moment} from '../moment.ts';
-import type {ActivityLine, Alert} from '../state.ts';
+import type {Moment} from '../model/moment.ts';
+import type {ActivityLine, Alert} from '../model/state.ts';
 import type {createIntentEffects as CreateIntentEffects} from './writes.ts';
 
 /** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */

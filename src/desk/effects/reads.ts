@@ -1,13 +1,13 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import {clockOffset} from '../freshness.ts';
-import {askPage, everyRow, findRows} from '../lists.ts';
-import type {Arrived, Command, RereadAnswer} from '../messages.ts';
-import type {Moment} from '../moment.ts';
-import {sortedHere} from '../sorting.ts';
-import type {QueryOf, Row, Settings} from '../state.ts';
-import type {FeedPane} from '../vocabulary.ts';
+import {askPage, everyRow, findRows} from '../feeds/lists.ts';
+import {clockOffset} from '../model/freshness.ts';
+import type {Arrived, Command, RereadAnswer} from '../model/messages.ts';
+import type {Moment} from '../model/moment.ts';
+import {sortedHere} from '../model/sorting.ts';
+import type {QueryOf, Row, Settings} from '../model/state.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
 
 /** The reads of the desk: polls, the second reading of a review, the orders and trades of a position. */

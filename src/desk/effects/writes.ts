@@ -3,7 +3,7 @@ import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, Intent, IntentEffect, IntentSent} from '../intents/intent.ts';
 import type {BoundJournal, Service} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
-import type {Moment} from '../moment.ts';
+import type {Moment} from '../model/moment.ts';
 import {gather} from './evidence.ts';
 import {perform} from './outcomes.ts';
 

@@ -1,6 +1,6 @@
-import {nearest} from '../nearest.ts';
-import type {FeedPane} from '../vocabulary.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import {findMember, type Member, members, wordsOf} from './members.ts';
+import {nearest} from './nearest.ts';
 import {readNamed, type Token, tokenize} from './tokens.ts';
 
 /** What Tab may put in place of the text from `from` to `to`, the likeliest first. */

@@ -6,8 +6,8 @@ import {
   orderQueryTable,
   tradeQueryTable,
 } from '../../api/wire/records.ts';
-import {fieldsOf} from '../rows.ts';
-import type {FeedPane} from '../vocabulary.ts';
+import {fieldsOf} from '../model/rows.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 
 /**
  * What each list can be filtered by, as the filter language names it: members of the service's query, whose

@@ -1,8 +1,8 @@
 import type {Millis} from '../../api/wire/records.ts';
-import {nearest} from '../nearest.ts';
-import type {QueryOf} from '../state.ts';
-import type {FeedPane} from '../vocabulary.ts';
+import type {QueryOf} from '../model/state.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import {findMember, isRange, listTitles, type Member, members, wordsOf} from './members.ts';
+import {nearest} from './nearest.ts';
 import {printExact, printRange, printSearch} from './print.ts';
 import {type Named, readNamed, type Token, tokenize, unquote} from './tokens.ts';
 import {type Bound, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';

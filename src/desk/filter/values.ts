@@ -1,6 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
 import {isInt64, type Kind, type Millis} from '../../api/wire/records.ts';
-import {nearest} from '../nearest.ts';
+import {nearest} from './nearest.ts';
 import {parseTime} from './times.ts';
 
 /** One end of a range: as it is printed, and as the service takes it. */

@@ -1,7 +1,7 @@
 import type {Id} from '../../api/wire/records.ts';
-import type {Step} from './change.ts';
-import {isResolved} from './change.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';
+import type {Step} from './transitions.ts';
+import {isResolved} from './transitions.ts';
 
 /**
  * Whether an intent is of the account that this dashboard's credential is for. It is bound to its service

@@ -1,10 +1,10 @@
-import {age} from '../freshness.ts';
-import type {Moment} from '../moment.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
 import {sendNow} from './attempts.ts';
-import {become, becomeByHand, put, type Step} from './change.ts';
 import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';
-import {beginReading} from './looks.ts';
+import {beginReading} from './reconcile/looks.ts';
 import {canAct, endedByAsking, lockOn} from './selectors.ts';
+import {become, becomeByHand, put, type Step} from './transitions.ts';
 import {describe, draftWords} from './words.ts';
 
 /** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */

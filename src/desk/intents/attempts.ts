@@ -1,11 +1,11 @@
-import type {Moment} from '../moment.ts';
-import {become, becomeDone, becomeUnknown, intentById, put, type Step} from './change.ts';
+import type {Moment} from '../model/moment.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
-import {offsetNow} from './clock.ts';
 import type {Attempt, Intent, IntentCommand, Intents, Outcome} from './intent.ts';
 import {withLimits} from './limits.ts';
-import {startLooks} from './looks.ts';
+import {offsetNow} from './reconcile/clock.ts';
+import {startLooks} from './reconcile/looks.ts';
 import {canAct, maySendAgain} from './selectors.ts';
+import {become, becomeDone, becomeUnknown, intentById, put, type Step} from './transitions.ts';
 import {describe} from './words.ts';
 
 /** Sends, by way of the journal: the intent is SENDING from here on, for a connection may be opened. */

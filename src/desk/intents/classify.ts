@@ -1,5 +1,5 @@
-import {age} from '../freshness.ts';
-import type {Moment} from '../moment.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
 import type {Attempt, Kind, Outcome} from './intent.ts';
 
 /**

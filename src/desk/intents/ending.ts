@@ -1,6 +1,7 @@
 import {chain} from '../chain.ts';
-import type {Moment} from '../moment.ts';
+import type {Moment} from '../model/moment.ts';
 import {end, judge} from './attempts.ts';
+import type {Intent, IntentCommand, Intents} from './intent.ts';
 import {
   become,
   becomeDone,
@@ -10,8 +11,7 @@ import {
   put,
   type Step,
   saidYes,
-} from './change.ts';
-import type {Intent, IntentCommand, Intents} from './intent.ts';
+} from './transitions.ts';
 import {describe} from './words.ts';
 
 /** The journal has taken the record that ends an intent. */

@@ -1,5 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import type {Moment} from '../moment.ts';
+import type {Moment} from '../model/moment.ts';
 import type {Draft, Kind} from './draft.ts';
 
 export {

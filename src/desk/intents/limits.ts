@@ -1,4 +1,4 @@
-import type {Moment} from '../moment.ts';
+import type {Moment} from '../model/moment.ts';
 import type {Intent, Intents, Outcome} from './intent.ts';
 
 /** What a Retry-After can ask for at the least and the most, and what holds without one. */

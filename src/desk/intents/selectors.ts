@@ -1,8 +1,8 @@
-import type {Moment} from '../moment.ts';
+import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
-import {isResolved} from './change.ts';
 import type {Draft, Held, Intent, Intents, Kind} from './intent.ts';
 import {target} from './intent.ts';
+import {isResolved} from './transitions.ts';
 
 /** Those of this dashboard that have not ended, oldest first. */
 export function unresolved(intents: Intents): readonly Intent[] {

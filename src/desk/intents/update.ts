@@ -1,12 +1,12 @@
 import {ask, asked, askFailed} from './asking.ts';
 import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
-import type {Step} from './change.ts';
+import {endByHand, overrideNoTrace} from './by-hand.ts';
+import {held, notTakenOver, takeOver, watchFailed} from './elsewhere.ts';
 import {claimed, claimTaken, recorded, recordFailed} from './ending.ts';
-import {endByHand, overrideNoTrace} from './hands.ts';
 import type {IntentMsg, Intents} from './intent.ts';
-import {gathered, lookAgain, lookDue, polled} from './looking.ts';
-import {held, notTakenOver, takeOver, watchFailed} from './others.ts';
-import {restored} from './restoring.ts';
+import {gathered, lookAgain, lookDue, polled} from './reconcile/findings.ts';
+import {restored} from './reconcile/restoring.ts';
+import type {Step} from './transitions.ts';
 
 /**
  * The life of intents: from the confirmed draft to an end that is proved, matched by a read, or said by the

@@ -1,4 +1,4 @@
-import type {ActivityLine} from '../state.ts';
+import type {ActivityLine} from '../model/state.ts';
 import type {Draft, Intent} from './intent.ts';
 
 /** What was asked for, in a few words: `BUY 2 BTC-C at 5`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Alert} from '../state.ts';
+import type {Alert} from '../model/state.ts';
 
 const alertsSchema = z.array(
   z.object({

@@ -3,7 +3,7 @@ import type {Id} from '../../api/wire/records.ts';
 import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
-import {isRival} from '../intents/rivals.ts';
+import {isRival} from '../intents/reconcile/rivals.ts';
 import {readAfterWrites} from './after-writes.ts';
 import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';

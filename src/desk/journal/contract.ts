@@ -1,7 +1,7 @@
 import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, Held, Intent} from '../intents/intent.ts';
-import type {ActivityLine} from '../state.ts';
+import type {ActivityLine} from '../model/state.ts';
 
 /**
  * What intents are bound to: they are settled against this service alone, whatever credential it is asked with.

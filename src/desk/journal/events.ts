@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Intent} from '../intents/intent.ts';
-import type {ActivityLine} from '../state.ts';
+import type {ActivityLine} from '../model/state.ts';
 import type {Service} from './contract.ts';
 import {type IntentRow, toIntent} from './rows.ts';
 

@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Held} from '../intents/intent.ts';
-import type {ActivityLine} from '../state.ts';
+import type {ActivityLine} from '../model/state.ts';
 import {type Service, serviceKey} from './contract.ts';
 import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
 import type {Host} from './lease.ts';

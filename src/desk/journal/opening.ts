@@ -1,5 +1,5 @@
-import type {Sent} from '../messages.ts';
-import type {Moment} from '../moment.ts';
+import type {Sent} from '../model/messages.ts';
+import type {Moment} from '../model/moment.ts';
 import {readAlerts} from './alerts-note.ts';
 import type {BoundJournal} from './contract.ts';
 import type {Glimpse} from './glimpse.ts';

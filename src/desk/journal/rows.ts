@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type Attempt, draftSchema, type Held, type Intent, target} from '../intents/intent.ts';
 import {activityOf} from '../intents/words.ts';
-import type {ActivityLine} from '../state.ts';
+import type {ActivityLine} from '../model/state.ts';
 import {type Host, type Lease, presence} from './lease.ts';
 
 /** Intents as rows of the journal, and back. */

@@ -1,10 +1,10 @@
-import {parseLevel} from '../alerts.ts';
-import type {Moment} from '../moment.ts';
-import {tell} from '../notices.ts';
-import type {Alert, State} from '../state.ts';
+import {parseLevel} from '../feeds/alerts.ts';
+import type {Moment} from '../model/moment.ts';
+import {tell} from '../model/notices.ts';
+import type {Alert, State} from '../model/state.ts';
+import {isWatched} from '../model/vocabulary.ts';
+import {watchedRow, watches} from '../model/watched.ts';
 import type {Step} from '../step.ts';
-import {isWatched} from '../vocabulary.ts';
-import {watchedRow, watches} from '../watched.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 
 export function openAlert(state: State): Step {

@@ -1,8 +1,8 @@
-import {intend} from '../intend.ts';
-import {intentById} from '../intents/change.ts';
 import {handWords, overrideWord, waysOut} from '../intents/selectors.ts';
-import type {Moment} from '../moment.ts';
-import type {State} from '../state.ts';
+import {intentById} from '../intents/transitions.ts';
+import type {Moment} from '../model/moment.ts';
+import type {State} from '../model/state.ts';
+import {intend} from '../order/batch.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 

@@ -1,4 +1,4 @@
-import type {KeyAction} from '../keys.ts';
+import type {KeyAction} from '../model/keys.ts';
 
 /**
  * Where a key leads in a list, by what it means: the new index, or undefined for a key that does not move.

@@ -1,12 +1,12 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
-import {ask} from '../feeds.ts';
+import {ask} from '../feeds/feeds.ts';
+import {isFeedPane} from '../feeds/navigate.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
-import type {Moment} from '../moment.ts';
-import {isFeedPane} from '../navigate.ts';
-import {tell} from '../notices.ts';
-import type {State} from '../state.ts';
+import type {Moment} from '../model/moment.ts';
+import {tell} from '../model/notices.ts';
+import type {State} from '../model/state.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
-import type {FeedPane} from '../vocabulary.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 
 /** As many of the filters that were typed are offered again. */

@@ -1,7 +1,7 @@
-import {chooseSide, isSideFocused, moveFocus, openForm, orderForm, typed} from '../forms.ts';
-import {isFeedPane, selected, selectedRow} from '../navigate.ts';
-import {reviewForm} from '../reviewing.ts';
-import type {Form, State} from '../state.ts';
+import {isFeedPane, selected, selectedRow} from '../feeds/navigate.ts';
+import type {Form, State} from '../model/state.ts';
+import {chooseSide, isSideFocused, moveFocus, openForm, orderForm, typed} from '../order/forms.ts';
+import {reviewForm} from '../order/review-life.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 

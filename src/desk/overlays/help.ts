@@ -1,4 +1,4 @@
-import type {State} from '../state.ts';
+import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';

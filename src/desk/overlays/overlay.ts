@@ -1,8 +1,8 @@
-import type {Action, KeyAction} from '../keys.ts';
-import type {Moment} from '../moment.ts';
-import type {Overlay, State} from '../state.ts';
+import type {Action, KeyAction} from '../model/keys.ts';
+import type {Moment} from '../model/moment.ts';
+import type {Overlay, State} from '../model/state.ts';
+import type {Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
-import type {Key} from '../vocabulary.ts';
 
 /** A dialog by its kind. */
 export type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, {readonly kind: K}>;

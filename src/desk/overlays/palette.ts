@@ -1,5 +1,5 @@
-import {isOfPanes, type PaneBinding} from '../keys.ts';
-import type {State} from '../state.ts';
+import {isOfPanes, type PaneBinding} from '../model/keys.ts';
+import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';

@@ -1,6 +1,6 @@
-import {positionOf} from '../availability.ts';
-import type {Msg} from '../messages.ts';
-import type {State} from '../state.ts';
+import type {Msg} from '../model/messages.ts';
+import type {State} from '../model/state.ts';
+import {positionOf} from '../order/availability.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf} from './overlay.ts';
 

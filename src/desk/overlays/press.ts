@@ -1,11 +1,11 @@
-import {swallowed} from '../confirm.ts';
-import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from '../keys.ts';
-import type {Moment} from '../moment.ts';
-import {hasRoom} from '../room.ts';
-import {run} from '../run.ts';
-import type {Overlay, State} from '../state.ts';
+import {run} from '../actions.ts';
+import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from '../model/keys.ts';
+import type {Moment} from '../model/moment.ts';
+import {hasRoom} from '../model/room.ts';
+import type {Overlay, State} from '../model/state.ts';
+import {type Key, keyName} from '../model/vocabulary.ts';
+import {swallowed} from '../order/confirm.ts';
 import type {Step} from '../step.ts';
-import {type Key, keyName} from '../vocabulary.ts';
 import {alert} from './alert.ts';
 import {byHand} from './by-hand.ts';
 import {filter} from './filter.ts';

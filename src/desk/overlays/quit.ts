@@ -1,8 +1,8 @@
-import {afterYes, respond} from '../confirm.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
-import {newQuestion} from '../questions.ts';
-import type {State} from '../state.ts';
+import type {State} from '../model/state.ts';
+import {afterYes, respond} from '../order/confirm.ts';
+import {newQuestion} from '../order/questions.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 

@@ -1,5 +1,5 @@
-import {respond} from '../confirm.ts';
-import {confirm, leave} from '../reviewing.ts';
+import {respond} from '../order/confirm.ts';
+import {confirm, leave} from '../order/review-life.ts';
 import type {Dialog, OverlayOf} from './overlay.ts';
 
 /** What is about to be sent; how it opens and what becomes of it is the order's own story. */

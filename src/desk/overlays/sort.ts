@@ -1,8 +1,8 @@
-import {ask} from '../feeds.ts';
-import {isFeedPane} from '../navigate.ts';
-import {fieldsOf} from '../rows.ts';
-import {sortOf} from '../sorting.ts';
-import type {State} from '../state.ts';
+import {ask} from '../feeds/feeds.ts';
+import {isFeedPane} from '../feeds/navigate.ts';
+import {fieldsOf} from '../model/rows.ts';
+import {sortOf} from '../model/sorting.ts';
+import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
 import {movedTo, pageOf} from './chooser.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';

@@ -1,9 +1,9 @@
-import {heldInView} from '../availability.ts';
-import {afterYes, respond} from '../confirm.ts';
-import {intend} from '../intend.ts';
 import {draftWords} from '../intents/words.ts';
-import {newQuestion} from '../questions.ts';
-import type {State} from '../state.ts';
+import type {State} from '../model/state.ts';
+import {heldInView} from '../order/availability.ts';
+import {intend} from '../order/batch.ts';
+import {afterYes, respond} from '../order/confirm.ts';
+import {newQuestion} from '../order/questions.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 

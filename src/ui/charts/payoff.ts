@@ -1,4 +1,4 @@
-import {breakEven, mostLost, type Option} from '../../desk/figures.ts';
+import {breakEven, mostLost, type Option} from '../../desk/model/figures.ts';
 import {cut, number, padEnd} from '../format.ts';
 import {type ChartSize, lineChart} from './line.ts';
 import {axisNumber} from './scale.ts';

@@ -1,4 +1,4 @@
-import type {ActivityLine} from '../../desk/state.ts';
+import type {ActivityLine} from '../../desk/model/state.ts';
 import {words} from '../format.ts';
 import type {Tone} from '../theme.ts';
 import {clock} from '../times.ts';

@@ -1,6 +1,6 @@
 import type {Decimal} from '../../api/wire/records.ts';
-import type {RowOf} from '../../desk/state.ts';
-import type {FeedPane} from '../../desk/vocabulary.ts';
+import type {RowOf} from '../../desk/model/state.ts';
+import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import type {Tone} from '../theme.ts';
 
 /**

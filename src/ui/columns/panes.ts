@@ -1,5 +1,5 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
-import {leftOf} from '../../desk/figures.ts';
+import {leftOf} from '../../desk/model/figures.ts';
 import {number, words} from '../format.ts';
 import {expiry, expiryDay, fromIso, short, since} from '../times.ts';
 import type {Column, PaneColumns} from './column.ts';

@@ -1,7 +1,7 @@
 import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
-import type {KeyAction} from '../../desk/keys.ts';
-import {nearest} from '../../desk/nearest.ts';
-import type {State} from '../../desk/state.ts';
+import {nearest} from '../../desk/filter/nearest.ts';
+import type {KeyAction} from '../../desk/model/keys.ts';
+import type {State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';
 import type {Paint} from '../theme.ts';

@@ -1,7 +1,7 @@
-import {freshness} from '../../desk/freshness.ts';
-import type {Fault, State} from '../../desk/state.ts';
-import {type FeedPane, feedPanes} from '../../desk/vocabulary.ts';
-import {slowAnswer} from '../../desk/way.ts';
+import {slowAnswer} from '../../desk/feeds/way.ts';
+import {freshness} from '../../desk/model/freshness.ts';
+import type {Fault, State} from '../../desk/model/state.ts';
+import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';

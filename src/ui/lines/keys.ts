@@ -1,4 +1,4 @@
-import {type Binding, type KeyAction, keyOf, type Place} from '../../desk/keys.ts';
+import {type Binding, type KeyAction, keyOf, type Place} from '../../desk/model/keys.ts';
 
 const names: Record<string, string> = {
   enter: 'Enter',

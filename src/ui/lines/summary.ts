@@ -1,7 +1,7 @@
-import {optionTotals} from '../../desk/figures.ts';
-import {isSortedByService} from '../../desk/sorting.ts';
-import type {Feed, State} from '../../desk/state.ts';
-import type {FeedPane} from '../../desk/vocabulary.ts';
+import {optionTotals} from '../../desk/model/figures.ts';
+import {isSortedByService} from '../../desk/model/sorting.ts';
+import type {Feed, State} from '../../desk/model/state.ts';
+import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, number, signed, width} from '../format.ts';
 import type {Paint} from '../theme.ts';

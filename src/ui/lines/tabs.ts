@@ -1,6 +1,6 @@
-import {keyOf} from '../../desk/keys.ts';
-import type {State} from '../../desk/state.ts';
-import {type Pane, panes, paneTitles} from '../../desk/vocabulary.ts';
+import {keyOf} from '../../desk/model/keys.ts';
+import type {State} from '../../desk/model/state.ts';
+import {type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import type {Binding} from '../../desk/keys.ts';
-import type {State} from '../../desk/state.ts';
+import type {Binding} from '../../desk/model/keys.ts';
+import type {State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {Field} from '../Field.tsx';
 import {cut} from '../format.ts';

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import type {State} from '../../desk/state.ts';
+import type {State} from '../../desk/model/state.ts';
 import {lineChart} from '../charts/line.ts';
 import {payoffLines} from '../charts/payoff.ts';
 import {width, wrap} from '../format.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import {boughtAt, isAmount, notional} from '../../desk/figures.ts';
-import type {Form, FormField, State} from '../../desk/state.ts';
+import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
+import type {Form, FormField, State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {Field, StillField} from '../Field.tsx';
 import {cut, number, width, wrapTo} from '../format.ts';

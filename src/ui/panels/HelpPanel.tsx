@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import {type Binding, isOfPanes, type Place} from '../../desk/keys.ts';
-import {paneTitles} from '../../desk/vocabulary.ts';
+import {type Binding, isOfPanes, type Place} from '../../desk/model/keys.ts';
+import {paneTitles} from '../../desk/model/vocabulary.ts';
 import {wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
-import {blocked} from '../../desk/availability.ts';
+import type {State} from '../../desk/model/state.ts';
+import {blocked} from '../../desk/order/availability.ts';
 import {paletteMatches} from '../../desk/overlays/palette.ts';
-import type {State} from '../../desk/state.ts';
 import {Field} from '../Field.tsx';
 import {cut, padEnd} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';

@@ -1,4 +1,4 @@
-import type {State} from '../../desk/state.ts';
+import type {State} from '../../desk/model/state.ts';
 import {Lines} from '../Line.tsx';
 import {sameLines, useDesk} from '../store.ts';
 import type {Paint} from '../theme.ts';

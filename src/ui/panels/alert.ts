@@ -1,7 +1,7 @@
-import type {Binding} from '../../desk/keys.ts';
-import type {State} from '../../desk/state.ts';
-import {isWatched} from '../../desk/vocabulary.ts';
-import {watchedRow, watches} from '../../desk/watched.ts';
+import type {Binding} from '../../desk/model/keys.ts';
+import type {State} from '../../desk/model/state.ts';
+import {isWatched} from '../../desk/model/vocabulary.ts';
+import {watchedRow, watches} from '../../desk/model/watched.ts';
 import {flat, number, wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';
 import type {Paint} from '../theme.ts';

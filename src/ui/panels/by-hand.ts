@@ -1,8 +1,8 @@
-import {intentById} from '../../desk/intents/change.ts';
 import {handWords, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
+import {intentById} from '../../desk/intents/transitions.ts';
 import {describe} from '../../desk/intents/words.ts';
-import type {Binding} from '../../desk/keys.ts';
-import type {State} from '../../desk/state.ts';
+import type {Binding} from '../../desk/model/keys.ts';
+import type {State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';

@@ -1,11 +1,11 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
-import type {Option} from '../../desk/figures.ts';
-import {selected} from '../../desk/navigate.ts';
-import {alsoFields, fieldOf, rowById} from '../../desk/rows.ts';
-import type {ActivityLine, RowOf, State} from '../../desk/state.ts';
-import {optionOf} from '../../desk/symbol.ts';
-import {type FeedPane, isWatched} from '../../desk/vocabulary.ts';
-import {watches} from '../../desk/watched.ts';
+import {selected} from '../../desk/feeds/navigate.ts';
+import type {Option} from '../../desk/model/figures.ts';
+import {alsoFields, fieldOf, rowById} from '../../desk/model/rows.ts';
+import type {ActivityLine, RowOf, State} from '../../desk/model/state.ts';
+import {optionOf} from '../../desk/model/symbol.ts';
+import {type FeedPane, isWatched} from '../../desk/model/vocabulary.ts';
+import {watches} from '../../desk/model/watched.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';

@@ -1,5 +1,5 @@
-import {fillsByOrder} from '../../desk/figures.ts';
-import type {State} from '../../desk/state.ts';
+import {fillsByOrder} from '../../desk/model/figures.ts';
+import type {State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Column, Facts} from '../columns/column.ts';
 import {columns} from '../columns/panes.ts';

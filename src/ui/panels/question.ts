@@ -1,6 +1,6 @@
-import type {Binding} from '../../desk/keys.ts';
-import {isDrawn} from '../../desk/questions.ts';
-import type {Question} from '../../desk/state.ts';
+import type {Binding} from '../../desk/model/keys.ts';
+import type {Question} from '../../desk/model/state.ts';
+import {isDrawn} from '../../desk/order/questions.ts';
 import {width} from '../format.ts';
 import {labelOf} from '../lines/keys.ts';
 import type {Paint} from '../theme.ts';

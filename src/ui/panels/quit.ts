@@ -1,4 +1,4 @@
-import type {State} from '../../desk/state.ts';
+import type {State} from '../../desk/model/state.ts';
 import {flat, wrap} from '../format.ts';
 import type {Paint} from '../theme.ts';
 import {questionLines} from './question.ts';

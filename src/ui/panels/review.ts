@@ -1,5 +1,5 @@
-import {age} from '../../desk/freshness.ts';
-import type {Review, State} from '../../desk/state.ts';
+import {age} from '../../desk/model/freshness.ts';
+import type {Review, State} from '../../desk/model/state.ts';
 import {payoffLines} from '../charts/payoff.ts';
 import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
 import type {Paint} from '../theme.ts';

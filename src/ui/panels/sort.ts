@@ -1,6 +1,6 @@
-import {fieldsOf} from '../../desk/rows.ts';
-import {isSortedByService} from '../../desk/sorting.ts';
-import type {State} from '../../desk/state.ts';
+import {fieldsOf} from '../../desk/model/rows.ts';
+import {isSortedByService} from '../../desk/model/sorting.ts';
+import type {State} from '../../desk/model/state.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
 import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import type {State} from '../../desk/state.ts';
-import {paneTitles} from '../../desk/vocabulary.ts';
+import type {State} from '../../desk/model/state.ts';
+import {paneTitles} from '../../desk/model/vocabulary.ts';
 import {Line} from '../Line.tsx';
 import {bannerLines, keysLine, messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';

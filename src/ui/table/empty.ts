@@ -1,4 +1,4 @@
-import type {State} from '../../desk/state.ts';
+import type {State} from '../../desk/model/state.ts';
 import type {Paint} from '../theme.ts';
 
 /** A table without rows says why. */

@@ -1,5 +1,5 @@
-import type {RowMarks} from '../../desk/marks.ts';
-import type {ActivityLine, Row} from '../../desk/state.ts';
+import type {RowMarks} from '../../desk/feeds/marks.ts';
+import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import type {Paint} from '../theme.ts';
 import {drawRow, type Mark} from './draw.ts';

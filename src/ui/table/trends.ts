@@ -1,4 +1,4 @@
-import type {Feed} from '../../desk/state.ts';
+import type {Feed} from '../../desk/model/state.ts';
 import {resample} from '../charts/scale.ts';
 import {spark} from '../charts/spark.ts';
 

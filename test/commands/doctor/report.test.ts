@@ -2,7 +2,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {expect, it} from 'vitest';
 import {ok, wrong} from '../../../src/commands/doctor/check.ts';
 import {textReport} from '../../../src/commands/doctor/report.ts';
-import {usualLook} from '../../../src/desk/vocabulary.ts';
+import {usualLook} from '../../../src/desk/model/vocabulary.ts';
 
 const more = 'The service refused (status 401): A token of this service is needed. Check the token.';
 const checks = [ok('configuration', 'no file, profile default'), wrong('credentials', 'refused', more)];

@@ -9,7 +9,7 @@ import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts'
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Service} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {Sent} from '../../../src/desk/messages.ts';
+import type {Sent} from '../../../src/desk/model/messages.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
 let folder: string;

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
-import type {Command, Sent} from '../../../src/desk/messages.ts';
+import type {Command, Sent} from '../../../src/desk/model/messages.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 
 /** The desk's reads against a real service. */

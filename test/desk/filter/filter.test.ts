@@ -17,7 +17,7 @@ import {
   members,
   parseFilter,
 } from '../../../src/desk/filter/index.ts';
-import {type FeedPane, feedPanes} from '../../../src/desk/vocabulary.ts';
+import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 7, 35);
 const seed = 20261121;

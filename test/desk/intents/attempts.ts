@@ -1,6 +1,6 @@
 import type {Order} from '../../../src/api/wire/records.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/intent.ts';
-import type {Moment} from '../../../src/desk/moment.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
 
 /** Attempts and moments for the tests of intents. */
 export const start: Moment = {mono: 1_000_000, wall: Date.UTC(2026, 10, 21, 9)};

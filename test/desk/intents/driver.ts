@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '../../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
-import type {Moment} from '../../../src/desk/moment.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
 import {start} from './attempts.ts';
 
 type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]};

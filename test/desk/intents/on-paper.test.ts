@@ -17,7 +17,7 @@ import {
 import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import type {Moment} from '../../../src/desk/moment.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
 import {startPaper} from '../../../src/paper/server.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */

@@ -25,7 +25,7 @@ import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {type Host, presence} from '../../../src/desk/journal/lease.ts';
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
-import type {ActivityLine} from '../../../src/desk/state.ts';
+import type {ActivityLine} from '../../../src/desk/model/state.ts';
 import {start} from '../intents/attempts.ts';
 
 let folder: string;

@@ -7,8 +7,8 @@ import {
   keysAt,
   type Place,
   remappable,
-} from '../../../src/desk/keys.ts';
-import type {State} from '../../../src/desk/state.ts';
+} from '../../../src/desk/model/keys.ts';
+import type {State} from '../../../src/desk/model/state.ts';
 import {hintLine} from '../../../src/ui/lines/keys.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 

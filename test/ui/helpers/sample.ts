@@ -1,12 +1,17 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
 import {cardFields, easyOptionFields} from '../../../src/api/wire/records.ts';
 import {initialState} from '../../../src/desk/initial.ts';
-import {bindings} from '../../../src/desk/keys.ts';
-import type {Msg} from '../../../src/desk/messages.ts';
-import type {Moment} from '../../../src/desk/moment.ts';
-import type {RowOf, Settings, State} from '../../../src/desk/state.ts';
+import {bindings} from '../../../src/desk/model/keys.ts';
+import type {Msg} from '../../../src/desk/model/messages.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
+import type {RowOf, Settings, State} from '../../../src/desk/model/state.ts';
+import {
+  defaultColumns,
+  defaultGuardrails,
+  type FeedPane,
+  feedPanes,
+} from '../../../src/desk/model/vocabulary.ts';
 import {update} from '../../../src/desk/update.ts';
-import {defaultColumns, defaultGuardrails, type FeedPane, feedPanes} from '../../../src/desk/vocabulary.ts';
 
 /** A desk with records on every pane, at one fixed instant. */
 

@@ -1,5 +1,5 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {ActivityLine, State} from '../../../src/desk/state.ts';
+import type {ActivityLine, State} from '../../../src/desk/model/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';

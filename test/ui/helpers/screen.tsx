@@ -1,9 +1,9 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
-import type {Command} from '../../../src/desk/messages.ts';
-import type {Moment} from '../../../src/desk/moment.ts';
-import type {State} from '../../../src/desk/state.ts';
+import type {Command} from '../../../src/desk/model/messages.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
+import type {State} from '../../../src/desk/model/state.ts';
 import {createKeyboard} from '../../../src/term/keyboard/input.ts';
 import type {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';

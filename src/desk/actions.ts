@@ -1,0 +1,208 @@
+import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
+import {ask, poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {isFeedPane, moveBy, selected, tableRows, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
+import type {Draft} from './intents/intent.ts';
+import {unknown} from './intents/selectors.ts';
+import type {Action} from './model/keys.ts';
+import type {Moment} from './model/moment.ts';
+import {tell} from './model/notices.ts';
+import type {RowOf, State} from './model/state.ts';
+import type {FeedPane} from './model/vocabulary.ts';
+import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
+import {intend} from './order/batch.ts';
+import {forbidden} from './order/guardrails.ts';
+import {toReview} from './order/review-life.ts';
+import {openAlert} from './overlays/alert.ts';
+import {openByHand} from './overlays/by-hand.ts';
+import {openFilter} from './overlays/filter.ts';
+import {openOpening, openOrder} from './overlays/form.ts';
+import {openHelp} from './overlays/help.ts';
+import {openPalette} from './overlays/palette.ts';
+import {openPosition} from './overlays/position.ts';
+import {openQuit} from './overlays/quit.ts';
+import {openSort} from './overlays/sort.ts';
+import {openTakeOver} from './overlays/take-over.ts';
+import type {Step} from './step.ts';
+
+/** Carries out an action of the key table, or says why it cannot be. */
+export function run(state: State, action: Action, now: Moment): Step {
+  const reason = refusal(state, action);
+  if (reason !== undefined) return [tell(state, reason, 'info', now), []];
+  switch (action) {
+    case 'pane.cards':
+    case 'pane.easyOptions':
+    case 'pane.orders':
+    case 'pane.trades':
+    case 'pane.activity':
+      return toPane(state, paneOf[action], now);
+    case 'pane.next':
+      return toNeighbour(state, 1, now);
+    case 'pane.previous':
+      return toNeighbour(state, -1, now);
+    case 'row.down':
+      return withDetails(moveBy(state, 1));
+    case 'row.up':
+      return withDetails(moveBy(state, -1));
+    case 'row.first':
+      return withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER));
+    case 'row.last':
+      return withDetails(moveBy(state, Number.MAX_SAFE_INTEGER));
+    case 'row.pageDown':
+      return state.details ? [scrollDetails(state, 1), []] : [moveBy(state, tableRows(state)), []];
+    case 'row.pageUp':
+      return state.details ? [scrollDetails(state, -1), []] : [moveBy(state, -tableRows(state)), []];
+    case 'page.previous':
+      return orTell(state, turnPage(state, -1, now), now);
+    case 'page.next':
+      return orTell(state, turnPage(state, 1, now), now);
+    case 'open':
+      return openOpening(state);
+    case 'place':
+      return openOrder(state);
+    case 'close':
+      return withSelected(state, 'easyOptions', option => reviewClose(state, option, now));
+    case 'cancel':
+      return withSelected(state, 'orders', order => reviewCancels(state, [order], now));
+    case 'cancelAll':
+      return reviewCancels(state, cancellable(state), now);
+    case 'details':
+      return withDetails({...onSomeLine(state), details: true, detailsScroll: 0});
+    case 'back':
+      return back(state, now);
+    case 'filter':
+      return openFilter(state);
+    case 'sort':
+      return openSort(state);
+    case 'refresh':
+      return refresh(state, now);
+    case 'copy':
+      return copy(state);
+    case 'export':
+      return exportPage(state);
+    case 'position':
+      return openPosition(state);
+    case 'alert':
+      return openAlert(state);
+    case 'redraw':
+      return [state, [{type: 'redraw'}]];
+    case 'lookAgain':
+      return intend(
+        tell(state, 'Looking again: the banner goes when a read shows what became of it.', 'info', now),
+        {type: 'lookAgain', intentId: oldestUnknown(state)},
+        now,
+      );
+    case 'sendAgain':
+      return reviewAgain(state, now);
+    case 'byHand':
+      return openByHand(state, oldestUnknown(state));
+    case 'takeOver':
+      return openTakeOver(state);
+    case 'help':
+      return openHelp(state);
+    case 'palette':
+      return openPalette(state);
+    case 'suspend':
+      return [state, [{type: 'suspend'}]];
+    case 'quit':
+      return openQuit(state);
+    default:
+      return action satisfies never;
+  }
+}
+
+const paneOf = {
+  'pane.cards': 'cards',
+  'pane.easyOptions': 'easyOptions',
+  'pane.orders': 'orders',
+  'pane.trades': 'trades',
+  'pane.activity': 'activity',
+} as const;
+
+function orTell(state: State, step: Step | string, now: Moment): Step {
+  return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
+}
+
+/** Nothing is done to a row that is not there: the action's reason has been told by then. */
+function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowOf[P]) => Step): Step {
+  const row = selected(state, pane);
+  return row === undefined ? [state, []] : act(row);
+}
+
+function reviewClose(state: State, option: EasyOption, now: Moment): Step {
+  const draft: Draft = {kind: 'close', easyOptionId: option.id, label: option.cardName};
+  return toReview(state, [draft], undefined, {option}, now);
+}
+
+function reviewCancels(state: State, orders: readonly Order[], now: Moment): Step {
+  return toReview(state, orders.map(cancelDraft), undefined, {orders}, now);
+}
+
+/** Esc takes back one thing a press: the details, then the messages, then the filter. */
+function back(state: State, now: Moment): Step {
+  if (state.details) return [{...state, details: false}, []];
+  if (state.notices.length > 0) return [{...state, notices: []}, []];
+  const {pane} = state;
+  return isFeedPane(pane) && state.feeds[pane].filterText !== ''
+    ? ask(state, pane, {query: {}, filterText: '', page: 0}, now)
+    : [state, []];
+}
+
+/** Activity has no line selected until one is asked for: the newest is meant. */
+function onSomeLine(state: State): State {
+  return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
+}
+
+/** Who asks for a refresh ends our own back-off; what the service asked for is kept, and said. */
+function refresh(state: State, now: Moment): Step {
+  const {pane} = state;
+  if (!isFeedPane(pane)) return pollAll(state, now);
+  const {fault, quietUntil} = state.feeds[pane];
+  const waitMs = fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
+  if (waitMs > 0)
+    return [tell(state, `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
+  return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
+}
+
+/** What became of the copy is told by whoever carries it out. */
+function copy(before: State): Step {
+  const state = onSomeLine(before);
+  const text = idToCopy(state);
+  return [state, text === undefined ? [] : [{type: 'copy', text}]];
+}
+
+function exportPage(state: State): Step {
+  const rows: readonly object[] = isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
+  return [state, [{type: 'export', name: state.pane, rows}]];
+}
+
+/** While the details are shown, PgUp and PgDn move within them. */
+function scrollDetails(state: State, step: 1 | -1): State {
+  const by = step * Math.max(1, Math.floor(tableRows(state) / 2));
+  return {...state, detailsScroll: Math.max(0, state.detailsScroll + by)};
+}
+
+/** The details of a trade come from the service's own record of it. */
+function withDetails(state: State): Step {
+  const id = state.feeds.trades.selected;
+  const isWanted =
+    state.details &&
+    state.pane === 'trades' &&
+    id !== undefined &&
+    isInt64(id) &&
+    state.trade?.tradeId !== id;
+  const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
+  return [next, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+}
+
+function oldestUnknown(state: State): string {
+  return unknown(state.intents)[0]?.id ?? '';
+}
+
+/** What sends once more is reviewed once more: prices and the profile may be others by now. */
+function reviewAgain(state: State, now: Moment): Step {
+  const again = sendable(state);
+  if (again === undefined) return [state, []];
+  const reason = forbidden(again.draft, state.settings.guardrails);
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  return toReview(state, [again.draft], undefined, {again}, now);
+}

@@ -1,0 +1,48 @@
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
+import {nextStep, whatFailed} from '../../api/explain.ts';
+
+/**
+ * Says in one or two plain sentences what went wrong and what to do about it in optty: the client knows neither
+ * keys nor commands, profiles nor variables.
+ */
+export function explainHere(error: unknown): string {
+  return `${whatFailed(error)} ${advice(error) ?? nextStep(error)}`;
+}
+
+/** Undefined where optty has nothing to add to what the client says. */
+function advice(error: unknown): string | undefined {
+  if (error instanceof ApiError) return afterRefusal(error);
+  if (error instanceof LinkError) return afterFailure(error);
+  if (error instanceof ShapeError)
+    return 'Check that the base URL is the trading service; optty doctor shows what it answers.';
+  return 'The log has the details.';
+}
+
+function afterRefusal({status, hadCredential}: ApiError): string | undefined {
+  switch (status) {
+    case 401:
+      return hadCredential === false
+        ? 'No credential was sent: set OPTTY_TOKEN or the credential of the profile.'
+        : 'Check the token: OPTTY_TOKEN or the credential of the profile.';
+    case 404:
+      return 'Refresh, for it may be gone; if nothing is ever found, check the base URL.';
+    case 409:
+      return 'Refresh to see what the service holds now.';
+    default:
+      return undefined;
+  }
+}
+
+function afterFailure({kind}: LinkError): string | undefined {
+  switch (kind) {
+    case 'connect-timeout':
+    case 'timeout':
+    case 'reset':
+    case 'cut':
+      return 'Check the network and refresh.';
+    case 'credentials':
+      return "Check the profile's credential.";
+    default:
+      return undefined;
+  }
+}

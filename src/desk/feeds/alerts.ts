@@ -1,0 +1,45 @@
+import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
+import type {Alert, State} from '../model/state.ts';
+import type {WatchedPane} from '../model/vocabulary.ts';
+import {watchedRow} from '../model/watched.ts';
+
+/** Levels that ring when a price or a P/L crosses them, set from a row. */
+
+/** Reads `>12.5`, `< -3` or a bare number, which means "when it gets there from where it is". */
+export function parseLevel(
+  text: string,
+  current: string | undefined,
+): {readonly above: boolean; readonly level: string} | undefined {
+  const match = /^([<>]?)=?\s*(-?)([\d.]+)$/.exec(text.trim());
+  const digits = match?.[3] === undefined ? undefined : parseDecimal(match[3]);
+  if (match === null || digits === undefined) return undefined;
+  const level = `${match[2]}${digits}`;
+  if (match[1] !== '') return {above: match[1] === '>', level};
+  return {above: current === undefined || compare(level, current) >= 0, level};
+}
+
+/** The alerts that ring with the rows as they are, and all of them as they are afterwards. */
+export function ring(
+  state: State,
+  pane: WatchedPane,
+): {readonly alerts: readonly Alert[]; readonly rung: readonly Alert[]} {
+  const rung: Alert[] = [];
+  const alerts = state.alerts.map(alert => {
+    if (alert.pane !== pane) return alert;
+    const value = watchedValue(state, alert);
+    if (value === undefined) return alert;
+    const isBeyond = alert.above ? compare(value, alert.level) >= 0 : compare(value, alert.level) <= 0;
+    if (isBeyond === alert.hasRung) return alert;
+    const next = {...alert, hasRung: isBeyond};
+    if (isBeyond) rung.push(next);
+    return next;
+  });
+  return alerts.every((alert, index) => alert === state.alerts[index])
+    ? {alerts: state.alerts, rung}
+    : {alerts, rung};
+}
+
+function watchedValue({feeds}: State, {pane, rowId}: Alert): string | undefined {
+  const value = watchedRow(feeds, pane, rowId)?.value;
+  return value !== undefined && isDecimal(value) ? value : undefined;
+}

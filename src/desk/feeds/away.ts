@@ -1,0 +1,51 @@
+import type {Moment} from '../model/moment.ts';
+import {log, tell} from '../model/notices.ts';
+import type {ActivityLine, State} from '../model/state.ts';
+import {feedPanes} from '../model/vocabulary.ts';
+
+/**
+ * While you were away: suspended, out of focus, or without a link. What happened meanwhile is told on the
+ * return.
+ */
+
+/** Notes that nobody is looking, or can; the first reason stands. */
+export function leave(state: State, reason: string, now: Moment): State {
+  return state.away === undefined ? {...state, away: {since: now, reason}} : state;
+}
+
+/**
+ * After a suspension or a lost link the digest waits until every pane was read again: only then is it whole.
+ */
+export function returnAfterReads(state: State, now: Moment): State {
+  const {away, feeds} = state;
+  if (away === undefined || away.reason === 'out of focus') return state;
+  const isWhole = feedPanes.every(
+    pane => (feeds[pane].loadedAt?.mono ?? 0) >= away.since.mono && feeds[pane].fault === undefined,
+  );
+  return isWhole && feedPanes.every(pane => feeds[pane].fetching === undefined)
+    ? welcomeBack(state, now)
+    : state;
+}
+
+/** Says how much happened meanwhile, and where it can be read; nothing where nothing did. */
+export function welcomeBack(state: State, now: Moment): State {
+  const {away, ...rest} = state;
+  const back: State = {...rest, away: undefined};
+  if (away === undefined) return back;
+  const missed = state.activity.filter(each => each.at >= away.since.wall && each.kind !== 'away');
+  const [last] = missed;
+  if (last === undefined) return back;
+  const text = `While you were away: ${missed.length} in Activity, last ${last.what} ${last.target}`;
+  const line: ActivityLine = {
+    id: `away:${now.wall}`,
+    at: now.wall,
+    kind: 'away',
+    what: 'While you were away',
+    target: away.reason,
+    amount: String(missed.length),
+    outcome: text,
+    requestId: undefined,
+    latencyMs: undefined,
+  };
+  return log(tell(back, text, 'warning', now), [line]);
+}

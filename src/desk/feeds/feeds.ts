@@ -1,0 +1,231 @@
+/**
+ * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what
+ * belongs to an abandoned one is recognised and dropped.
+ */
+
+import {defaultPageSizes} from '../../api/wire/records.ts';
+import {andThen, chain} from '../chain.ts';
+import {parseFilter} from '../filter/index.ts';
+import {age, basePeriod} from '../model/freshness.ts';
+import type {Arrived, Command} from '../model/messages.ts';
+import type {Moment} from '../model/moment.ts';
+import {indexOfId, mergeRows, rowId} from '../model/rows.ts';
+import type {Fault, Feed, Feeds, QueryOf, Sort, State} from '../model/state.ts';
+import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
+import {addSeen} from '../model/watched.ts';
+import type {Step} from '../step.ts';
+
+const maxBackOffMs = 60_000;
+
+export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
+  return {
+    pane,
+    query: {} as QueryOf[P],
+    filterText: '',
+    sort: undefined,
+    page: 0,
+    pageSize: defaultPageSizes[pane],
+    rows: [],
+    total: undefined,
+    isLast: true,
+    unreadable: [],
+    loadedAt: undefined,
+    fault: undefined,
+    fetching: undefined,
+    shown: 0,
+    failures: 0,
+    quietUntil: 0,
+    arm: 0,
+    marks: new Map(),
+    seen: new Map(),
+    selected: undefined,
+    selectedIndex: 0,
+  };
+}
+
+/** Puts a changed feed back into the state. */
+export function withFeed(state: State, pane: FeedPane, change: Partial<Feed>): State {
+  return {...state, feeds: {...state.feeds, [pane]: {...state.feeds[pane], ...change}} as Feeds};
+}
+
+/** Asks for a pane now, unless it is being asked for already or has to be left alone. */
+export function poll(state: State, pane: FeedPane, now: Moment): Step {
+  const feed = state.feeds[pane];
+  if (feed.fetching !== undefined) return [state, []];
+  if (now.mono < feed.quietUntil) return arm(state, pane, feed.quietUntil - now.mono);
+  const request = state.counter + 1;
+  const fetch: Command = {
+    type: 'fetch',
+    pane,
+    request,
+    query: queryNow(feed, now),
+    sort: feed.sort,
+    page: feed.page,
+    pageSize: feed.pageSize,
+  };
+  return [{...withFeed(state, pane, {fetching: request}), counter: request}, [fetch]];
+}
+
+/** `openTime:-2h..` means two hours before each poll, not before the first. */
+function queryNow(feed: Feed, now: Moment): QueryOf[FeedPane] {
+  const parsed = parseFilter(feed.pane, feed.filterText, now.wall);
+  return parsed.ok ? parsed.query : feed.query;
+}
+
+/** Asks anew even if an answer is under way: that one was asked before what just happened, and is dropped. */
+function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
+  return poll(withFeed(state, pane, {fetching: undefined}), pane, now);
+}
+
+/** Asks for all panes anew: after an action, a resume, a return of the link. */
+export function pollAll(state: State, now: Moment): Step {
+  const start: Step = [state, []];
+  return chain(start, feedPanes, (next, pane) => pollAnew(next, pane, now));
+}
+
+/** While the pane in view waits for its first answer, so long the others are not asked. */
+const mostPatienceMs = 1_000;
+/** Long enough for the first answer to be drawn. */
+const behindFirstMs = 100;
+
+/** Asks for the pane in view alone: the others follow behind its first answer, or when that takes too long. */
+export function pollFirst(state: State, now: Moment): Step {
+  const inView: Step = state.pane === 'activity' ? [state, []] : poll(state, state.pane, now);
+  return andThen(inView, next => armUnasked(next, mostPatienceMs));
+}
+
+/** The first answer of all, good or bad, lets the panes that were not asked for yet follow. */
+function letFollow(before: State, step: Step): Step {
+  if (feedPanes.some(pane => isAnswered(before.feeds[pane]))) return step;
+  return andThen(step, next => armUnasked(next, behindFirstMs));
+}
+
+function armUnasked(state: State, ms: number): Step {
+  const unasked = feedPanes.filter(pane => {
+    const feed = state.feeds[pane];
+    return feed.fetching === undefined && !isAnswered(feed);
+  });
+  const start: Step = [state, []];
+  return chain(start, unasked, (next, pane) => arm(next, pane, ms));
+}
+
+const isAnswered = ({shown, failures}: Pick<Feed, 'shown' | 'failures'>) => shown > 0 || failures > 0;
+
+export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Moment): Step {
+  return state.feeds[pane].arm === armed ? poll(state, pane, now) : [state, []];
+}
+
+/** A pane that comes into view is asked for at once if what it has is older than its new pace. */
+export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
+  const {loadedAt, fetching} = state.feeds[pane];
+  if (fetching !== undefined) return [state, []];
+  const restMs = loadedAt === undefined ? 0 : basePeriod(state.settings, true) - age(loadedAt, now);
+  return restMs <= 0 ? poll(state, pane, now) : arm(state, pane, restMs);
+}
+
+/** Takes an answer, unless it is older than what is already asked for or shown. */
+export function arrived(state: State, pane: FeedPane, request: number, began: Moment, answer: Arrived): Step {
+  const feed = state.feeds[pane] as Feed;
+  if (feed.fetching !== request || request <= feed.shown) return [state, []];
+  const {rows, marks} = mergeRows(pane, feed.rows, answer.rows, feed.marks);
+  const next = withFeed(state, pane, {
+    ...keepSelection(feed, rows),
+    rows,
+    marks,
+    seen: addSeen(pane, feed.seen, rows),
+    total: answer.total,
+    isLast: answer.isLast,
+    unreadable: answer.unreadable,
+    loadedAt: began,
+    fault: undefined,
+    fetching: undefined,
+    shown: request,
+    failures: 0,
+    quietUntil: 0,
+  });
+  return letFollow(state, arm(next, pane, basePeriod(state.settings, state.pane === pane)));
+}
+
+/** A failed read keeps the rows, says why, and asks again later and later. */
+export function failed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
+  const feed = state.feeds[pane];
+  if (feed.fetching !== request) return [state, []];
+  const failures = feed.failures + 1;
+  const [chance, draw] = drawChance(state.chance);
+  const periodMs = basePeriod(state.settings, state.pane === pane);
+  // A Retry-After of 0, or a date that has passed, allows no more than the usual pace.
+  const waitMs =
+    fault.retryAfterMs === undefined
+      ? backOff(periodMs, failures, draw)
+      : Math.max(periodMs, fault.retryAfterMs);
+  const next = withFeed({...state, chance}, pane, {
+    fault,
+    fetching: undefined,
+    failures,
+    quietUntil: now.mono + waitMs,
+  });
+  return letFollow(state, arm(next, pane, waitMs));
+}
+
+/** Doubles with each failure up to a minute, and spreads by a half so that dashboards do not return in step. */
+export function backOff(periodMs: number, failures: number, draw: number): number {
+  const spread = periodMs * 2 ** Math.min(failures - 1, 10) * (0.75 + draw / 2);
+  return Math.round(Math.min(maxBackOffMs, spread));
+}
+
+/** Another filter, sort or page: the rows shown stay until the answer comes. */
+export function ask(
+  state: State,
+  pane: FeedPane,
+  change: {
+    query?: QueryOf[FeedPane];
+    filterText?: string;
+    sort?: Sort | undefined;
+    page?: number;
+    pageSize?: number;
+  },
+  now: Moment,
+): Step {
+  const {fault, quietUntil} = state.feeds[pane];
+  const forgotten = {
+    selected: undefined,
+    selectedIndex: 0,
+    loadedAt: undefined,
+    // Our own back-off ends with another question; what the service asked for does not.
+    quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
+  };
+  return pollAnew(withFeed(state, pane, {...change, ...forgotten} as Partial<Feed>), pane, now);
+}
+
+function arm(state: State, pane: FeedPane, ms: number): Step {
+  const armed = state.counter + 1;
+  const next = {...withFeed(state, pane, {arm: armed}), counter: armed};
+  return [
+    next,
+    [{type: 'after', ms: Math.max(0, Math.round(ms)), then: {type: 'pollDue', pane, arm: armed}}],
+  ];
+}
+
+/**
+ * Selection is by identity: it never moves to another record. Where there was nothing
+ * to select from, the first row is selected.
+ */
+function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex'> {
+  const wasEmpty = feed.rows.length === 0 && feed.selected === undefined;
+  if (feed.loadedAt === undefined || wasEmpty) {
+    const first = rows[0];
+    return {selected: first && rowId(feed.pane, first, 0), selectedIndex: 0};
+  }
+  const index = indexOfId(feed.pane, rows, feed.selected);
+  return index >= 0
+    ? {selected: feed.selected, selectedIndex: index}
+    : {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, Math.max(0, rows.length - 1))};
+}
+
+/** One step of a small generator (mulberry32): the next seed, and a number from 0 to 1. */
+export function drawChance(seed: number): [number, number] {
+  const next = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(next ^ (next >>> 15), 1 | next);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return [next, ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296];
+}

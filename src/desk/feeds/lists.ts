@@ -1,0 +1,106 @@
+import type {Answer, CallOptions, Operations, WalkOptions} from '../../api/contract.ts';
+import {ShapeError} from '../../api/errors.ts';
+import {walk} from '../../api/walk.ts';
+import type {Id, Page, Unreadable} from '../../api/wire/records.ts';
+import {ownId} from '../model/rows.ts';
+import {isSortedByService, type Sortable} from '../model/sorting.ts';
+import type {QueryOf, RowOf, Sort} from '../model/state.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
+
+/** The four lists of the service, asked in one way. */
+export type Wanted<P extends FeedPane = FeedPane> = {
+  readonly pane: P;
+  readonly query: QueryOf[P];
+  readonly sort?: Sort | undefined;
+  /** From 0, whatever the operation counts from. */
+  readonly page: number;
+  readonly pageSize: number;
+};
+
+type List<P extends FeedPane> = {
+  readonly ask: (
+    client: Operations,
+    query: QueryOf[P],
+    options?: CallOptions,
+  ) => Promise<Answer<Page<RowOf[P]>>>;
+  /** The members that ask for a page, counted from 0 here. */
+  readonly paging: (page: number, pageSize: number) => Partial<QueryOf[P]>;
+};
+
+const fromZero = (pageNumber: number, pageSize: number) => ({pageNumber, pageSize});
+const fromOne = (page: number, pageSize: number) => ({page: page + 1, pageSize});
+
+const lists: {readonly [P in FeedPane]: List<P>} = {
+  cards: {ask: (client, ...given) => client.listCards(...given), paging: fromZero},
+  easyOptions: {ask: (client, ...given) => client.searchEasyOptions(...given), paging: fromZero},
+  orders: {ask: (client, ...given) => client.listOrders(...given), paging: fromOne},
+  trades: {ask: (client, ...given) => client.listTrades(...given), paging: fromOne},
+};
+
+/** Asks with a query as it stands. */
+export function askList<P extends FeedPane>(
+  client: Operations,
+  pane: P,
+  query: QueryOf[P],
+  options?: CallOptions,
+): Promise<Answer<Page<RowOf[P]>>> {
+  return lists[pane].ask(client, query, options);
+}
+
+/** One page, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
+export function askPage<P extends FeedPane>(
+  client: Operations,
+  {pane, query, sort, page, pageSize}: Wanted<P>,
+  sortable: Sortable,
+  options?: CallOptions,
+): Promise<Answer<Page<RowOf[P]>>> {
+  const sorted =
+    sort !== undefined && isSortedByService(sortable, pane, sort)
+      ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
+      : {};
+  return askList(client, pane, {...query, ...sorted, ...lists[pane].paging(page, pageSize)}, options);
+}
+
+/** As many rows as any of the lists gives on a page. */
+const fullPage = 100;
+
+/** Each row of a list once, whatever the service says of its pages. */
+export function everyRow<P extends FeedPane>(
+  client: Operations,
+  pane: P,
+  query: QueryOf[P],
+  options: WalkOptions = {},
+): AsyncGenerator<RowOf[P], void, undefined> {
+  const {maxPages, onUnreadable, ...call} = options;
+  const {paging} = lists[pane];
+  const read = (page: number) => askList(client, pane, {...query, ...paging(page, fullPage)}, call);
+  const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
+  return walk({firstPage: 0, read, idOf}, {maxPages, onUnreadable});
+}
+
+/**
+ * The rows of these ids, looked for page by page until they are all there.
+ * @throws {ShapeError} when one is missing, and may be a row that could not be read
+ */
+export async function findRows<P extends FeedPane>(
+  client: Operations,
+  pane: P,
+  query: QueryOf[P],
+  ids: readonly Id[],
+  options: CallOptions,
+): Promise<RowOf[P][]> {
+  const missing = new Set(ids);
+  const found: RowOf[P][] = [];
+  const unreadable: Unreadable[] = [];
+  const onUnreadable = (row: Unreadable) => void unreadable.push(row);
+  for await (const row of everyRow(client, pane, query, {...options, onUnreadable})) {
+    if (missing.delete(ownId(pane, row) ?? '')) found.push(row);
+    if (missing.size === 0) return found;
+  }
+  const [first] = unreadable;
+  if (first !== undefined)
+    throw new ShapeError(`${unreadable.length} of the rows could not be read (${first.reason}).`, {
+      status: 200,
+    });
+  return found;
+}

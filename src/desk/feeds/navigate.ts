@@ -1,0 +1,80 @@
+import type {Moment} from '../model/moment.ts';
+import {rowId} from '../model/rows.ts';
+import type {ActivityLine, Row, RowOf, State} from '../model/state.ts';
+import {type FeedPane, type Pane, panes} from '../model/vocabulary.ts';
+import type {Step} from '../step.ts';
+import {ask, pollOnView, withFeed} from './feeds.ts';
+
+/** Moving between panes, rows and pages. */
+
+export function isFeedPane(pane: Pane): pane is FeedPane {
+  return pane !== 'activity';
+}
+
+export function toPane(state: State, pane: Pane, now: Moment): Step {
+  if (pane === state.pane) return [state, []];
+  const next = {...state, pane, inViewSince: now.mono};
+  return isFeedPane(pane) ? pollOnView(next, pane, now) : [next, []];
+}
+
+export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {
+  const index = (panes.indexOf(state.pane) + step + panes.length) % panes.length;
+  return toPane(state, panes[index] ?? 'cards', now);
+}
+
+/** The record that is selected on this pane; undefined while another one is in view. */
+export function selected<P extends FeedPane>(state: State, pane: P): RowOf[P] | undefined {
+  if (state.pane !== pane) return undefined;
+  const {rows, selected: id, selectedIndex} = state.feeds[pane];
+  const row = rows[selectedIndex];
+  return id !== undefined && row !== undefined && rowId(pane, row, selectedIndex) === id ? row : undefined;
+}
+
+/** The record that is selected on the pane in view. */
+export function selectedRow(state: State): Row | undefined {
+  return isFeedPane(state.pane) ? selected(state, state.pane) : undefined;
+}
+
+/** The line of Activity that is selected, the newest while none is. */
+export function selectedLine({activity, activitySelected}: State): ActivityLine | undefined {
+  return activitySelected === undefined ? activity[0] : activity.find(each => each.id === activitySelected);
+}
+
+/** Rows that a table has room for on this screen: what PgUp and PgDn move by. */
+export function tableRows(state: State): number {
+  return Math.max(1, state.viewport.rows - 7);
+}
+
+/** Moves the selection by rows. Where nothing is selected, the row that stands there now is taken first. */
+export function moveBy(state: State, step: number): State {
+  if (!isFeedPane(state.pane)) return moveActivity(state, step);
+  const {rows, selected: id, selectedIndex} = state.feeds[state.pane];
+  const isLost = id === undefined;
+  const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
+  return select(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
+}
+
+function select(state: State, pane: FeedPane, index: number): State {
+  const {rows, selected: before, selectedIndex} = state.feeds[pane];
+  const row = rows[index];
+  if (row === undefined) return state;
+  const id = rowId(pane, row, index);
+  return id === before && index === selectedIndex
+    ? state
+    : withFeed(state, pane, {selected: id, selectedIndex: index});
+}
+
+function moveActivity(state: State, step: number): State {
+  const index = state.activity.findIndex(each => each.id === state.activitySelected);
+  const line = state.activity[Math.min(Math.max(index + step, 0), state.activity.length - 1)];
+  return line === undefined ? state : {...state, activitySelected: line.id};
+}
+
+/** Turns a page of the list, or says why it cannot. */
+export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string {
+  if (!isFeedPane(state.pane)) return 'Activity is one list, newest first.';
+  const feed = state.feeds[state.pane];
+  if (step === -1 && feed.page === 0) return 'This is the first page.';
+  if (step === 1 && feed.isLast) return 'This is the last page.';
+  return ask(state, state.pane, {page: feed.page + step}, now);
+}

@@ -1,0 +1,217 @@
+import type {Id} from '../../../api/wire/records.ts';
+import {andThen, chain} from '../../chain.ts';
+import {age} from '../../model/freshness.ts';
+import type {Moment} from '../../model/moment.ts';
+import {kinship, unsureWords, withAccount} from '../account.ts';
+import {prepared} from '../asking.ts';
+import {end, sendNow} from '../attempts.ts';
+import {classify} from '../classify.ts';
+import {saveAgain} from '../ending.ts';
+import type {Candidate, Evidence, Intent, Intents, Look} from '../intent.ts';
+import {canAct} from '../selectors.ts';
+import {become, becomeDone, becomeUnknown, intentById, put, type Step, saidYes} from '../transitions.ts';
+import {describe} from '../words.ts';
+import {withClock} from './clock.ts';
+import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
+import type {Read, Verdict} from './matching.ts';
+import {isNoTrace, reconcile} from './reconcile.ts';
+
+/** How long an ACCEPTED intent may go unseen before it counts as UNKNOWN. */
+const acceptedPatienceMs = 30_000;
+
+export function lookDue(intents: Intents, id: string, number: number, now: Moment): Step {
+  const look = intents.looks[id];
+  return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
+}
+
+/** A poll came back: what is unresolved looks again, and so does what the journal did not take. */
+export function polled(
+  before: Intents,
+  {offsetMs, accountId}: {offsetMs?: number | undefined; accountId?: Id | undefined},
+  now: Moment,
+): Step {
+  const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
+  const [intents, releases] = withAccount(timed, accountId);
+  const due = intents.list.filter(intent => {
+    const look = intents.looks[intent.id];
+    return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
+  });
+  const [saving, commands] = saveAgain(intents, now);
+  const start: Step = [saving, [...releases, ...commands, {type: 'watch', accountId}]];
+  return chain(start, due, (next, {id}) => readNow(next, id, now));
+}
+
+export function lookAgain(intents: Intents, id: string, now: Moment): Step {
+  return intents.looks[id]?.isReading === true ? [intents, []] : readNow(intents, id, now);
+}
+
+function readNow(intents: Intents, id: string, now: Moment): Step {
+  const intent = intentById(intents, id);
+  return intent !== undefined && isLooking(intent)
+    ? beginReading(intents, id, readingFor(intent), now)
+    : [intents, []];
+}
+
+function isLooking(intent: Intent): boolean {
+  return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED';
+}
+
+/** A read came back: what was there before a send, or what may tell what became of it. */
+export function gathered(
+  intents: Intents,
+  id: string,
+  number: number,
+  evidence: Evidence,
+  now: Moment,
+): Step {
+  const intent = intentById(intents, id);
+  const look = intents.looks[id];
+  if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
+  const rested = withLook(withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined), id, {
+    ...look,
+    isReading: false,
+  });
+  if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
+  if (!isLooking(intent)) return [rested, []];
+  return andThen(weigh(rested, intent, evidence, now), next => {
+    const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
+    return isStillLooking ? schedule(next, id, now) : [next, []];
+  });
+}
+
+function weigh(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): Step {
+  const look = intents.looks[intent.id] as Look;
+  const failure = whyNotCounted(evidence, look);
+  if (evidence.kind === 'failure' || failure !== undefined) {
+    return unseen(withLook(intents, intent.id, {...look, failure}), intent, look, now);
+  }
+  const verdict = reconcile(intent, evidence);
+  const counted = count(look, verdict, evidence);
+  return conclude(withLook(intents, intent.id, counted), intent, counted, verdict, now);
+}
+
+/** A read counts only if it is whole and began after the send. */
+function whyNotCounted(evidence: Evidence, look: Look): string | undefined {
+  if (evidence.kind === 'failure') return evidence.words;
+  return evidence.beganAt.mono < look.since.mono ? 'The read began before the send.' : undefined;
+}
+
+/** Counts the reads in a row that found nothing. */
+function count(look: Look, verdict: Verdict, read: Read): Look {
+  const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
+  return {
+    ...look,
+    goodReads: foundSome ? 0 : look.goodReads + 1,
+    firstGood: foundSome ? undefined : (look.firstGood ?? read.beganAt),
+    isStillOpen: verdict.verdict === 'still open',
+    failure: undefined,
+  };
+}
+
+function conclude(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+  if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
+  switch (verdict.verdict) {
+    case 'done':
+      return match(intents, intent, verdict.recordId, verdict.reason, now);
+    case 'refused':
+      return end(intents, become(intent, 'REFUSED', verdict.reason, now), 'warning');
+    case 'candidates':
+      return stayUnknown(intents, intent, verdict.reason, verdict.candidates, false, now);
+    case 'still open':
+      return mayCancelAgain(intents, intent, now)
+        ? sendNow(intents, intent, 'itself', now)
+        : nothingSeen(intents, intent, look, verdict, now);
+    case 'none':
+      return nothingSeen(intents, intent, look, verdict, now);
+    case 'undecided':
+      if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
+      return stayUnknown(intents, intent, verdict.reason, [], false, now);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Of an account that may be another: what fits is told, and nothing is ended or sent by it. */
+function listOnly(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+  const reason = `${verdict.reason} ${unsureWords}`;
+  switch (verdict.verdict) {
+    case 'done': {
+      const found = {recordId: verdict.recordId, words: `#${verdict.recordId}`, isTaken: false};
+      return stayUnknown(intents, intent, reason, [found], false, now);
+    }
+    case 'candidates':
+      return stayUnknown(intents, intent, reason, verdict.candidates, false, now);
+    case 'refused':
+    case 'undecided':
+      return stayUnknown(intents, intent, reason, [], false, now);
+    case 'still open':
+    case 'none':
+      return unseen(intents, intent, look, now);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** A record that has ended another intent is listed, not taken a second time. */
+function match(intents: Intents, intent: Intent, recordId: string, reason: string, now: Moment): Step {
+  const isTaken =
+    intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId);
+  if (isTaken) return [intents, []];
+  return [intents, [{type: 'claim', intent: becomeDone(intent, recordId, reason, now)}]];
+}
+
+/** The classifier let a cancel be repeated if the order was still open, and it is. */
+function mayCancelAgain(intents: Intents, intent: Intent, now: Moment): boolean {
+  const [first, ...others] = intent.attempts;
+  if (first === undefined || canAct(intents, intent.draft.kind, now) !== true) return false;
+  const step = classify(intent.draft.kind, [first, ...others], now);
+  return step.step === 'read' && step.againIfOpen;
+}
+
+function nothingSeen(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+  const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
+  return isNoTrace(intent, verdict, look.goodReads, overMs)
+    ? stayUnknown(intents, intent, `No trace. ${verdict.reason}`, [], true, now)
+    : unseen(intents, intent, look, now);
+}
+
+/** Neither seen nor disproved: an ACCEPTED one has a while, then it counts as UNKNOWN. */
+function unseen(intents: Intents, intent: Intent, look: Look, now: Moment): Step {
+  if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
+  const why = look.failure === undefined ? '' : ` ${look.failure}`;
+  return stayUnknown(
+    intents,
+    intent,
+    `The service said yes, but no read has shown it yet.${why}`,
+    [],
+    false,
+    now,
+  );
+}
+
+/** Journals and says only what is new: a poll every two seconds that tells the same writes nothing. */
+function stayUnknown(
+  intents: Intents,
+  intent: Intent,
+  why: string,
+  candidates: readonly Candidate[],
+  noTrace: boolean,
+  now: Moment,
+): Step {
+  const reason = intent.state === 'ACCEPTED' || !saidYes(intent) ? why : `The service said yes. ${why}`;
+  const next = becomeUnknown(intent, {reason, candidates, noTrace}, now);
+  if (isSame(intent, next)) return [intents, []];
+  return [
+    put(intents, next),
+    [
+      {type: 'record', intent: next},
+      {type: 'tell', text: describe(next), level: 'danger'},
+    ],
+  ];
+}
+
+function isSame(before: Intent, after: Intent): boolean {
+  if (before.state !== 'UNKNOWN' || after.state !== 'UNKNOWN') return false;
+  const ids = (intent: typeof before) => intent.candidates.map(each => each.recordId).join(' ');
+  return before.reason === after.reason && before.noTrace === after.noTrace && ids(before) === ids(after);
+}

@@ -1,0 +1,102 @@
+import {add, compare, isDecimal} from '../../../api/wire/decimal.ts';
+import type {Decimal, Id, Millis, Trade} from '../../../api/wire/records.ts';
+import type {Candidate, Evidence, Intent} from '../intent.ts';
+
+/** A read that counts: whole, and begun after the send. */
+export type Read = Extract<Evidence, {kind: 'read'}>;
+
+/** What one read says about an intent. */
+export type Verdict =
+  /** One record, and no other that could be it. */
+  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string}
+  /** Proved that the service did nothing. */
+  | {readonly verdict: 'refused'; readonly reason: string}
+  /** Several records may be it, or one that cannot be told for sure: listed, none picked. */
+  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
+  /** Nothing of it is seen. That alone proves nothing, but often enough it is called `no trace`. */
+  | {readonly verdict: 'none'; readonly reason: string}
+  /** Of close: what is seen decides nothing, however often. */
+  | {readonly verdict: 'undecided'; readonly reason: string}
+  /** Of cancel: the order is listed as open. */
+  | {readonly verdict: 'still open'; readonly reason: string};
+
+/** Whether a record fits what was asked for; `maybe` where it lacks a field that would tell. */
+export type Fit = 'yes' | 'no' | 'maybe';
+
+/** It fits only if all of its parts do, and surely only if none is missing. */
+export function all(fits: readonly Fit[]): Fit {
+  if (fits.includes('no')) return 'no';
+  return fits.includes('maybe') ? 'maybe' : 'yes';
+}
+
+export function sameText(seen: string | undefined, wanted: string | undefined): Fit {
+  if (seen === undefined || wanted === undefined) return 'maybe';
+  return seen === wanted ? 'yes' : 'no';
+}
+
+export function sameNumber(seen: Decimal | undefined, wanted: Decimal | undefined): Fit {
+  if (!isNumber(seen) || !isNumber(wanted)) return 'maybe';
+  return compare(seen, wanted) === 0 ? 'yes' : 'no';
+}
+
+/** Some amounts of the service are texts that need be no decimals. */
+export function isNumber(text: string | undefined): text is Decimal {
+  return text !== undefined && isDecimal(text);
+}
+
+/** Contracts filled by these trades; undefined where one has no size, or no id by which a double would show. */
+export function filledBy(trades: readonly Trade[]): Decimal | undefined {
+  const byId = new Map(trades.map(trade => [trade.tradeId, trade.filledSizeContracts]));
+  const sizes = [...byId.values()];
+  if ((byId.has('') && trades.length > 1) || !sizes.every(isNumber)) return undefined;
+  return sizes.reduce(add, '0');
+}
+
+/**
+ * Whether a time of the service's clock lies after the first send, give or take the tolerance. The clocks'
+ * difference is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies
+ * between the two cannot be told. Where it was not known at the send, nothing is told to lie before.
+ */
+export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Read): Fit {
+  const sentAt = intent.attempts[0]?.startedAt.wall;
+  if (at === undefined || clock === undefined || sentAt === undefined) return 'maybe';
+  const {offsetAtSend} = intent;
+  const sinceMs = at - sentAt + clock.toleranceMs;
+  if (offsetAtSend === undefined) return sinceMs >= clock.offsetMs ? 'yes' : 'maybe';
+  if (sinceMs < Math.min(offsetAtSend, clock.offsetMs)) return 'no';
+  return sinceMs >= Math.max(offsetAtSend, clock.offsetMs) || isSameClock(offsetAtSend, clock)
+    ? 'yes'
+    : 'maybe';
+}
+
+/** Two measurements that differ by no more than they may are of one difference. */
+function isSameClock(before: number, clock: NonNullable<Read['clock']>): boolean {
+  return Math.abs(before - clock.offsetMs) <= clock.toleranceMs;
+}
+
+/** Tells whether a record is new: not listed before the send. Where that was not noted, nobody can tell. */
+export function newnessTo({knownBefore}: Intent): (id: Id) => Fit {
+  if (knownBefore === undefined) return () => 'maybe';
+  const known = new Set(knownBefore);
+  return id => (known.has(id) ? 'no' : 'yes');
+}
+
+export type Found = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
+
+/**
+ * One that fits, and nothing else that might: that is it. Anything less clear is listed, and none is picked.
+ */
+export function verdictOn(found: readonly Found[], none: string): Verdict {
+  const fitting = found.filter(each => each.fit !== 'no');
+  const [first, ...others] = fitting;
+  if (first === undefined) return {verdict: 'none', reason: none};
+  if (others.length === 0 && first.fit === 'yes') {
+    return {verdict: 'done', recordId: first.recordId, reason: `A read shows it: ${first.words}.`};
+  }
+  const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
+  const reason =
+    others.length === 0
+      ? `This may be it, but it lacks what would tell: ${first.words}.`
+      : `Any of these may be it: ${fitting.map(each => each.words).join('; ')}.`;
+  return {verdict: 'candidates', candidates, reason};
+}

@@ -1,0 +1,52 @@
+import {chain} from '../../chain.ts';
+import type {Moment} from '../../model/moment.ts';
+import {end, judge} from '../attempts.ts';
+import {classify, reasons} from '../classify.ts';
+import {isProvedDone} from '../ending.ts';
+import type {Intent, Intents} from '../intent.ts';
+import {become, becomeUnknown, intentById, put, type Step} from '../transitions.ts';
+import {beginReading, readingFor, startLooks} from './looks.ts';
+
+/** Takes over what an earlier process left in the journal, and reads before anything is written to those targets. */
+export function restored(intents: Intents, found: readonly Intent[], now: Moment): Step {
+  const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
+  const start: Step = [intents, []];
+  return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
+}
+
+function restore(intents: Intents, intent: Intent, now: Moment): Step {
+  switch (intent.state) {
+    case 'ASKED':
+      return end(intents, become(intent, 'NOT SENT', 'optty ended before it was sent.', now), 'warning');
+    case 'SENDING':
+      return restoreSending(intents, intent, now);
+    case 'ACCEPTED':
+      return isProvedDone(intent)
+        ? judge(put(intents, intent), intent, now)
+        : readAtOnce(intents, intent, now);
+    case 'UNKNOWN':
+      return readAtOnce(intents, intent, now);
+    case 'DONE':
+    case 'REFUSED':
+    case 'NOT SENT':
+    case 'BY HAND':
+      return [put(intents, intent), []];
+    default:
+      return intent satisfies never;
+  }
+}
+
+/** An attempt whose outcome the journal holds still proves what it proved; all else is UNKNOWN. */
+function restoreSending(intents: Intents, intent: Intent, now: Moment): Step {
+  const [first, ...others] = intent.attempts;
+  const step = first && classify(intent.draft.kind, [first, ...others], now);
+  if (step !== undefined && step.step !== 'read') return judge(put(intents, intent), intent, now);
+  const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
+  const [after, commands] = readAtOnce(intents, next, now);
+  return [after, [{type: 'record', intent: next}, ...commands]];
+}
+
+function readAtOnce(intents: Intents, intent: Intent, now: Moment): Step {
+  const [looking] = startLooks(put(intents, intent), intent, now);
+  return beginReading(looking, intent.id, readingFor(intent), now);
+}

@@ -1,0 +1,107 @@
+import type {Moment} from '../model/moment.ts';
+import type {Candidate, Intent, IntentCommand, Intents} from './intent.ts';
+
+/** What a message makes of the intents. */
+export type Step = readonly [Intents, readonly IntentCommand[]];
+
+/** Ended intents are kept for the screen up to this number; the journal keeps them all. */
+const endedKept = 200;
+
+export function intentById(intents: Intents, id: string): Intent | undefined {
+  return intents.list.find(intent => intent.id === id);
+}
+
+/** Puts a new or changed intent into the list. */
+export function put(intents: Intents, intent: Intent): Intents {
+  const isNew = intentById(intents, intent.id) === undefined;
+  const list = isNew
+    ? [...intents.list, intent]
+    : intents.list.map(each => (each.id === intent.id ? intent : each));
+  const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
+  return isResolved(intent) ? withoutLook(next, intent.id) : next;
+}
+
+function withoutOldest(list: readonly Intent[]): readonly Intent[] {
+  const surplus = list.filter(isResolved).length - endedKept;
+  if (surplus <= 0) return list;
+  const dropped = new Set(list.filter(isResolved).slice(0, surplus));
+  return list.filter(intent => !dropped.has(intent));
+}
+
+function withoutLook(intents: Intents, id: string): Intents {
+  if (intents.looks[id] === undefined) return intents;
+  const {[id]: _, ...looks} = intents.looks;
+  return {...intents, looks};
+}
+
+/** It has ended and holds no lock. */
+export function isResolved(intent: Intent): boolean {
+  switch (intent.state) {
+    case 'ASKED':
+    case 'SENDING':
+    case 'ACCEPTED':
+    case 'UNKNOWN':
+      return false;
+    case 'DONE':
+    case 'REFUSED':
+    case 'NOT SENT':
+    case 'BY HAND':
+      return true;
+    default:
+      return intent satisfies never;
+  }
+}
+
+/** The service answered an attempt of it with a yes, whatever came before or after. */
+export function saidYes(intent: Intent): boolean {
+  return (
+    intent.state === 'ACCEPTED' || intent.attempts.some(attempt => attempt.result?.outcome.kind === 'yes')
+  );
+}
+
+/** What every state of an intent has. */
+function common(intent: Intent) {
+  const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
+  const {accountId, credential} = intent;
+  return {
+    ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
+    ...{accountId, credential},
+  };
+}
+
+export function become(
+  intent: Intent,
+  state: 'ASKED' | 'SENDING' | 'ACCEPTED' | 'REFUSED' | 'NOT SENT',
+  reason: string,
+  now: Moment,
+): Intent {
+  return {...common(intent), state, reason, changedAt: now.wall};
+}
+
+export function becomeDone(
+  intent: Intent,
+  recordId: string | undefined,
+  reason: string,
+  now: Moment,
+): Intent {
+  const proof = saidYes(intent) ? 'proved' : 'matched';
+  return {...common(intent), state: 'DONE', proof, resolvedRecordId: recordId, reason, changedAt: now.wall};
+}
+
+export function becomeUnknown(
+  intent: Intent,
+  known: {reason: string; candidates?: readonly Candidate[]; noTrace?: boolean},
+  now: Moment,
+): Intent {
+  const {reason, candidates = [], noTrace = false} = known;
+  return {...common(intent), state: 'UNKNOWN', candidates, noTrace, reason, changedAt: now.wall};
+}
+
+export function becomeByHand(
+  intent: Intent,
+  said: {word: string; note: string},
+  reason: string,
+  now: Moment,
+): Intent {
+  return {...common(intent), state: 'BY HAND', said, reason, changedAt: now.wall};
+}

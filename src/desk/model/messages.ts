@@ -1,0 +1,130 @@
+import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../../api/wire/records.ts';
+import type {Way} from '../feeds/way.ts';
+import type {IntentEffect, IntentSent} from '../intents/intent.ts';
+import type {Action} from './keys.ts';
+import type {Moment} from './moment.ts';
+import type {ActivityLine, Alert, Fault, QueryOf, RowOf, Sort} from './state.ts';
+import type {FeedPane, Key, Look} from './vocabulary.ts';
+
+/** An answer to a poll, with what its headers told of the service. */
+export type Arrived<P extends FeedPane = FeedPane> = {
+  readonly rows: readonly RowOf[P][];
+  readonly unreadable: readonly Unreadable[];
+  readonly total: number | undefined;
+  readonly isLast: boolean;
+  readonly venue: 'PAPER' | 'LIVE';
+  readonly latencyMs: number;
+  /** The service's clock less ours, where the answer told it. */
+  readonly offsetMs: number | undefined;
+};
+
+/** What the timers of the desk are for. */
+export type Timer =
+  | {readonly type: 'tick'}
+  | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number};
+
+/** The record that a review read again. */
+export type RereadAnswer =
+  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
+  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
+  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
+  | {readonly kind: 'failed'; readonly fault: Fault};
+
+/** Everything that can happen to the desk. Each carries the moment at which it did. */
+export type Msg = {readonly now: Moment} & (
+  | {readonly type: 'started'}
+  | {readonly type: 'pressed'; readonly key: Key}
+  | {readonly type: 'typed'; readonly field: string; readonly value: string}
+  | {readonly type: 'ran'; readonly action: Action}
+  | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
+  /** The terminal told what it is, and how to draw on it. */
+  | {readonly type: 'lookTold'; readonly look: Look}
+  | Timer
+  | {
+      readonly type: 'arrived';
+      readonly pane: FeedPane;
+      readonly request: number;
+      readonly began: Moment;
+      readonly answer: Arrived;
+    }
+  | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
+  | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
+  | {
+      readonly type: 'questionShown';
+      readonly question: number;
+      readonly revision: number;
+      readonly at: number;
+      /** The terminal said so; else it has never answered anything, and the time was up. */
+      readonly isAnswered: boolean;
+    }
+  | {
+      readonly type: 'questionUnproved';
+      readonly question: number;
+      readonly revision: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'positionRead';
+      readonly positionId: Id;
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+      readonly fault: string | undefined;
+    }
+  | {readonly type: 'tradeRead'; readonly trade: Trade}
+  /** What the journal holds of the past; told before anything is written to it. */
+  | {
+      readonly type: 'journalRead';
+      readonly activity: readonly ActivityLine[];
+      readonly alerts?: readonly Alert[];
+    }
+  /** It can be written. */
+  | {readonly type: 'journalOpened'}
+  /** It cannot be written, and if `isUnread` not be read either. */
+  | {readonly type: 'journalFailed'; readonly reason: string; readonly isUnread: boolean}
+  | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
+  | {readonly type: 'resumed'}
+  | {readonly type: 'focused'; readonly gained: boolean}
+  /** Whether the terminal itself is known to answer, rather than a multiplexer between. */
+  | {readonly type: 'glass'; readonly isProved: boolean}
+  /** What is known of the way to the terminal. */
+  | {readonly type: 'way'; readonly way: Way}
+  | {readonly type: 'intent'; readonly msg: IntentSent}
+);
+
+/** A message as it is sent: the runtime adds the moment. */
+export type Sent = Msg extends infer M ? (M extends Msg ? Omit<M, 'now'> : never) : never;
+
+/** What the desk asks of the world. The effects carry it out and answer with messages. */
+export type Command =
+  | {readonly type: 'after'; readonly ms: number; readonly then: Timer}
+  | {
+      readonly type: 'fetch';
+      readonly pane: FeedPane;
+      readonly request: number;
+      readonly query: QueryOf[FeedPane];
+      readonly sort: Sort | undefined;
+      readonly page: number;
+      readonly pageSize: number;
+    }
+  | {
+      readonly type: 'reread';
+      readonly review: number;
+      readonly of:
+        | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
+        | {readonly kind: 'easyOption'; readonly id: Id}
+        | {readonly kind: 'orders'; readonly ids: readonly Id[]};
+    }
+  /** Tell when the newest frame is truly on the screen. */
+  | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
+  | {readonly type: 'readPosition'; readonly positionId: Id}
+  | {readonly type: 'readTrade'; readonly tradeId: Id}
+  | {readonly type: 'copy'; readonly text: string}
+  | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
+  | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}
+  | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]}
+  | {readonly type: 'ring'}
+  | {readonly type: 'notify'; readonly text: string}
+  | {readonly type: 'redraw'}
+  | {readonly type: 'suspend'}
+  | {readonly type: 'quit'; readonly code: number}
+  | {readonly type: 'intent'; readonly command: IntentEffect};

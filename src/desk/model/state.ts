@@ -1,0 +1,291 @@
+import type {
+  CardQuery,
+  Decimal,
+  EasyOption,
+  EasyOptionCard,
+  EasyOptionQuery,
+  Id,
+  Millis,
+  Order,
+  OrderQuery,
+  Trade,
+  TradeQuery,
+  Unreadable,
+} from '../../api/wire/records.ts';
+import type {Latency} from '../feeds/latency.ts';
+import type {RowMarks} from '../feeds/marks.ts';
+import type {Way} from '../feeds/way.ts';
+import type {Contract, Draft, Held, Intent, Intents} from '../intents/intent.ts';
+import type {Option} from './figures.ts';
+import type {Binding} from './keys.ts';
+import type {Moment} from './moment.ts';
+import type {FeedPane, Guardrails, Look, Pane, Theme, WatchedPane} from './vocabulary.ts';
+
+export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
+export type Row = RowOf[FeedPane];
+export type QueryOf = {
+  cards: CardQuery;
+  easyOptions: EasyOptionQuery;
+  orders: OrderQuery;
+  trades: TradeQuery;
+};
+
+export type Sort = {readonly field: string; readonly descending: boolean};
+
+/** What failed, in words for a person. */
+export type Fault = {
+  readonly text: string;
+  readonly kind: 'refused' | 'credentials' | 'link' | 'shape' | 'rate';
+  /** How long the service asks to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+};
+
+/** What one pane knows. Whether it failed and how fresh it is are two facts: a failed read keeps the rows. */
+export type Feed<P extends FeedPane = FeedPane> = {
+  readonly pane: P;
+  /** What narrows the list, without paging and sort: those stand beside it. */
+  readonly query: QueryOf[P];
+  readonly filterText: string;
+  readonly sort: Sort | undefined;
+  /** Zero-based here for every pane; the effects count as the operation does. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly rows: readonly RowOf[P][];
+  readonly total: number | undefined;
+  readonly isLast: boolean;
+  readonly unreadable: readonly Unreadable[];
+  /** When the rows shown were asked for: they cannot be newer than that. */
+  readonly loadedAt: Moment | undefined;
+  readonly fault: Fault | undefined;
+  /** The number of the request that is under way. */
+  readonly fetching: number | undefined;
+  /** The number of the request whose answer is shown; an older answer is dropped. */
+  readonly shown: number;
+  readonly failures: number;
+  /** Nothing is asked before this (monotonic ms): back-off, or the service's Retry-After. */
+  readonly quietUntil: number;
+  /** The number of the timer that asks next; an older timer that fires is dropped. */
+  readonly arm: number;
+  /** By row id, how its fields last changed. */
+  readonly marks: ReadonlyMap<string, RowMarks>;
+  /** By row id, the numbers seen in polls, oldest first: asks of cards, P/L of Easy Options. */
+  readonly seen: ReadonlyMap<string, readonly number[]>;
+  readonly selected: string | undefined;
+  /** Where the selected row stood when it was last seen, so that arrows go on from there. */
+  readonly selectedIndex: number;
+};
+
+export type Feeds = {readonly [P in FeedPane]: Feed<P>};
+
+export type FormField = {
+  readonly name: 'amount' | 'symbol' | 'side' | 'price' | 'size' | 'positionId';
+  readonly label: string;
+  readonly value: string;
+  /** Why the value cannot be sent; shown once the field was touched. */
+  readonly error: string | undefined;
+  readonly touched: boolean;
+};
+
+export type Form = {
+  readonly kind: 'open' | 'order';
+  readonly title: string;
+  /** The card that an Easy Option is opened from. */
+  readonly card: EasyOptionCard | undefined;
+  /**
+   * The price last seen beside the form: the ask of the card, or of the row that the order was prefilled from.
+   */
+  readonly priceSeen: Decimal | undefined;
+  readonly fields: readonly FormField[];
+  /** The contract that an order was prefilled from, as long as its symbol stays. */
+  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
+  readonly focus: number;
+};
+
+/** Why a review asks twice, and by another key than `y`. */
+export type Guard =
+  | {readonly kind: 'moved'; readonly from: Decimal; readonly to: Decimal; readonly percent: number}
+  | {readonly kind: 'stale'; readonly ageMs: number};
+
+/** The record of a review, read again when it opens. */
+export type Reread =
+  | {readonly status: 'reading'}
+  | {readonly status: 'read'; readonly at: Moment; readonly price: Decimal | undefined}
+  | {readonly status: 'failed'; readonly reason: string};
+
+/** What every overlay has that a key confirms. */
+export type Question = {
+  /** Its own number: an answer for another question is dropped. */
+  readonly number: number;
+  /** Rises with everything that changes what the screen must show before its key can be meant. */
+  readonly revision: number;
+  /** The key that confirms it; `withKey` has the rule. */
+  readonly key: string;
+  /** Monotonic ms at which the terminal showed this revision. */
+  readonly shownAt: number | undefined;
+  /** The terminal was asked whether it shows this revision, and did not answer. */
+  readonly isUnproved?: boolean;
+  /** Said under it: `press y again`, and why. */
+  readonly notice: string | undefined;
+};
+
+export type Review = Question & {
+  readonly drafts: readonly Draft[];
+  /** The UNKNOWN intent that is sent again, in place of a new one. */
+  readonly again?: Intent | undefined;
+  readonly title: string;
+  /** What is certain, a line each: environment, account, record, side, amounts, cost. */
+  readonly lines: readonly {readonly label: string; readonly value: string; readonly danger?: boolean}[];
+  /** Where `n` and Esc go back to. */
+  readonly form: Form | undefined;
+  readonly openedAt: Moment;
+  readonly reread: Reread;
+  readonly priceSeen: Decimal | undefined;
+  readonly guard: Guard | undefined;
+  /** The option that is bought or sold, for the picture of its payoff, where all of it is known. */
+  readonly payoff: Option | undefined;
+};
+
+export type Overlay =
+  | {readonly kind: 'none'}
+  | {readonly kind: 'form'; readonly form: Form}
+  | {readonly kind: 'review'; readonly review: Review}
+  | {readonly kind: 'help'; readonly scroll: number}
+  | {readonly kind: 'palette'; readonly text: string; readonly index: number}
+  | {readonly kind: 'filter'; readonly text: string; readonly index: number}
+  | {readonly kind: 'sort'; readonly index: number}
+  | {readonly kind: 'alert'; readonly text: string; readonly rowId: string; readonly field: string}
+  | {
+      readonly kind: 'byHand';
+      readonly intentId: string;
+      readonly text: string;
+      readonly error: string | undefined;
+    }
+  | {
+      readonly kind: 'position';
+      readonly positionId: Id;
+      readonly orders: readonly Order[] | undefined;
+      readonly trades: readonly Trade[] | undefined;
+      readonly fault: string | undefined;
+    }
+  | (Question & {readonly kind: 'quit'; readonly text: string})
+  | (Question & {readonly kind: 'takeOver'; readonly held: Held; readonly text: string});
+
+export type Notice = {
+  readonly id: number;
+  readonly text: string;
+  readonly level: 'info' | 'good' | 'warning' | 'danger';
+  readonly at: Moment;
+};
+
+/** Something that happened on the account, found by comparing polls, or told by an intent. */
+export type ActivityLine = {
+  readonly id: string;
+  readonly at: Millis;
+  /** `gone` is an order that is no longer open: filled or cancelled, which the list does not tell. */
+  readonly kind:
+    | 'intent'
+    | 'opened'
+    | 'triggered'
+    | 'closed'
+    | 'expired'
+    | 'filled'
+    | 'partly filled'
+    | 'cancelled'
+    | 'gone'
+    | 'alert'
+    | 'away'
+    /** How many there were besides. */
+    | 'more';
+  readonly what: string;
+  readonly target: string;
+  readonly amount: string;
+  readonly outcome: string;
+  readonly requestId: string | undefined;
+  readonly latencyMs: number | undefined;
+};
+
+export type Alert = {
+  readonly id: string;
+  readonly pane: WatchedPane;
+  readonly rowId: string;
+  readonly label: string;
+  readonly field: string;
+  readonly above: boolean;
+  readonly level: Decimal;
+  /** Rung, and armed again only when the value comes back over the level. */
+  readonly hasRung: boolean;
+};
+
+export type Link = Latency & {
+  /** PAPER only where the service proves it. */
+  readonly venue: 'PAPER' | 'LIVE' | undefined;
+  /** The account, where Easy Options show one and no other. */
+  readonly accountId: Id | undefined;
+  /** Every one that they have shown. */
+  readonly accounts: ReadonlySet<Id>;
+};
+
+/** What the profile says and a session never changes. */
+export type Settings = {
+  readonly profile: string;
+  readonly account: string;
+  readonly host: string;
+  readonly guardrails: Guardrails;
+  readonly refreshMs: number;
+  readonly bindings: readonly Binding[];
+  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;
+  /** The fields that the service can sort by. */
+  readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
+  readonly theme: Theme;
+  readonly bell: boolean;
+  readonly desktopNotifications: boolean;
+};
+
+/** The cancels of `X`: the target of the one that was asked for last, and those that wait for its end. */
+export type Batch = {readonly underWay: string | undefined; readonly waiting: readonly Draft[]};
+
+export type Journal =
+  | {readonly status: 'opening'}
+  | {readonly status: 'open'}
+  /** `isUnread`: there may be unresolved writes in it that nobody here knows of. */
+  | {readonly status: 'failed'; readonly reason: string; readonly isUnread: boolean};
+
+export type State = {
+  readonly settings: Settings;
+  /** The clock as of the last tick: what ages on the screen are counted to. */
+  readonly now: Moment;
+  readonly viewport: {readonly columns: number; readonly rows: number};
+  readonly look: Look;
+  readonly pane: Pane;
+  /** Since when that pane is in view (monotonic ms). */
+  readonly inViewSince: number;
+  readonly feeds: Feeds;
+  /** The details of the selected row are shown, beside the table or over it. */
+  readonly details: boolean;
+  /** Lines that the details are scrolled down by. */
+  readonly detailsScroll: number;
+  readonly trade: Trade | undefined;
+  readonly overlay: Overlay;
+  readonly intents: Intents;
+  readonly batch: Batch;
+  readonly journal: Journal;
+  readonly activity: readonly ActivityLine[];
+  readonly activitySelected: string | undefined;
+  readonly alerts: readonly Alert[];
+  readonly filterHistory: readonly string[];
+  readonly notices: readonly Notice[];
+  readonly link: Link;
+  /** The last keys, for what a confirmation demands of a key (monotonic ms). */
+  readonly keys: {readonly lastAt: number; readonly swallow: Readonly<{name: string; until: number}>};
+  readonly way: Way;
+  /** The terminal itself answers for what it shows, and no multiplexer does for it. */
+  readonly isGlassProved: boolean;
+  /** The letter that the last question was given as its key. */
+  readonly lastLetter: string | undefined;
+  /** Counts requests, timers, reviews and notices. */
+  readonly counter: number;
+  /** A number that chance is drawn from: jitter is as repeatable as all else. */
+  readonly chance: number;
+  readonly away: {readonly since: Moment; readonly reason: string} | undefined;
+};

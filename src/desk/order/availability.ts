@@ -1,0 +1,210 @@
+import {isInt64, type Order} from '../../api/wire/records.ts';
+import {isFeedPane, selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
+import {type Draft, type DraftOf, type Held, type Intent, type Target, target} from '../intents/intent.ts';
+import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from '../intents/selectors.ts';
+import {activityId} from '../intents/words.ts';
+import type {Action, Binding} from '../model/keys.ts';
+import {fieldOf, idField} from '../model/rows.ts';
+import type {State} from '../model/state.ts';
+import {isEnding} from '../model/status.ts';
+import {paneTitles} from '../model/vocabulary.ts';
+
+/**
+ * Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask
+ * it.
+ */
+export function blocked(state: State, action: Action): string | undefined {
+  return elsewhere(state, action) ?? blockedHere(state, action);
+}
+
+/** As `blocked`, for where the action's name does not stand beside it. */
+export function refusal(state: State, action: Action): string | undefined {
+  const panes = elsewhere(state, action);
+  if (panes === undefined) return blockedHere(state, action);
+  return `${bindingOf(state, action)?.label ?? action}: ${panes}`;
+}
+
+/** A row is taken for what its pane lists: on another pane the action would mistake one record for another. */
+function elsewhere(state: State, action: Action): string | undefined {
+  const on = bindingOf(state, action)?.on;
+  if (on === undefined || on.includes(state.pane)) return undefined;
+  const names = on.map(pane => {
+    const key = bindingOf(state, `pane.${pane}`)?.keys[0];
+    return key === undefined ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
+  });
+  const last = names.pop() ?? '';
+  return `only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
+}
+
+function bindingOf({settings}: State, action: Action): Binding | undefined {
+  return settings.bindings.find(each => each.action === action);
+}
+
+function blockedHere(state: State, action: Action): string | undefined {
+  switch (action) {
+    case 'open':
+      return writesBlocked(state, 'open') ?? openBlocked(state);
+    case 'close':
+      return writesBlocked(state, 'close') ?? closeBlocked(state);
+    case 'place':
+      return writesBlocked(state, 'place');
+    case 'cancel':
+      return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
+    case 'cancelAll':
+      return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
+    case 'details':
+      return isNoneSelected(state) ? 'No row is selected.' : undefined;
+    case 'copy':
+      return copyBlocked(state);
+    case 'position':
+      return positionOf(state) === undefined ? 'The selected row names no position.' : undefined;
+    case 'alert':
+      return selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined;
+    case 'lookAgain':
+    case 'byHand':
+      return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+    case 'takeOver':
+      return takeOverBlocked(state);
+    case 'sendAgain': {
+      const again = sendable(state);
+      return again === undefined
+        ? 'Not yet: it can be sent again once reads over 120 s found no trace of an order, or while a cancelled one is still open.'
+        : writesBlocked(state, again.draft.kind);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The oldest UNKNOWN intent that sending again cannot double. */
+export function sendable({intents}: State): Intent | undefined {
+  return unknown(intents).find(each => maySendAgain(intents, each));
+}
+
+/**
+ * The intent of another dashboard that could be taken over: the one selected on Activity, else the first that
+ * the banner is about.
+ */
+export function heldInView({intents, pane, activitySelected}: State): Held | undefined {
+  const chosen =
+    pane === 'activity'
+      ? heldHere(intents).find(each => activityId(each.intent) === activitySelected)
+      : undefined;
+  const inSight = heldInSight(intents);
+  return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0];
+}
+
+/** Only who is on another host cannot be seen from here: of the others it is known whether they run. */
+function takeOverBlocked(state: State): string | undefined {
+  const held = heldInView(state);
+  if (held === undefined) return 'No other dashboard holds anything unresolved.';
+  const {holder, presence} = held;
+  switch (presence) {
+    case 'alive':
+      return `${holder} runs on this host and has it: it has to end there.`;
+    case 'gone':
+      return `${holder} left it: it is taken over without a key, as soon as the journal can be written.`;
+    case 'elsewhere':
+      return state.journal.status === 'open' ? undefined : 'The journal cannot be written.';
+    default:
+      return presence satisfies never;
+  }
+}
+
+/** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */
+function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
+  if (state.settings.guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
+  if (state.link.venue === undefined)
+    return 'The service has not answered yet, so it is not known what it is.';
+  if (state.journal.status === 'opening') return 'The journal is still being opened.';
+  if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
+  const may = canAct(state.intents, kind, state.now);
+  return may === true ? undefined : may;
+}
+
+function isNoneSelected(state: State): boolean {
+  return state.pane !== 'activity' && selectedRow(state) === undefined;
+}
+
+function copyBlocked(state: State): string | undefined {
+  if (isNoneSelected(state)) return 'No row is selected.';
+  if (idToCopy(state) !== undefined) return undefined;
+  return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row came without an id.';
+}
+
+/** The record's own id; of a line of Activity the one that the service gave the request. */
+export function idToCopy(state: State): string | undefined {
+  const {pane} = state;
+  if (!isFeedPane(pane)) return selectedLine(state)?.requestId || undefined;
+  const row = selectedRow(state);
+  const id = row === undefined ? undefined : fieldOf(row, idField[pane]);
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function openBlocked(state: State): string | undefined {
+  const card = selected(state, 'cards');
+  if (card === undefined) return 'Select a card to open from.';
+  if (card.active === false) return 'This card is not active.';
+  return idRefused(card.id) ?? locked(state, {kind: 'open', cardId: card.id});
+}
+
+function closeBlocked(state: State): string | undefined {
+  const option = selected(state, 'easyOptions');
+  if (option === undefined) return 'Select an Easy Option to close.';
+  if (isEnding(option)) return `It is ${option.status} already.`;
+  return idRefused(option.id) ?? locked(state, {kind: 'close', easyOptionId: option.id});
+}
+
+function cancelBlocked(state: State): string | undefined {
+  const order = selected(state, 'orders');
+  if (order === undefined) return 'Select an order to cancel.';
+  return cancelRefused(state, order);
+}
+
+function cancelRefused(state: State, {orderId}: Order): string | undefined {
+  return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
+}
+
+/** Lists may bear any text as an id; a write takes an integer of 64 bits. */
+function idRefused(id: string): string | undefined {
+  return isInt64(id) ? undefined : `Its id ${id} is no whole number of 64 bits, which the service demands.`;
+}
+
+function cancelAllBlocked(state: State): string | undefined {
+  const {rows} = state.feeds.orders;
+  if (rows.length === 0) return 'No orders are listed.';
+  // The footer asks with every frame: the first that can be cancelled is enough.
+  if (rows.some(order => cancelRefused(state, order) === undefined)) return undefined;
+  return (
+    rows.map(({orderId}) => idRefused(orderId)).find(Boolean) ??
+    'Each of the orders is being cancelled already.'
+  );
+}
+
+/** The orders listed, less those that no cancel can name or that an earlier one still locks. */
+export function cancellable(state: State): readonly Order[] {
+  return state.feeds.orders.rows.filter(order => cancelRefused(state, order) === undefined);
+}
+
+/** Its size in contracts, where that is told: trades are summed in contracts. */
+export function cancelDraft({
+  orderId,
+  symbol,
+  side,
+  price,
+  size,
+  sizeContracts = size,
+}: Order): DraftOf<'cancel'> {
+  return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
+}
+
+/** One write per target at a time; an unresolved intent locks its target. */
+export function locked(state: State, of: Target): string | undefined {
+  return lockOn(state.intents, target(of))?.reason;
+}
+
+/** The position that the selected row belongs to. */
+export function positionOf(state: State): string | undefined {
+  const row = selected(state, 'easyOptions') ?? selected(state, 'orders') ?? selected(state, 'trades');
+  return row?.positionId;
+}

@@ -1,0 +1,125 @@
+import {drawChance} from '../feeds/feeds.ts';
+import {keyOf} from '../model/keys.ts';
+import type {Msg} from '../model/messages.ts';
+import type {Overlay, Question, State} from '../model/state.ts';
+import {questionLetters} from '../model/vocabulary.ts';
+
+/**
+ * Questions that a key answers: which key that is, and whether the screen has shown what it asks. Every overlay
+ * that holds a `Question` gets both from here.
+ */
+export function questionOf(overlay: Overlay): Question | undefined {
+  if (overlay.kind === 'review') return overlay.review;
+  return 'shownAt' in overlay ? overlay : undefined;
+}
+
+function withQuestion(state: State, change: Partial<Question>): State {
+  const {overlay} = state;
+  if (overlay.kind === 'review')
+    return {...state, overlay: {...overlay, review: {...overlay.review, ...change}}};
+  return 'shownAt' in overlay ? {...state, overlay: {...overlay, ...change}} : state;
+}
+
+/** Says something under the question that is open. */
+export function withNotice(state: State, notice: string): State {
+  return withQuestion(state, {notice});
+}
+
+/** A question as it begins; its key is drawn when it is put on the screen. */
+export function newQuestion(state: State): Question {
+  return {number: state.counter + 1, revision: 1, key: '', shownAt: undefined, notice: undefined};
+}
+
+/**
+ * The rule for the key that confirms. Where the terminal itself is proved to answer for what it shows, that is
+ * `y`, or `a` where the question asks twice. Elsewhere no key that a person knows beforehand may count: a
+ * letter is drawn, which only who reads the question can press. It is drawn anew when what it answers for has
+ * changed, and for nothing else.
+ */
+export function withKey(before: State, state: State): State {
+  const question = questionOf(state.overlay);
+  if (question === undefined) return state;
+  const asked = questionOf(before.overlay);
+  const isAsked = asked?.number === question.number;
+  const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
+  if (isKept && (state.isGlassProved || isDrawn(question))) return state;
+  // What is asked by another key must be read again.
+  const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
+  const anew = {revision, shownAt: undefined, notice: undefined};
+  const fixed = keyOf(state.settings.bindings, isGuarded(state.overlay) ? 'insist' : 'yes', 'review');
+  if (state.isGlassProved) return withQuestion(state, {...anew, key: fixed});
+  const [chance, letter] = drawLetter(state);
+  return withQuestion({...state, chance, lastLetter: letter}, {...anew, key: letter});
+}
+
+/** A letter that is not bound to an action: nobody presses it but for the question. Never the one before. */
+function drawLetter({settings, lastLetter, chance}: State): readonly [number, string] {
+  const bound = new Set(settings.bindings.flatMap(each => each.keys));
+  const others = questionLetters.filter(each => each !== lastLetter);
+  const free = others.filter(each => !bound.has(each));
+  const among = free.length > 0 ? free : others;
+  const [next, draw] = drawChance(chance);
+  return [next, among[Math.floor(draw * among.length)] ?? ''];
+}
+
+/** Whether its key is a letter that was drawn for it. */
+export function isDrawn({key}: Question): boolean {
+  return (questionLetters as readonly string[]).includes(key);
+}
+
+/** What a key answers for: the bytes that would be sent, and why it is asked twice. */
+function stakes(overlay: Overlay): readonly unknown[] {
+  if (overlay.kind === 'review') return [overlay.review.guard, ...overlay.review.drafts];
+  return 'shownAt' in overlay ? [overlay.text] : [];
+}
+
+function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.length === after.length && before.every((each, index) => each === after[index]);
+}
+
+function isGuarded(overlay: Overlay): boolean {
+  return overlay.kind === 'review' && overlay.review.guard !== undefined;
+}
+
+export function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
+  const question = questionOf(state.overlay);
+  if (!isThis(question, msg) || question.shownAt !== undefined) return state;
+  // A fixed key counts for what was answered alone: the picture and the first of all answers may both be held
+  // back.
+  if (!msg.isAnswered && !isDrawn(question)) return unproved(state, 'it has not answered yet');
+  // That the terminal did not tell is over.
+  const notice = question.isUnproved === undefined ? question.notice : undefined;
+  return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice});
+}
+
+/** Nobody knows what the terminal shows: no key counts, and with the next tick it is asked once more. */
+export function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnproved'}>): State {
+  return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
+}
+
+function unproved(state: State, reason: string): State {
+  return withQuestion(state, {
+    isUnproved: true,
+    notice: `The terminal does not tell what it shows: ${reason}`,
+  });
+}
+
+function isThis(
+  question: Question | undefined,
+  msg: {readonly question: number; readonly revision: number},
+): question is Question {
+  return question?.number === msg.question && question.revision === msg.revision;
+}
+
+export function proveAnew(state: State): State {
+  const question = questionOf(state.overlay);
+  if (question?.isUnproved !== true) return state;
+  return withQuestion(state, {isUnproved: false, revision: question.revision + 1});
+}
+
+/** On another screen it is drawn anew, so it must be seen anew. */
+export function shownNoMore(state: State): State {
+  const question = questionOf(state.overlay);
+  if (question === undefined) return state;
+  return withQuestion(state, {revision: question.revision + 1, shownAt: undefined});
+}

@@ -1,0 +1,62 @@
+import {describe, expect, it} from 'vitest';
+import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
+import {gather} from '../../../src/desk/effects/evidence.ts';
+import {explainHere} from '../../../src/desk/feeds/advice.ts';
+
+const refusal = (status: number, more: object = {}) =>
+  new ApiError('Not today.', {status, recognised: true, requestId: 'r-7', ...more});
+
+describe('an error in the words of optty', () => {
+  it.each([
+    [
+      refusal(401, {hadCredential: true}),
+      'The service refused (status 401, request r-7): Not today. Check the token: OPTTY_TOKEN or the credential of the profile.',
+    ],
+    [
+      refusal(401, {hadCredential: false}),
+      'The service refused (status 401, request r-7): Not today. No credential was sent: set OPTTY_TOKEN or the credential of the profile.',
+    ],
+    [
+      refusal(404),
+      'The service refused (status 404, request r-7): Not today. Refresh, for it may be gone; if nothing is ever found, check the base URL.',
+    ],
+    [
+      refusal(409),
+      'The service refused (status 409, request r-7): Not today. Refresh to see what the service holds now.',
+    ],
+    [
+      refusal(422),
+      'The service refused (status 422, request r-7): Not today. Change what was asked and try again.',
+    ],
+    [
+      refusal(503, {method: 'GET'}),
+      'The service failed (status 503, request r-7): Not today. Try again in a moment.',
+    ],
+    [new LinkError('cut', 'maybe', 'It was cut short.'), 'It was cut short. Check the network and refresh.'],
+    [new LinkError('credentials', 'no', 'No token.'), "No token. Check the profile's credential."],
+    [new LinkError('dns', 'no', 'No h.'), 'No h. Check the host name in the base URL and the network.'],
+    [
+      new ShapeError('It is no JSON.', {status: 200}),
+      'It is no JSON. Check that the base URL is the trading service; optty doctor shows what it answers.',
+    ],
+    [new TypeError('odd'), 'Something unexpected failed: odd. The log has the details.'],
+  ])('%o', (error, words) => {
+    expect(explainHere(error)).toBe(words);
+  });
+
+  it('never says of a read before a write that it may have been done', async () => {
+    const error = refusal(503, {method: 'GET'});
+    const evidence = await gather(
+      {
+        client: {searchEasyOptions: () => Promise.reject(error)} as never,
+        service: {} as never,
+        clock: () => ({wall: 0, monotonic: 0}) as never,
+      },
+      {kind: 'before open', cardId: '7'} as never,
+    );
+    expect(evidence).toEqual({
+      kind: 'failure',
+      words: 'The service failed (status 503, request r-7): Not today. Try again in a moment.',
+    });
+  });
+});

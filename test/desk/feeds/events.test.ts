@@ -1,0 +1,211 @@
+import {describe, expect, it} from 'vitest';
+import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+
+type Desk = ReturnType<typeof startDesk>;
+
+function poll(desk: Desk, pane: 'cards' | 'easyOptions' | 'orders' | 'trades', rows: readonly object[]) {
+  desk.pass(10_000);
+  desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+  desk.arrive(pane, rows as never);
+}
+
+const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);
+
+describe('what happened between two polls', () => {
+  it('is nothing at the first look', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')], trades: [trade('1')]});
+    expect(told(desk)).toEqual([]);
+  });
+
+  it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('is an Easy Option that became %s', status => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    poll(desk, 'easyOptions', [easyOption('7', {status})]);
+    expect(told(desk)).toEqual([[status.toLowerCase(), '#7 BTC up']]);
+    poll(desk, 'easyOptions', [easyOption('7', {status})]);
+    expect(told(desk)).toHaveLength(1);
+  });
+
+  it('is an Easy Option opened meanwhile, but not an old one that came into the page', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    poll(desk, 'easyOptions', [
+      easyOption('8', {openTime: epoch + 5_000}),
+      easyOption('2', {openTime: epoch - 86_400_000}),
+      easyOption('7'),
+    ]);
+    expect(told(desk)).toEqual([['opened', '#8 BTC up']]);
+  });
+
+  it('is a fill and a partial fill', () => {
+    const desk = startDesk().open({trades: [trade('1')]});
+    const fills: Trade[] = [
+      trade('3', {openDate: epoch + 1}),
+      trade('2', {openDate: epoch, fillType: 'PARTIAL_FILL'}),
+      trade('1'),
+    ];
+    poll(desk, 'trades', fills);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['partly filled', 'filled']);
+  });
+
+  it('is a line of its own for each of several like parts, so that each can be selected', () => {
+    const desk = startDesk().open({trades: [trade('1')]});
+    const part = {openDate: epoch + 1, fillType: 'PARTIAL_FILL'} as const;
+    poll(desk, 'trades', [trade('3', part), trade('2', part), trade('1')]);
+    expect(new Set(desk.state.activity.map(each => each.id)).size).toBe(2);
+  });
+
+  it('is a fill of an order whose cancel came to nothing, but not of one that we cancelled', () => {
+    const cancel = (orderId: string, state: 'NOT SENT' | 'ACCEPTED'): Intent => ({
+      id: orderId,
+      draft: {kind: 'cancel', orderId},
+      state,
+      askedAt: {mono: 0, wall: epoch},
+      changedAt: epoch,
+      reason: '',
+      attempts: [],
+    });
+    const desk = startDesk().open({
+      orders: [order('1'), order('2')],
+      trades: [trade('8', {orderId: '1'}), trade('9', {orderId: '2'})],
+    });
+    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'ACCEPTED')])
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    poll(desk, 'orders', []);
+    const fills = told(desk).filter(([kind]) => kind !== 'intent');
+    expect(fills).toEqual([['filled', '#1 BUY BTC-27NOV26-65000-C']]);
+  });
+
+  it('never calls an order that left the list filled or cancelled without a trade that says so', () => {
+    const orders: Order[] = [order('1'), order('2')];
+    const desk = startDesk().open({
+      orders,
+      trades: [trade('9', {orderId: '2'}), trade('8', {orderId: '1', filledSizeContracts: '1'})],
+    });
+    poll(desk, 'orders', []);
+    expect(told(desk).sort()).toEqual([
+      ['filled', '#2 BUY BTC-27NOV26-65000-C'],
+      ['gone', '#1 BUY BTC-27NOV26-65000-C'],
+    ]);
+  });
+
+  it('is an order that somebody else cancelled, where its status says so', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
+    expect(told(desk)).toEqual([['cancelled', '#1 BUY BTC-27NOV26-65000-C']]);
+  });
+});
+
+describe('a list whose ids all change', () => {
+  const ids = (from: number) => Array.from({length: 10_000}, (_, index) => order(String(from + index)));
+
+  it('adds 20 lines and the number of the rest, rings once and is kept once', () => {
+    const desk = startDesk({bell: true, desktopNotifications: true}).open({orders: ids(1)});
+    poll(desk, 'orders', ids(20_001));
+    const asked = desk.asked();
+    const kept = asked.flatMap(each => (each.type === 'keepActivity' ? [each.lines] : []));
+    expect(kept).toHaveLength(1);
+    expect(kept[0]).toHaveLength(21);
+    expect(kept[0]?.at(-1)).toMatchObject({kind: 'more', what: 'and 9980 more', target: 'Orders'});
+    expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
+    expect(asked.flatMap(each => (each.type === 'notify' ? [each.text] : []))).toEqual([
+      'Order no longer open #1 BUY BTC-27NOV26-65000-C, and 20 more in Activity',
+    ]);
+    expect(desk.state.activity).toHaveLength(21);
+  });
+
+  it('hides no fill among those that say less', () => {
+    const rows = ids(1);
+    const desk = startDesk().open({orders: rows, trades: [trade('9', {orderId: '9999'})]});
+    poll(desk, 'orders', ids(20_001));
+    expect(told(desk)).toContainEqual(['filled', '#9999 BUY BTC-27NOV26-65000-C']);
+  });
+
+  it('tells all of 20', () => {
+    const desk = startDesk().open({orders: ids(1).slice(0, 20)});
+    poll(desk, 'orders', []);
+    expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
+  });
+});
+
+describe('an alert', () => {
+  it('is set on the row that it was asked for, whatever took its place meanwhile', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2', {currentAskPrice: '50'})]});
+    desk.type('a');
+    poll(desk, 'cards', [card('2', {currentAskPrice: '50'})]);
+    desk.send({type: 'typed', field: 'alert', value: '20'});
+    desk.type('enter');
+    expect(desk.state.alerts).toMatchObject([{rowId: '1', label: '1 ask', level: '20', above: true}]);
+  });
+
+  it('rings once when its level is crossed, and again only after it came back', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: '>11'});
+    desk.type('enter');
+    desk.asked();
+    const rings = () => desk.asked().filter(each => each.type === 'ring').length;
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11.5'})]);
+    expect(rings()).toBe(1);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '12'})]);
+    expect(rings()).toBe(0);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '10'})]);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11'})]);
+    expect(rings()).toBe(1);
+  });
+
+  it('rings once with all that came with the same answer', () => {
+    const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
+    desk.type('2', 'a');
+    desk.send({type: 'typed', field: 'text', value: '>2'});
+    desk.type('enter');
+    desk.asked();
+    poll(desk, 'easyOptions', [easyOption('7', {pl: '3'}), easyOption('8', {status: 'CLOSED'})]);
+    const asked = desk.asked();
+    expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
+    const kept = asked.flatMap(each => (each.type === 'keepActivity' ? each.lines : []));
+    expect(kept.map(each => each.kind)).toEqual(['closed', 'alert']);
+  });
+
+  it('takes no level that is no number', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: 'high'});
+    desk.type('enter');
+    expect(desk.state.alerts).toEqual([]);
+    expect(desk.state.notices.at(-1)?.text).toContain('A level is a number');
+  });
+});
+
+describe('while you were away', () => {
+  it('what happened is told when the terminal has the focus again', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.send({type: 'focused', gained: false});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+    desk.send({type: 'focused', gained: true});
+    expect(desk.state.notices.at(-1)?.text).toContain('While you were away: 1 in Activity');
+  });
+
+  it('what happened is told when a lost link is back, once every pane was read again', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'EXPIRED'})]);
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', []);
+    expect(desk.state.notices).toEqual([]);
+    poll(desk, 'cards', []);
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'While you were away: 1 in Activity, last Easy Option expired',
+    );
+  });
+
+  it('nothing is told when nothing happened', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'focused', gained: false});
+    desk.send({type: 'focused', gained: true});
+    expect(desk.state.notices).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+import {describe, expect, it} from 'vitest';
+import {backOff} from '../../../src/desk/feeds/feeds.ts';
+import {freshness} from '../../../src/desk/model/freshness.ts';
+import type {Command} from '../../../src/desk/model/messages.ts';
+import {card, order, startDesk} from '../../helpers/desk.ts';
+
+const fault = {kind: 'link', text: 'Nothing answers.'} as const;
+const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
+  commands.filter((each): each is Extract<Command, {type: T}> => each.type === type);
+
+describe('polling', () => {
+  const asks = (commands: Command[]) => ofType(commands, 'fetch').map(each => each.pane);
+  const polls = (commands: Command[]) =>
+    ofType(commands, 'after').flatMap(({ms, then}) => (then.type === 'pollDue' ? {ms, then} : []));
+
+  it('asks for the pane in view first, and for the others behind its answer', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    expect(asks(desk.asked())).toEqual(['cards']);
+    desk.arrive('cards', []);
+    const followed = polls(desk.asked()).filter(each => each.then.pane !== 'cards');
+    expect(followed.map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['easyOptions', 100],
+      ['orders', 100],
+      ['trades', 100],
+    ]);
+    for (const {then} of followed) desk.send(then);
+    expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
+  });
+
+  it('lets the others follow a first answer that is a failure', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
+    expect(polls(desk.asked()).map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['cards', expect.any(Number)],
+      ['easyOptions', 100],
+      ['orders', 100],
+      ['trades', 100],
+    ]);
+  });
+
+  it('asks for the others after a second though the pane in view has not answered', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const waiting = polls(desk.asked());
+    expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['easyOptions', 1_000],
+      ['orders', 1_000],
+      ['trades', 1_000],
+    ]);
+    for (const {then} of waiting) desk.send(then);
+    expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
+  });
+
+  it('asks at once for a pane that comes into view before its turn, and once', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.press('3');
+    expect(asks(desk.asked())).toEqual(['orders']);
+    desk.arrive('cards', []);
+    expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards', 'easyOptions', 'trades']);
+  });
+
+  it('arms one timer an answer: two seconds for the pane in view, ten for the others', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.arrive('cards', []);
+    desk.followUp();
+    desk.arrive('easyOptions', []);
+    desk.asked();
+    desk.press('r');
+    desk.arrive('cards', []);
+    desk.arrive('orders', []);
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 10_000]);
+  });
+
+  it('never has two polls of a pane under way', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    desk.asked();
+    desk.press('r');
+    desk.press('r');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('drops a timer that another one has replaced', () => {
+    const desk = startDesk().open();
+    const old = desk.state.feeds.cards.arm;
+    desk.pass(500);
+    desk.press('r');
+    desk.arrive('cards', []);
+    desk.asked();
+    desk.send({type: 'pollDue', pane: 'cards', arm: old});
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('drops an answer that was asked for before the one it waits for', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    desk.press('3');
+    desk.pass(3_000);
+    desk.press('r');
+    const outdated = desk.state.feeds.orders.fetching ?? 0;
+    desk.send({type: 'resumed'});
+    desk.send({
+      type: 'arrived',
+      pane: 'orders',
+      request: outdated,
+      began: desk.now,
+      answer: {rows: [], unreadable: [], total: 0, isLast: true, venue: 'PAPER', latencyMs: 1, offsetMs: 0},
+    });
+    expect(desk.state.feeds.orders.rows).toHaveLength(1);
+    desk.arrive('orders', [order('1'), order('2')]);
+    expect(desk.state.feeds.orders.rows).toHaveLength(2);
+  });
+
+  it('keeps the rows of a failed read and says why', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.pass(2_000);
+    desk.press('r');
+    desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
+    expect(desk.state.feeds.cards).toMatchObject({fault, failures: 1, fetching: undefined});
+    expect(desk.state.feeds.cards.rows).toHaveLength(1);
+  });
+
+  it('waits as long as the service says', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.asked();
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 7_000},
+    });
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([7_000]);
+    desk.press('r');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+    desk.type('s', 'enter');
+    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+  });
+
+  it('never asks faster than its pace, though the service allows it with a Retry-After of 0', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.asked();
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too fast.', retryAfterMs: 0},
+    });
+    expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
+  });
+
+  it('backs off with jitter to about a minute and no further', () => {
+    const waits = [1, 2, 3, 8, 50].map(failures => backOff(2_000, failures, 0.5));
+    expect(waits).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
+    expect(backOff(2_000, 1, 0)).toBe(1_500);
+    expect(backOff(2_000, 1, 1)).toBe(2_500);
+  });
+
+  it('asks at once for a pane that comes into view with old rows', () => {
+    const desk = startDesk().open();
+    desk.pass(5_000);
+    desk.press('2');
+    expect(ofType(desk.asked(), 'fetch').map(each => each.pane)).toEqual(['easyOptions']);
+  });
+});
+
+describe('rows', () => {
+  it('stay the same objects when a poll changes nothing', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2')]});
+    const before = desk.state.feeds.cards;
+    desk.pass(2_000);
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('2')]);
+    const after = desk.state.feeds.cards;
+    expect(after.rows).toBe(before.rows);
+    expect(after.marks).toBe(before.marks);
+    expect(after.seen).toBe(before.seen);
+    expect(after.loadedAt).not.toBe(before.loadedAt);
+  });
+
+  it('tell how each field last changed, until it changes again or the row is gone', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2')]});
+    const poll = (...rows: ReturnType<typeof card>[]) => {
+      desk.pass(2_000);
+      desk.press('r');
+      desk.arrive('cards', rows);
+      return desk.state.feeds.cards.marks;
+    };
+    const up = card('2', {currentAskPrice: '11'});
+    expect(poll(card('1'), up)).toEqual(new Map([['2', new Map([['currentAskPrice', 'up']])]]));
+    expect(desk.state.feeds.cards.seen.get('2')).toEqual([10, 11]);
+    const marks = poll(card('1', {title: 'Other'}), up);
+    expect(marks.get('1')).toEqual(new Map([['title', 'changed']]));
+    expect(marks.get('2')).toEqual(new Map([['currentAskPrice', 'up']]));
+    expect(poll(card('1', {title: 'Other'}), up)).toBe(marks);
+    expect(poll(card('2', {currentAskPrice: '9.5'})).get('2')).toEqual(
+      new Map([['currentAskPrice', 'down']]),
+    );
+    expect(poll(card('1'))).toEqual(new Map());
+  });
+});
+
+describe('freshness', () => {
+  it('is stale after three base periods, however long the back-off', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    expect(freshness(desk.state, 'cards').kind).toBe('fresh');
+    desk.pass(100);
+    desk.send({type: 'tick'});
+    expect(freshness(desk.state, 'cards')).toEqual({kind: 'stale', ageMs: 6_100});
+  });
+
+  it('counts the time that a laptop slept, which only the wall clock saw', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.pass(500, 3_600_000);
+    desk.send({type: 'tick'});
+    expect(freshness(desk.state, 'cards')).toEqual({kind: 'stale', ageMs: 3_600_000});
+  });
+});
+
+describe('selection', () => {
+  it('is by identity: it follows its record through another order', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
+    desk.type('j');
+    expect(desk.state.feeds.cards.selected).toBe('2');
+    desk.press('r');
+    desk.arrive('cards', [card('9'), card('3'), card('2'), card('1')]);
+    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 2});
+  });
+
+  it('selects nothing when its record is gone, and goes on from where it stood', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
+    desk.type('j');
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('3')]);
+    expect(desk.state.feeds.cards.selected).toBeUndefined();
+    desk.type('o');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('Select a card');
+    desk.type('j');
+    expect(desk.state.feeds.cards.selected).toBe('3');
+  });
+
+  it('turns pages only where there are some', () => {
+    const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
+    desk.type('[');
+    expect(desk.state.notices.at(-1)?.text).toBe('This is the first page.');
+    desk.type(']');
+    expect(ofType(desk.asked(), 'fetch').at(-1)).toMatchObject({pane: 'cards', page: 1});
+    desk.arrive('cards', [card('41')], {isLast: true});
+    expect(desk.state.feeds.cards.selected).toBe('41');
+  });
+});

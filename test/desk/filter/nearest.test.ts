@@ -1,0 +1,28 @@
+import {describe, expect, it} from 'vitest';
+import {nearest} from '../../../src/desk/filter/nearest.ts';
+
+describe('the name most likely meant', () => {
+  it.each([
+    ['acount', ['status', 'account'], 'account'],
+    ['cahnge', ['change', 'charge'], 'change'],
+    ['price-tolerance', ['price_tolerance', 'price_band'], 'price_tolerance'],
+    ['Read Only', ['read_only'], 'read_only'],
+    ['curr', ['currentAskPrice', 'current'], 'currentAskPrice'],
+    ['AskPrice', ['title', 'currentAskPrice'], 'currentAskPrice'],
+    ['lisst', ['list', 'show'], 'list'],
+  ])('of %s is found among %j', (typed, candidates, meant) => {
+    expect(nearest(typed, candidates)).toBe(meant);
+  });
+
+  it.each([
+    ['c', ['a', 'b']],
+    ['xyzzy', ['status', 'title']],
+    ['', ['a']],
+  ])('of %j is none of %j', (typed, candidates) => {
+    expect(nearest(typed, candidates)).toBeUndefined();
+  });
+
+  it('takes no longer for a name without end', () => {
+    expect(nearest('a'.repeat(1_000_000), ['status'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+import {describe, expect, it} from 'vitest';
+import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
+import {canAct, lockOn, waysOut} from '../../../../src/desk/intents/selectors.ts';
+import {describe as words} from '../../../../src/desk/intents/words.ts';
+import {lost, own, start, yesWith} from '../attempts.ts';
+import {drive} from '../driver.ts';
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
+const close: Draft = {kind: 'close', easyOptionId: '101'};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
+const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
+
+describe('the looks', () => {
+  it('come 0.25, 0.5, 1, 2, 4 and 8 s after the attempt, then with the polls', () => {
+    const desk = drive();
+    const id = desk.sent(close, lost);
+    const began = desk.now;
+    const times: number[] = [];
+    for (let next = desk.commands().at(-1); next?.type === 'after'; next = desk.commands().at(-1)) {
+      desk.pass(next.ms);
+      times.push(desk.now.mono - began.mono);
+      desk.send(next.due);
+      desk.gatherFails(id);
+    }
+    expect(times).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000]);
+    desk.pass(1_000);
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toEqual([{type: 'watch'}]);
+    desk.pass(1_001);
+    desk.send({type: 'polled'});
+    expect(desk.commands()).toMatchObject([
+      {type: 'watch'},
+      {type: 'gather', intentId: id, reading: {kind: 'close'}},
+    ]);
+    desk.send({type: 'polled'});
+    desk.send({type: 'lookAgain', intentId: id});
+    expect(desk.commands().filter(each => each.type === 'gather')).toEqual([]);
+  });
+
+  it('take no answer to an older read, and none that began before the attempt ended', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.send({type: 'lookAgain', intentId: id});
+    const look = desk.intents.looks[id]?.number ?? 0;
+    const evidence = {kind: 'read', clock: undefined, easyOptions: [option], orders: [], trades: []} as const;
+    desk.commands();
+    desk.send({type: 'gathered', intentId: id, look: look - 1, evidence: {...evidence, beganAt: desk.now}});
+    desk.send({type: 'gathered', intentId: id, look, evidence: {...evidence, beganAt: start}});
+    expect(desk.commands().map(each => each.type)).not.toContain('claim');
+    expect(desk.intents.looks[id]).toMatchObject({goodReads: 0, failure: 'The read began before the send.'});
+  });
+
+  it('count good reads in a row, and not those that failed or found candidates', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.reads(id, 4, 40_000);
+    desk.send({type: 'lookAgain', intentId: id});
+    desk.gatherFails(id);
+    expect(desk.intents.looks[id]?.goodReads).toBe(4);
+    desk.reads(id, 1, 1_000, {easyOptions: [option, {...option, id: '102'}]});
+    expect(desk.intents.looks[id]?.goodReads).toBe(0);
+  });
+});
+
+describe('one record', () => {
+  it('ends one intent: a match that is taken is listed, and not claimed with every look', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', candidates: [{recordId: '101', isTaken: true}]});
+    desk.commands();
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    expect(desk.commands().map(each => each.type)).not.toContain('claim');
+  });
+
+  it('is listed where one that was ended by hand may have made it', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.reads(id, 1, 250, {easyOptions: [option]});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'rivalled'});
+    expect(desk.only()).toMatchObject({
+      state: 'UNKNOWN',
+      reason: expect.stringContaining('ended by hand before'),
+    });
+  });
+
+  it('in the answer itself proves an intent DONE even where another had been matched to it', () => {
+    const desk = drive();
+    const id = desk.sent(place, yesWith());
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
+    expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: undefined});
+  });
+
+  it('that ended one of ours is not taken for another because its list is late', () => {
+    const desk = drive();
+    const first = desk.sent(place, yesWith());
+    desk.send({type: 'claimed', intent: (desk.commands().at(-1) as {intent: Intent}).intent});
+    const second = desk.ask(place);
+    desk.gather(second.id, {});
+    expect(desk.intents.list).toMatchObject([{id: first}, {id: second.id, knownBefore: ['9']}]);
+  });
+});
+
+describe('an answer to wait', () => {
+  it('holds the kind of write back for as long as it says, at most a minute', () => {
+    const desk = drive();
+    desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
+    expect(desk.only().state).toBe('REFUSED');
+    expect(canAct(desk.intents, 'open', desk.now)).toBe('The service asked to wait: 30 s more.');
+    expect(canAct(desk.intents, 'close', desk.now)).toBe(true);
+    desk.send({type: 'ask', draft: open});
+    expect(desk.told().at(-1)).toMatch(/asked to wait/);
+    desk.pass(30_000);
+    expect(canAct(desk.intents, 'open', desk.now)).toBe(true);
+    desk.sent(open, {...own(429), retryAfterMs: 1e8} as never);
+    expect(desk.intents.blockedUntil.open).toBe(desk.now.mono + 60_000);
+  });
+
+  it('that names no time holds back 1, 2, then 4 s, and a better answer starts over', () => {
+    const desk = drive();
+    const waits = [1, 2, 3, 4].map(() => {
+      desk.sent(cancel, own(429));
+      const ms = (desk.intents.blockedUntil.cancel ?? 0) - desk.now.mono;
+      desk.pass(ms);
+      return ms;
+    });
+    expect(waits).toEqual([1_000, 2_000, 4_000, 4_000]);
+    desk.sent(cancel, own(422));
+    desk.sent(cancel, own(429));
+    expect(desk.intents.blockedUntil.cancel).toBe(desk.now.mono + 1_000);
+  });
+});
+
+it('a 403 disables the kind of write for the session', () => {
+  const desk = drive();
+  desk.sent(close, own(403));
+  expect(desk.only().state).toBe('REFUSED');
+  desk.pass(3_600_000);
+  expect(canAct(desk.intents, 'close', desk.now)).toMatch(/forbids/);
+  expect(canAct(desk.intents, 'open', desk.now)).toBe(true);
+});
+
+describe('the user', () => {
+  it('ends an UNKNOWN intent by hand with a typed word, kept as said', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.send({type: 'endByHand', intentId: id, word: 'sure', note: ''});
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(desk.told().at(-1)).toBe('Type done or nothing to end it by hand.');
+    desk.send({type: 'endByHand', intentId: id, word: ' Done', note: 'seen on the web'});
+    expect(desk.only()).toMatchObject({state: 'BY HAND', said: {word: 'done', note: 'seen on the web'}});
+    expect(words(desk.only())).toContain('BY HAND: done');
+    expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
+    desk.send({type: 'endByHand', intentId: id, word: 'nothing', note: ''});
+    expect(desk.only()).toMatchObject({said: {word: 'done'}});
+  });
+
+  it('gives up an intent that left no trace only by typing the word', () => {
+    const desk = drive();
+    const id = desk.sent(open, lost);
+    desk.send({type: 'overrideNoTrace', intentId: id, word: 'override'});
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.reads(id, 5, 40_000);
+    desk.send({type: 'overrideNoTrace', intentId: id, word: 'y'});
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.send({type: 'overrideNoTrace', intentId: id, word: 'Override'});
+    expect(desk.only()).toMatchObject({state: 'BY HAND', said: {word: 'override'}});
+  });
+
+  it('has no ways out of what is resolved or under way', () => {
+    const desk = drive();
+    const id = desk.sent(open, own(422));
+    expect(waysOut(desk.intents, desk.only())).toEqual([]);
+    desk.send({type: 'sendAgain', intentId: id});
+    desk.send({type: 'lookAgain', intentId: id});
+    expect(desk.only().state).toBe('REFUSED');
+  });
+});

@@ -1,0 +1,377 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
+import type {Draft, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Read} from '../../../../src/desk/intents/reconcile/matching.ts';
+import {isNoTrace, reconcile} from '../../../../src/desk/intents/reconcile/reconcile.ts';
+import {attempts, later, lost, order, own, start, yes} from '../attempts.ts';
+
+const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> = {}): Intent =>
+  ({
+    id: 'i-1',
+    draft,
+    state: 'UNKNOWN',
+    candidates: [],
+    noTrace: false,
+    askedAt: start,
+    changedAt: start.wall,
+    reason: 'No answer came.',
+    attempts: attempts(outcome),
+    offsetAtSend: 0,
+    ...fields,
+  }) as Intent;
+
+type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; clock?: Read['clock']};
+const read = (rows: Rows): Read => ({
+  kind: 'read',
+  beganAt: later(500),
+  clock: {offsetMs: 0, toleranceMs: 2_000, seenAt: later(500)},
+  easyOptions: [],
+  orders: [],
+  trades: [],
+  ...rows,
+});
+
+describe('an open', () => {
+  const draft: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+  const option = (fields: Partial<EasyOption> = {}): EasyOption => ({
+    id: '101',
+    cardId: '7',
+    status: 'PENDING',
+    investmentAmount: '25.00',
+    ...fields,
+  });
+  const intent = unknown(draft, lost, {knownBefore: ['100']});
+  const judge = (...easyOptions: EasyOption[]) => reconcile(intent, read({easyOptions}));
+
+  it('is matched to the one new Easy Option of its card and amount, though that has no openTime yet', () => {
+    expect(judge(option({id: '100'}), option())).toMatchObject({verdict: 'done', recordId: '101'});
+  });
+
+  it('is not matched to what was there before, to another card or to another amount', () => {
+    expect(judge(option({id: '100'}))).toMatchObject({verdict: 'none'});
+    expect(judge(option({cardId: '8'}))).toMatchObject({verdict: 'none'});
+    expect(judge(option({investmentAmount: '25.01'}))).toMatchObject({verdict: 'none'});
+  });
+
+  it('is not matched to one that was opened before the send, though the list showed it only after', () => {
+    const at = (openTime: number, of = intent, clock?: Read['clock']) =>
+      reconcile(of, read({easyOptions: [option({openTime})], ...(clock === undefined ? {} : {clock})}))
+        .verdict;
+    expect(at(start.wall - 4_500)).toBe('none');
+    expect(at(start.wall - 2_001)).toBe('none');
+    expect(at(start.wall - 2_000)).toBe('done');
+    const ahead = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: 60_000});
+    expect(at(start.wall + 55_000, then, ahead)).toBe('none');
+    expect(at(start.wall + 60_100, then, ahead)).toBe('done');
+  });
+
+  it('goes by the other parts without a clock, and lists one whose clock was not known at the send', () => {
+    const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
+    expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'done'});
+    const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
+    expect(reconcile(then, read(rows))).toMatchObject({verdict: 'candidates'});
+  });
+
+  it('lists several new ones and picks none', () => {
+    expect(judge(option(), option({id: '102'}))).toMatchObject({
+      verdict: 'candidates',
+      candidates: [{recordId: '101'}, {recordId: '102'}],
+    });
+  });
+
+  it('lists one that lacks the amount or the card, and does not pick it', () => {
+    expect(judge(option({investmentAmount: undefined}))).toMatchObject({verdict: 'candidates'});
+    expect(judge(option({cardId: undefined, status: undefined}))).toMatchObject({verdict: 'candidates'});
+    expect(judge(option(), option({id: '102', investmentAmount: 'n/a'}))).toMatchObject({
+      verdict: 'candidates',
+    });
+  });
+
+  it('is never matched where it was not noted what was there before', () => {
+    expect(reconcile(unknown(draft), read({easyOptions: [option()]}))).toMatchObject({verdict: 'candidates'});
+  });
+});
+
+describe('a close', () => {
+  const draft: Draft = {kind: 'close', easyOptionId: '101'};
+  const judge = (fields: Partial<EasyOption>, intent = unknown(draft), clock?: Read['clock']) =>
+    reconcile(intent, {
+      ...read({easyOptions: [{id: '101', ...fields}]}),
+      ...(clock === undefined ? {} : {clock}),
+    });
+
+  it('is done when its Easy Option is CLOSING, or CLOSED after the send less the skew', () => {
+    expect(judge({status: 'CLOSING'})).toMatchObject({verdict: 'done', recordId: '101'});
+    expect(judge({status: 'CLOSED', closeTime: start.wall + 300})).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'CLOSED', closeTime: start.wall - 2_000})).toMatchObject({verdict: 'done'});
+  });
+
+  it('is refused when it was closed before', () => {
+    expect(judge({status: 'CLOSED', closeTime: start.wall - 2_001})).toEqual({
+      verdict: 'refused',
+      reason: 'It was closed before.',
+    });
+  });
+
+  it('is refused when it had ended by itself before the send', () => {
+    const before = start.wall - 60_000;
+    expect(judge({status: 'EXPIRED', closeTime: before})).toMatchObject({verdict: 'refused'});
+  });
+
+  it('ended otherwise when it expired after the send: it may have been CLOSING by then', () => {
+    expect(judge({status: 'EXPIRED', closeTime: start.wall + 300})).toMatchObject({
+      verdict: 'undecided',
+      reason: expect.stringContaining('ended otherwise'),
+    });
+  });
+
+  it('is not seen while it is ACTIVE, and undecided while it is TRIGGERED, PENDING, or nobody knows what', () => {
+    expect(judge({status: 'ACTIVE'})).toMatchObject({verdict: 'none'});
+    const before = {triggerTime: start.wall - 60_000};
+    for (const status of ['TRIGGERED', 'PENDING', 'SLEEPING', undefined]) {
+      expect(judge({status, ...before})).toMatchObject({verdict: 'undecided'});
+    }
+  });
+
+  it('that was answered with a 422 is refused only if one read shows that it goes on', () => {
+    const answered = unknown(draft, own(422));
+    for (const status of ['ACTIVE', 'PENDING', 'TRIGGERED']) {
+      expect(judge({status}, answered)).toEqual({
+        verdict: 'refused',
+        reason: `The service refused it. as the service says The Easy Option is ${status}.`,
+      });
+    }
+    expect(judge({status: 'CLOSING'}, answered)).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, answered)).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'CLOSED', closeTime: start.wall - 60_000}, answered)).toMatchObject({
+      verdict: 'refused',
+      reason: 'It was closed before.',
+    });
+    expect(judge({status: 'EXPIRED', closeTime: start.wall + 300}, answered).verdict).toBe('undecided');
+    const alienBody = unknown(draft, {...own(422), ownBody: false} as Outcome);
+    expect(judge({status: 'ACTIVE'}, alienBody)).toMatchObject({verdict: 'none'});
+    const twice = unknown(draft, lost, {attempts: attempts(lost, own(422))});
+    expect(judge({status: 'ACTIVE'}, twice)).toMatchObject({verdict: 'none'});
+  });
+
+  it("reads times by the service's clock", () => {
+    const ahead = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const intent = unknown(draft, lost, {offsetAtSend: 60_000});
+    expect(judge({status: 'CLOSED', closeTime: start.wall + 60_100}, intent, ahead)).toMatchObject({
+      verdict: 'done',
+    });
+    expect(judge({status: 'CLOSED', closeTime: start.wall + 30_000}, intent, ahead)).toMatchObject({
+      verdict: 'refused',
+    });
+  });
+
+  it('picks nothing where the clocks do not tell', () => {
+    const intent = unknown(draft, lost, {offsetAtSend: undefined});
+    const before = {status: 'CLOSED', closeTime: start.wall - 60_000};
+    expect(judge(before, intent)).toMatchObject({verdict: 'candidates', candidates: [{recordId: '101'}]});
+    expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, intent)).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'CLOSED'})).toMatchObject({verdict: 'candidates'});
+    expect(
+      reconcile(unknown(draft), {...read({easyOptions: [{id: '101', ...before}]}), clock: undefined}),
+    ).toMatchObject({
+      verdict: 'candidates',
+    });
+  });
+
+  it('picks nothing where one of the clocks was set between the send and the read', () => {
+    const setBack = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, unknown(draft), setBack).verdict;
+    expect(at(start.wall - 10_000)).toBe('refused');
+    expect(at(start.wall + 1_000)).toBe('candidates');
+    expect(at(start.wall + 61_000)).toBe('done');
+  });
+
+  it('that the service said yes to is done however it was closed, and open to question if it ended by itself', () => {
+    const accepted = unknown(draft, yes);
+    expect(judge({status: 'CLOSED'}, accepted)).toMatchObject({verdict: 'done'});
+    expect(judge({status: 'EXPIRED'}, accepted)).toMatchObject({verdict: 'undecided'});
+    expect(judge({status: 'EXPIRED'}, {...accepted, state: 'ACCEPTED'} as Intent)).toMatchObject({
+      verdict: 'undecided',
+    });
+  });
+
+  it('is refused where a 404 and the list agree that there is no such Easy Option', () => {
+    expect(reconcile(unknown(draft, own(404)), read({}))).toMatchObject({verdict: 'refused'});
+    expect(reconcile(unknown(draft, {...own(404), ownBody: false} as Outcome), read({}))).toMatchObject({
+      verdict: 'undecided',
+    });
+    expect(reconcile(unknown(draft), read({}))).toMatchObject({verdict: 'undecided'});
+    expect(reconcile(unknown(draft, own(500)), read({easyOptions: [{id: '102'}]}))).toMatchObject({
+      verdict: 'undecided',
+    });
+  });
+
+  it('is not called closed because of a 404', () => {
+    expect(judge({status: 'ACTIVE'}, unknown(draft, own(404)))).toMatchObject({verdict: 'none'});
+  });
+});
+
+describe('a placed order', () => {
+  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '100', expiryDate: start.wall + 1e9};
+  const draft: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2', contract};
+  const intent = unknown(draft, lost, {knownBefore: ['8']});
+  const trade = (fields: Partial<Trade> = {}): Trade => ({
+    tradeId: '20',
+    orderId: '9',
+    asset: 'BTC',
+    type: 'CALL',
+    strikePrice: '100.0',
+    filledSizeContracts: '2',
+    openDate: start.wall + 100,
+    tradeSide: 'BUY',
+    ...fields,
+  });
+  const judge = (rows: Rows) => reconcile(intent, read(rows));
+
+  it('is matched by symbol, side, price, size and time', () => {
+    expect(judge({orders: [order({price: '5.0'})]})).toMatchObject({verdict: 'done', recordId: '9'});
+  });
+
+  it('is not matched where one of them differs', () => {
+    const others: Partial<Order>[] = [
+      {symbol: 'BTC-P'},
+      {side: 'SELL'},
+      {price: '5.1'},
+      {size: '3'},
+      {timestamp: start.wall - 2_001},
+      {orderId: '8'},
+    ];
+    for (const fields of others) expect(judge({orders: [order(fields)]})).toMatchObject({verdict: 'none'});
+  });
+
+  it('lists an order that lacks one of them', () => {
+    for (const name of ['symbol', 'side', 'price', 'size', 'timestamp'] as const) {
+      expect(judge({orders: [order({[name]: undefined})]})).toMatchObject({verdict: 'candidates'});
+    }
+    expect(judge({orders: [order({side: undefined, price: undefined, size: undefined})]})).toMatchObject({
+      verdict: 'candidates',
+    });
+  });
+
+  it('lists two of them and picks none', () => {
+    expect(judge({orders: [order(), order({orderId: '10'})]})).toMatchObject({verdict: 'candidates'});
+    expect(judge({orders: [order()], trades: [trade({orderId: '10'})]})).toMatchObject({
+      verdict: 'candidates',
+    });
+  });
+
+  it('is found by its trades when it filled at once', () => {
+    expect(judge({trades: [trade()]})).toMatchObject({verdict: 'done', recordId: '9'});
+    const halves = [
+      trade({filledSizeContracts: '0.5'}),
+      trade({tradeId: '21', filledSizeContracts: '1.5', tradeSide: 'buy'}),
+    ];
+    expect(judge({trades: halves})).toMatchObject({verdict: 'done', recordId: '9'});
+  });
+
+  it('counts a trade once that two pages brought', () => {
+    expect(judge({trades: [trade(), trade()]})).toMatchObject({verdict: 'done'});
+  });
+
+  it('is its order while that is listed, and the trades of it say no more', () => {
+    expect(judge({orders: [order()], trades: [trade({filledSizeContracts: '1'})]})).toMatchObject({
+      verdict: 'done',
+    });
+  });
+
+  it('is not found in trades of another contract, side, time, order or size', () => {
+    const others: Partial<Trade>[] = [
+      {asset: 'ETH'},
+      {type: 'PUT'},
+      {strikePrice: '101'},
+      {tradeSide: 'SELL'},
+      {openDate: start.wall - 5_000},
+      {orderId: '8'},
+      {filledSizeContracts: '3'},
+      {expiryDate: start.wall},
+    ];
+    for (const fields of others) expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'none'});
+  });
+
+  it('lists trades that do not tell', () => {
+    const doubtful: Partial<Trade>[] = [
+      {filledSizeContracts: '1'},
+      {filledSizeContracts: undefined},
+      {orderId: undefined},
+      {openDate: undefined},
+      {asset: undefined},
+    ];
+    for (const fields of doubtful)
+      expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'candidates'});
+    expect(
+      judge({trades: [trade({tradeId: '', filledSizeContracts: '1'}), trade({tradeId: ''})]}),
+    ).toMatchObject({
+      verdict: 'candidates',
+    });
+    expect(judge({trades: [trade({expiryDate: contract.expiryDate})]})).toMatchObject({verdict: 'done'});
+  });
+
+  it('is not found in trades where its contract is not known', () => {
+    const {contract: _, ...bare} = draft;
+    expect(reconcile(unknown(bare, lost, {knownBefore: []}), read({trades: [trade()]}))).toMatchObject({
+      verdict: 'candidates',
+    });
+  });
+});
+
+describe('a cancel', () => {
+  const draft: Draft = {kind: 'cancel', orderId: '9', size: '2'};
+  const trade = (filledSizeContracts: string | undefined, tradeId = '20'): Trade => ({
+    tradeId,
+    orderId: '9',
+    filledSizeContracts,
+  });
+  const judge = (rows: Rows, asked: Draft = draft) => reconcile(unknown(asked), read(rows));
+
+  it('is done where a status says so', () => {
+    expect(judge({orders: [order({status: 'CANCELED'})]})).toMatchObject({verdict: 'done', recordId: '9'});
+  });
+
+  it('is open while its order is listed', () => {
+    expect(judge({orders: [order()]})).toMatchObject({verdict: 'still open'});
+    expect(judge({orders: [order({status: undefined})]})).toMatchObject({verdict: 'still open'});
+  });
+
+  it('is refused where the trades add up to the size: it filled before', () => {
+    expect(judge({trades: [trade('0.5'), trade('1.50', '21')]})).toMatchObject({verdict: 'refused'});
+  });
+
+  it('is not called cancelled because its order is gone from the list', () => {
+    expect(judge({})).toMatchObject({verdict: 'none'});
+    expect(judge({trades: [trade('1')]})).toMatchObject({verdict: 'none'});
+    expect(judge({trades: [{...trade('2'), orderId: '10'}]})).toMatchObject({verdict: 'none'});
+  });
+
+  it('says nothing of how much filled where the trades or the size do not tell', () => {
+    expect(judge({trades: [trade(undefined)]})).toMatchObject({verdict: 'none'});
+    expect(judge({trades: [trade('1', ''), trade('1', '')]})).toMatchObject({verdict: 'none'});
+    expect(judge({trades: [trade('2')]}, {kind: 'cancel', orderId: '9'})).toMatchObject({verdict: 'none'});
+    expect(judge({trades: [trade('2', '')]})).toMatchObject({verdict: 'refused'});
+  });
+});
+
+describe('no trace', () => {
+  const open = unknown({kind: 'open', cardId: '7', investmentAmount: '25'});
+  const close = unknown({kind: 'close', easyOptionId: '101'});
+  const cancel = unknown({kind: 'cancel', orderId: '9'});
+  const none = {verdict: 'none', reason: ''} as const;
+
+  it('takes five good reads over 120 s for open, place and a cancel whose order is gone', () => {
+    expect(isNoTrace(open, none, 5, 120_000)).toBe(true);
+    expect(isNoTrace(open, none, 4, 120_000)).toBe(false);
+    expect(isNoTrace(open, none, 5, 119_999)).toBe(false);
+    expect(isNoTrace(cancel, none, 5, 119_999)).toBe(false);
+  });
+
+  it('takes five good reads over 10 s for a close that is still ACTIVE and a cancel whose order is still open', () => {
+    expect(isNoTrace(close, none, 5, 10_000)).toBe(true);
+    expect(isNoTrace(close, none, 5, 9_999)).toBe(false);
+    expect(isNoTrace(cancel, {verdict: 'still open', reason: ''}, 5, 10_000)).toBe(true);
+  });
+});

@@ -1,0 +1,33 @@
+import {describe, expect, it} from 'vitest';
+import {actions, bindings} from '../../../src/desk/model/keys.ts';
+import {panes} from '../../../src/desk/model/vocabulary.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+
+const rows = {cards: [card('7')], easyOptions: [easyOption('7')], orders: [order('7')]};
+
+describe('an action on a pane that it is not for', () => {
+  it.each(panes)('is refused from the palette as from the keyboard, on %s', pane => {
+    for (const action of actions) {
+      const binding = bindings.find(each => each.action === action);
+      const on: readonly string[] | undefined = binding && 'on' in binding ? binding.on : undefined;
+      if (on === undefined || on.includes(pane)) continue;
+      const desk = startDesk().open(rows);
+      desk.send({type: 'ran', action: `pane.${pane}`});
+      desk.asked();
+      desk.send({type: 'ran', action});
+      expect(desk.state.overlay.kind, action).toBe('none');
+      expect(desk.asked(), action).toEqual([]);
+      expect(desk.state.notices.at(-1)?.text, action).toContain(`${binding?.label}: only on `);
+    }
+  });
+
+  it('says which panes it is for, and the keys that lead there', () => {
+    const desk = startDesk().open(rows);
+    desk.type('x');
+    expect(desk.state.notices.at(-1)?.text).toBe('Cancel the order: only on Orders (3).');
+    desk.type('3', 'a');
+    expect(desk.state.notices.at(-1)?.text).toBe(
+      'Alert on a level of the row: only on Cards (1) or Easy Options (2).',
+    );
+  });
+});

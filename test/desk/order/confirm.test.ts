@@ -1,0 +1,464 @@
+import fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Review} from '../../../src/desk/model/state.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+
+/** Confirming: nothing but a `y` that is truly meant may send. */
+let desk: ReturnType<typeof startDesk>;
+
+function review(): Review {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay.review;
+}
+
+function openReview(ask = '10') {
+  desk.type('o');
+  desk.send({type: 'typed', field: 'amount', value: '50'});
+  desk.type('enter');
+  desk.pass(20);
+  desk.send({
+    type: 'reread',
+    review: review().number,
+    answer: {kind: 'card', card: card('1', {currentAskPrice: ask})},
+  });
+}
+
+const sends = () =>
+  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+
+beforeEach(() => {
+  desk = startDesk().open({
+    cards: [card('1'), card('2')],
+    easyOptions: [easyOption('7')],
+    orders: [order('5'), order('6')],
+  });
+});
+
+describe('a y', () => {
+  it('sends when the review has been on the screen and the keyboard quiet', () => {
+    openReview();
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends()).toBe(1);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('does not count before the terminal has shown the review', () => {
+    openReview();
+    desk.type('y');
+    expect(sends()).toBe(0);
+    expect(review().notice).toContain('press y again');
+  });
+
+  it('does not count while the terminal does not tell what it shows, and that is asked again', () => {
+    openReview();
+    const {number, revision} = review();
+    desk.send({type: 'questionUnproved', question: number, revision, reason: 'it did not answer'});
+    expect(review().notice).toContain('it did not answer');
+    desk.type('y');
+    expect(sends()).toBe(0);
+    desk.send({type: 'tick'});
+    expect(desk.asked()).toContainEqual({type: 'proveShown', question: number, revision: revision + 1});
+    desk.send({type: 'questionShown', question: number, revision, at: desk.now.mono, isAnswered: true});
+    desk.type('y');
+    expect(sends()).toBe(0);
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends()).toBe(1);
+  });
+
+  it('does not count while the record is still being read again', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends()).toBe(0);
+  });
+
+  it('does not count within 150 ms of the review, nor of another key', () => {
+    openReview();
+    desk.showQuestion();
+    desk.pass(149);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    desk.pass(149);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    desk.pass(150);
+    desk.press('y');
+    expect(sends()).toBe(1);
+  });
+
+  it('does not count in a chunk with other keys, nor from a paste', () => {
+    openReview();
+    desk.showQuestion();
+    desk.pass(500);
+    desk.press('y', {alone: false});
+    desk.pass(500);
+    desk.press('y', {pasted: true});
+    expect(sends()).toBe(0);
+  });
+
+  it('that is held sends once, and its echo does nothing else', () => {
+    openReview();
+    desk.showQuestion();
+    desk.pass(1_000);
+    for (let count = 0; count < 40; count++) {
+      desk.press('y');
+      desk.pass(30);
+    }
+    const commands = desk.asked();
+    expect(
+      commands.filter(each => each.type === 'intent' && each.command.type === 'journalAsk'),
+    ).toHaveLength(1);
+    expect(commands.filter(each => each.type === 'copy')).toEqual([]);
+  });
+
+  it('never sends in a burst of keys from anywhere, whatever they are', () => {
+    const names = fc.constantFrom(
+      'o',
+      'y',
+      'enter',
+      '5',
+      'n',
+      'j',
+      'escape',
+      'tab',
+      'c',
+      'x',
+      'X',
+      '3',
+      'a',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(names, {maxLength: 30}), burst => {
+        desk = startDesk().open({cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]});
+        desk.pass(1_000);
+        for (const name of burst) {
+          desk.press(name, {alone: false});
+          const {overlay} = desk.state;
+          if (overlay.kind === 'review') desk.showQuestion();
+        }
+        return sends() === 0;
+      }),
+      {numRuns: 2_000},
+    );
+  });
+});
+
+describe('a review', () => {
+  it('asks twice, by another key, when the price moved beyond the tolerance', () => {
+    openReview('10.21');
+    desk.showQuestion();
+    expect(review().guard).toMatchObject({kind: 'moved', from: '10', to: '10.21', percent: 2.1});
+    desk.type('y');
+    expect(sends()).toBe(0);
+    desk.type('a');
+    expect(sends()).toBe(1);
+  });
+
+  it('goes on without a word when the price moved less', () => {
+    openReview('10.2');
+    expect(review().guard).toBeUndefined();
+  });
+
+  it('asks twice when a poll sees the price move while it is open', () => {
+    openReview();
+    desk.showQuestion();
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1', {currentAskPrice: '12'}), card('2')]);
+    expect(review()).toMatchObject({guard: {kind: 'moved', percent: 20}, shownAt: undefined});
+    desk.type('y');
+    expect(sends()).toBe(0);
+  });
+
+  it('asks twice once its record is old, and says so before anybody confirms it', () => {
+    openReview();
+    desk.showQuestion();
+    // The age counts from the question, 20 ms before the answer.
+    desk.pass(5_980);
+    desk.send({type: 'tick'});
+    expect(review().guard).toBeUndefined();
+    desk.pass(1);
+    desk.send({type: 'tick'});
+    expect(review()).toMatchObject({guard: {kind: 'stale'}, shownAt: undefined});
+  });
+
+  it('is not old while polls still list its record', () => {
+    desk.type('2', 'c');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'easyOption', option: easyOption('7')},
+    });
+    desk.pass(10_000);
+    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+    desk.arrive('easyOptions', [easyOption('7')]);
+    desk.send({type: 'tick'});
+    expect(review().guard).toBeUndefined();
+  });
+
+  it('is called off when its record is gone, by the second reading or by a poll', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: undefined}});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('no longer listed');
+
+    openReview();
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('2')]);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('goes back to its form with n, with what was typed in it', () => {
+    openReview();
+    desk.type('n');
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}]}});
+  });
+
+  it('is called off where the screen has no room for it', () => {
+    openReview();
+    desk.send({type: 'resized', columns: 1, rows: 1});
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('is not opened on a screen that has no room for it', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.send({type: 'resized', columns: 39, rows: 24});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+    desk.send({type: 'ran', action: 'pane.orders'});
+    desk.send({type: 'resized', columns: 40, rows: 10});
+    desk.type('escape');
+    desk.send({type: 'resized', columns: 39, rows: 24});
+    desk.type('x', 'X');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.send({type: 'ran', action: 'cancelAll'});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('too small');
+    desk.send({type: 'resized', columns: 40, rows: 10});
+    desk.type('x');
+    expect(desk.state.overlay.kind).toBe('review');
+  });
+
+  it('is called off when the service it names turns out to be another', () => {
+    openReview();
+    desk.showQuestion();
+    desk.pass(2_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1')], {venue: 'LIVE'});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('LIVE');
+    desk.type('y');
+    expect(sends()).toBe(0);
+  });
+
+  it('must be shown anew after a resize', () => {
+    openReview();
+    desk.showQuestion();
+    desk.send({type: 'resized', columns: 80, rows: 24});
+    expect(review().shownAt).toBeUndefined();
+  });
+
+  it('is called off when the wall clock jumps', () => {
+    openReview();
+    desk.showQuestion();
+    desk.pass(1_000, 7_000);
+    desk.press('y');
+    expect(sends()).toBe(0);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('asks twice when its record could not be read again', () => {
+    desk.type('2', 'c');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'failed', fault: {kind: 'link', text: 'Nothing answers.'}},
+    });
+    expect(review().guard?.kind).toBe('stale');
+  });
+
+  it('of X cancels what was listed, by id, less what is gone', () => {
+    desk.type('3', 'X');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'orders', orders: [order('6'), order('8')]},
+    });
+    expect(review().drafts.map(each => each.kind === 'cancel' && each.orderId)).toEqual(['6']);
+  });
+});
+
+describe('a form', () => {
+  it.each(['', '0x10', '1,5', '1e3', '-1', '.5', '1.', '１２', '0', '1'.repeat(40), '1\n2'])(
+    'does not take %j for an amount',
+    value => {
+      desk.type('o');
+      desk.send({type: 'typed', field: 'amount', value});
+      desk.type('enter');
+      expect(desk.state.overlay.kind).toBe('form');
+      expect(desk.state.overlay).toMatchObject({
+        form: {fields: [{touched: true, error: expect.any(String)}]},
+      });
+    },
+  );
+
+  it('goes to the field that is wrong, not to the review', () => {
+    desk.type('n');
+    desk.send({type: 'typed', field: 'size', value: 'two'});
+    desk.type('enter');
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {focus: 3}});
+  });
+
+  it('chooses the side with b, s, arrows and space, and prefills from the row', () => {
+    desk.type('n', 'tab');
+    const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
+    expect(side()).toBe('BUY');
+    desk.type('s');
+    expect(side()).toBe('SELL');
+    desk.type('left');
+    expect(side()).toBe('BUY');
+    desk.type(' ');
+    expect(side()).toBe('SELL');
+  });
+});
+
+describe('an order prefilled from a row', () => {
+  it.each([
+    ['SELL', 'SELL'],
+    ['sell', 'SELL'],
+    ['Buy', 'BUY'],
+    [undefined, 'BUY'],
+  ])('has the side of the trade, %s, in whatever case it came', (tradeSide, side) => {
+    desk = startDesk().open({trades: [trade('1', {tradeSide})]});
+    desk.type('4', 'n');
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'form' && overlay.form.fields[1]?.value).toBe(side);
+  });
+});
+
+describe('an order prefilled from a card', () => {
+  it('is compared with the ask of that card, but not once it is for another symbol', () => {
+    const placeReview = (symbol: string) => {
+      desk.type('n');
+      desk.send({type: 'typed', field: 'symbol', value: symbol});
+      desk.send({type: 'typed', field: 'size', value: '1'});
+      desk.asked();
+      desk.type('enter');
+      const {lines} = review();
+      const isReadAgain = desk.asked().some(each => each.type === 'reread');
+      desk.type('n', 'escape');
+      return {isReadAgain, ask: lines.find(each => each.label === 'Ask')?.value};
+    };
+    expect(placeReview('BTC-27NOV26-65000-C')).toEqual({isReadAgain: true, ask: '10'});
+    expect(placeReview('ETH-27NOV26-3000-P')).toEqual({isReadAgain: false, ask: undefined});
+  });
+});
+
+describe('an order like a listed one', () => {
+  it('carries what is known of the contract, as long as its symbol stays', () => {
+    const listed = order('5', {asset: 'BTC', type: 'CALL', strikePrice: '65000'});
+    const draft = (symbol?: string) => {
+      desk = startDesk().open({orders: [listed]});
+      desk.type('3', 'n');
+      if (symbol !== undefined) desk.send({type: 'typed', field: 'symbol', value: symbol});
+      desk.type('enter');
+      return review().drafts[0];
+    };
+    expect(draft()).toMatchObject({contract: {asset: 'BTC', type: 'CALL', strikePrice: '65000'}});
+    expect(draft('BTC-27NOV26-70000-C')).not.toHaveProperty('contract');
+  });
+});
+
+describe('guardrails', () => {
+  it.each([
+    [{maxInvestment: '49.99'}, 'beyond'],
+    [{allowedUnderlyings: ['ETH']}, 'not among'],
+  ])('refuse before anything is sent: %j', (changed, said) => {
+    desk = startDesk({guardrails: {readOnly: false, priceTolerance: 2, ...changed}}).open({
+      cards: [card('1')],
+    });
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+    expect(desk.state.notices.at(-1)?.text).toContain(said);
+  });
+
+  it('of a read-only profile stop every write at its key', () => {
+    desk = startDesk({guardrails: {readOnly: true, priceTolerance: 2}}).open({
+      cards: [card('1')],
+      orders: [order('5')],
+    });
+    desk.type('o');
+    expect(desk.state.notices.at(-1)?.text).toContain('READ-ONLY');
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+});
+
+describe('sending an UNKNOWN order again', () => {
+  const lost: Intent = {
+    id: 'i1',
+    draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
+    idempotencyKey: 'k1',
+    state: 'UNKNOWN',
+    candidates: [],
+    noTrace: true,
+    askedAt: {mono: 0, wall: epoch},
+    changedAt: epoch,
+    reason: 'No trace.',
+    attempts: [],
+  };
+  const attempts = () =>
+    desk.asked().filter(each => each.type === 'intent' && each.command.type === 'attempt').length;
+
+  it('is reviewed like any other write, and goes out under its own key with y', () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+    expect(attempts()).toBe(0);
+    expect(review().lines).toContainEqual(expect.objectContaining({label: 'Sent before', danger: true}));
+    desk.showQuestion();
+    desk.type('y');
+    const sent = desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        type: 'attempt',
+        by: 'user',
+        intent: expect.objectContaining({id: 'i1', idempotencyKey: 'k1'}),
+      }),
+    );
+    expect(sent.some(each => each.type === 'journalAsk')).toBe(false);
+  });
+
+  it('is called off when it has ended while it was reviewed', () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+    desk.showQuestion();
+    desk.send({type: 'intent', msg: {type: 'endByHand', intentId: 'i1', word: 'done', note: ''}});
+    desk.type('y');
+    expect(attempts()).toBe(0);
+    expect(desk.state.notices.at(-1)?.text).toContain('called off');
+  });
+
+  it('is held to the profile of now, whatever it was sent by', () => {
+    for (const guardrails of [
+      {...defaultGuardrails, readOnly: true},
+      {...defaultGuardrails, maxNotional: '17'},
+    ]) {
+      desk = startDesk({guardrails}).open();
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+      desk.type('R');
+      expect(attempts()).toBe(0);
+      expect(desk.state.overlay.kind).toBe('none');
+    }
+  });
+});

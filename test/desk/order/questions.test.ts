@@ -1,0 +1,364 @@
+import fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import {bindings, bindingsWith} from '../../../src/desk/model/keys.ts';
+import type {Settings} from '../../../src/desk/model/state.ts';
+import {defaultGuardrails, questionLetters} from '../../../src/desk/model/vocabulary.ts';
+import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+
+/**
+ * Which key confirms a question: `y` where the terminal is proved to answer itself, else a letter that must be
+ * read.
+ */
+let desk: ReturnType<typeof startDesk>;
+
+const rows = {
+  cards: [card('1'), card('2')],
+  easyOptions: [easyOption('7')],
+  orders: [order('5'), order('6')],
+};
+
+function start(isGlassProved: boolean, seed = 1, changed: Partial<Settings> = {}) {
+  desk = startDesk(changed, isGlassProved, seed).open(rows);
+}
+
+const lost: Intent = {
+  id: 'i1',
+  draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
+  idempotencyKey: 'k1',
+  state: 'UNKNOWN',
+  candidates: [],
+  noTrace: true,
+  askedAt: {mono: 0, wall: epoch},
+  changedAt: epoch,
+  reason: 'No trace.',
+  attempts: [],
+};
+
+/** Every way to a question, up to the moment before it is shown. */
+const ways: Record<string, () => void> = {
+  'an opening': () => openReview(),
+  'a close': () => {
+    desk.type('2', 'c');
+    answer({kind: 'easyOption', option: easyOption('7')});
+  },
+  'an order': () => {
+    desk.type('n');
+    desk.send({type: 'typed', field: 'symbol', value: 'ETH-27NOV26-3000-P'});
+    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.type('enter');
+  },
+  'a cancel': () => {
+    desk.type('3', 'x');
+    answer({kind: 'orders', orders: rows.orders});
+  },
+  'cancelling all': () => {
+    desk.type('3', 'X');
+    answer({kind: 'orders', orders: rows.orders});
+  },
+  'sending again': () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+  },
+  quitting: () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('q');
+  },
+};
+
+function openReview(ask = '10') {
+  desk.type('o');
+  desk.send({type: 'typed', field: 'amount', value: '50'});
+  desk.type('enter');
+  answer({kind: 'card', card: card('1', {currentAskPrice: ask})});
+}
+
+/**
+ * The world does all it can for a question that is open: its record is read, and the screen is said to show it.
+ */
+function readAndShow() {
+  const {overlay} = desk.state;
+  if (overlay.kind === 'form' && overlay.form.kind === 'open')
+    return desk.send({type: 'typed', field: 'amount', value: '25'});
+  if (overlay.kind !== 'review') return;
+  const {drafts, reread} = overlay.review;
+  if (reread.status === 'reading') {
+    if (drafts[0]?.kind === 'close') answer({kind: 'easyOption', option: easyOption('7')});
+    else if (drafts[0]?.kind === 'cancel') answer({kind: 'orders', orders: rows.orders});
+    else answer({kind: 'card', card: card('1')});
+  }
+  if (desk.state.overlay.kind === 'review') desk.showQuestion();
+}
+
+type Answer = Parameters<typeof desk.send>[0] & {type: 'reread'};
+
+function answer(said: Answer['answer']) {
+  desk.send({type: 'reread', review: desk.question().number, answer: said});
+}
+
+/** What has effect: a write that is asked of the journal, one that is sent again, the end of the program. */
+const effects = () =>
+  desk
+    .asked()
+    .filter(
+      each =>
+        each.type === 'quit' ||
+        (each.type === 'intent' && ['journalAsk', 'attempt'].includes(each.command.type)),
+    ).length;
+
+/** The cards are polled, and the first has this ask. */
+function poll(ask: string) {
+  desk.pass(2_000);
+  desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+  desk.arrive('cards', [card('1', {currentAskPrice: ask}), card('2')]);
+}
+
+describe('where the terminal is proved to answer itself', () => {
+  beforeEach(() => start(true));
+
+  it.each(Object.keys(ways))('y confirms %s', name => {
+    ways[name]?.();
+    expect(desk.question().key).toBe('y');
+    desk.showQuestion();
+    desk.type('y');
+    expect(effects()).toBe(1);
+  });
+
+  it('a confirms what asks twice', () => {
+    openReview('12');
+    expect(desk.question().key).toBe('a');
+  });
+});
+
+describe('a terminal that has never answered', () => {
+  it('proves nothing by its silence for y, and is asked again', () => {
+    start(true);
+    ways['a cancel']?.();
+    const {number, revision} = desk.question();
+    desk.showQuestion(false);
+    desk.type('y');
+    expect(effects()).toBe(0);
+    desk.send({type: 'tick'});
+    expect(desk.asked()).toContainEqual({type: 'proveShown', question: number, revision: revision + 1});
+    desk.showQuestion();
+    desk.type('y');
+    expect(effects()).toBe(1);
+  });
+
+  it('is waited for no longer where a letter proves what was seen', () => {
+    start(false);
+    ways['a cancel']?.();
+    desk.showQuestion(false);
+    desk.type(desk.question().key);
+    expect(effects()).toBe(1);
+  });
+});
+
+describe('where no terminal is proved to answer itself', () => {
+  beforeEach(() => start(false));
+
+  it.each(Object.keys(ways))('%s is confirmed by its letter alone, once', name => {
+    ways[name]?.();
+    const {key} = desk.question();
+    expect(questionLetters).toContain(key);
+    desk.showQuestion();
+    effects();
+    // Within the time for which its price is fresh.
+    const press = (pressed: string, how = {}) => {
+      desk.pass(160);
+      desk.press(pressed, how);
+    };
+    const others = questionLetters.filter(each => each !== key);
+    for (const other of ['y', 'a', 'Y', key.toLowerCase(), 'enter', ' ', ...others]) press(other);
+    press(key, {alt: true});
+    press(key, {alone: false});
+    expect(effects()).toBe(0);
+    press(key);
+    expect(effects()).toBe(1);
+    for (let count = 0; count < 20; count++) {
+      desk.pass(30);
+      desk.press(key);
+    }
+    expect(effects()).toBe(0);
+  });
+
+  it('keys that were typed before anything was seen send nothing, whatever the screen is said to show', () => {
+    const habits = [
+      ['1', 'o', 'enter'],
+      ['2', 'c'],
+      ['3', 'x'],
+      ['3', 'X'],
+      ['n', 'enter'],
+      ['y'],
+      ['y', 'y'],
+      ['a'],
+      ['R'],
+    ];
+    const known = fc.oneof(
+      fc.constantFrom(...habits),
+      fc.constantFrom(...'jknxcoHGlq YN', 'enter', 'escape', 'tab').map(name => [name]),
+    );
+    fc.assert(
+      fc.property(fc.integer(), fc.array(known, {maxLength: 15}), (seed, keys) => {
+        start(false, seed);
+        for (const name of keys.flat()) {
+          desk.pass(200);
+          desk.press(name);
+          readAndShow();
+        }
+        return !desk.asked().some(each => each.type === 'intent' && each.command.type === 'journalAsk');
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  it('the letter is bound to nothing and never the one before, whatever the keys and the seed', () => {
+    const remapped = fc.record({
+      open: fc.subarray([...questionLetters], {minLength: 0, maxLength: 5}),
+      refresh: fc.subarray([...questionLetters], {minLength: 0, maxLength: 5}),
+    });
+    fc.assert(
+      fc.property(fc.integer(), remapped, (seed, keys) => {
+        start(false, seed, {bindings: bindingsWith(keys)});
+        const bound = new Set(desk.state.settings.bindings.flatMap(each => each.keys));
+        let last = '';
+        for (let count = 0; count < 12; count++) {
+          desk.type('3', 'x');
+          const {key} = desk.question();
+          expect(bound).not.toContain(key);
+          expect(key).not.toBe(last);
+          last = key;
+          desk.type('n');
+        }
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('every letter is drawn, none much more often than another', () => {
+    const free = questionLetters.filter(
+      each => !bindings.some(({keys}) => (keys as readonly string[]).includes(each)),
+    );
+    expect(free).toEqual([...questionLetters]);
+    const drawn = new Map<string, number>();
+    for (let seed = 0; seed < 1_200; seed++) {
+      start(false, seed * 7_919);
+      desk.type('3', 'x');
+      const {key} = desk.question();
+      drawn.set(key, (drawn.get(key) ?? 0) + 1);
+    }
+    expect([...drawn.keys()].sort()).toEqual([...questionLetters]);
+    expect(Math.min(...drawn.values())).toBeGreaterThan(60);
+    expect(Math.max(...drawn.values())).toBeLessThan(150);
+  });
+
+  it('the letter stays while time passes and the price moves within the tolerance', () => {
+    openReview();
+    desk.showQuestion();
+    const {key} = desk.question();
+    for (const ask of ['10.1', '9.9', '10.2', '10']) {
+      poll(ask);
+      desk.send({type: 'tick'});
+      expect(desk.question().key).toBe(key);
+    }
+    desk.type(key);
+    expect(effects()).toBe(1);
+  });
+
+  it('another letter is drawn when a guard begins to ask, and the first one sends no more', () => {
+    openReview();
+    desk.showQuestion();
+    const {key, revision} = desk.question();
+    poll('12');
+    const asked = desk.question();
+    expect(asked.key).not.toBe(key);
+    expect(asked).toMatchObject({shownAt: undefined});
+    expect(asked.revision).toBeGreaterThan(revision);
+    desk.showQuestion();
+    desk.type(key, 'a', 'y');
+    expect(effects()).toBe(0);
+    desk.type(asked.key);
+    expect(effects()).toBe(1);
+  });
+
+  it('another letter is drawn when fewer orders would be cancelled, and stays when the same ones would', () => {
+    desk.type('3', 'X');
+    const {key} = desk.question();
+    answer({kind: 'orders', orders: rows.orders});
+    expect(desk.question().key).toBe(key);
+    desk.type('n', 'X');
+    const second = desk.question().key;
+    answer({kind: 'orders', orders: [order('6')]});
+    expect(desk.question().key).not.toBe(second);
+  });
+
+  it('a price that moved between the last look and the key asks by another letter, and sends nothing', () => {
+    openReview();
+    desk.showQuestion();
+    const {key} = desk.question();
+    desk.pass(10_000);
+    desk.press(key);
+    expect(effects()).toBe(0);
+    expect(desk.question().key).not.toBe(key);
+  });
+
+  it('a wrong case and a wrong letter are told', () => {
+    ways['a cancel']?.();
+    const {key} = desk.question();
+    desk.type(key.toLowerCase());
+    expect(desk.question().notice).toContain(`Shift and ${key}`);
+    desk.type('y');
+    expect(desk.question().notice).toBe(`Not y: press ${key}, or n to go back`);
+  });
+});
+
+describe('what is known of the terminal', () => {
+  it('is nothing until it is told', () => {
+    start(false);
+    ways['a cancel']?.();
+    expect(questionLetters).toContain(desk.question().key);
+    desk.type('n');
+    desk.send({type: 'glass', isProved: true});
+    desk.type('x');
+    expect(desk.question().key).toBe('y');
+  });
+
+  it('does not change the letter that a person is reading', () => {
+    start(false);
+    ways['a cancel']?.();
+    const {key} = desk.question();
+    desk.send({type: 'glass', isProved: true});
+    expect(desk.question().key).toBe(key);
+  });
+
+  it('takes y away from an open question when it is known no more', () => {
+    start(true);
+    ways['a cancel']?.();
+    desk.showQuestion();
+    desk.send({type: 'glass', isProved: false});
+    expect(desk.question()).toMatchObject({shownAt: undefined});
+    desk.showQuestion();
+    desk.type('y');
+    expect(effects()).toBe(0);
+    desk.type(desk.question().key);
+    expect(effects()).toBe(1);
+  });
+});
+
+describe('a question', () => {
+  it('of a read-only profile is not even asked', () => {
+    start(false, 1, {guardrails: {...defaultGuardrails, readOnly: true}});
+    desk.type('3', 'x');
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('about quitting is asked for proof like a review', () => {
+    start(true);
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    expect(desk.state.intents).not.toBe(initialIntents);
+    desk.asked();
+    desk.type('q');
+    const {number, revision} = desk.question();
+    expect(desk.asked()).toContainEqual({type: 'proveShown', question: number, revision});
+  });
+});

@@ -1,0 +1,43 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {State} from '../../../src/desk/model/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {key, startDesk} from '../../helpers/desk.ts';
+
+const unknown: Extract<Intent, {state: 'UNKNOWN'}> = {
+  id: 'a1',
+  draft: {kind: 'place', symbol: 'BTC-27NOV26-90000-C', side: 'BUY', price: '1240.5', size: '2'},
+  idempotencyKey: 'k1',
+  askedAt: {mono: 1, wall: 1},
+  changedAt: 1,
+  reason: 'No answer came.',
+  attempts: [],
+  state: 'UNKNOWN',
+  candidates: [],
+  noTrace: false,
+};
+
+function answered(word: string, noTrace: boolean): State {
+  const {state, now} = startDesk().open();
+  const asked: State = {
+    ...state,
+    intents: {...state.intents, list: [{...unknown, noTrace}]},
+    overlay: {kind: 'byHand', intentId: 'a1', text: word, error: undefined},
+  };
+  return update(asked, {type: 'pressed', key: key('enter', {at: now.mono}), now})[0];
+}
+
+const errorOf = ({overlay}: State) => (overlay.kind === 'byHand' ? overlay.error : undefined);
+
+describe('ending by hand', () => {
+  it.each(['maybe', 'override', 'constructor'])('takes no other word than it offers: %s', word => {
+    expect(errorOf(answered(word, false))).toBe('Type done or nothing, and a note if you like.');
+  });
+
+  it('offers to override only what left no trace', () => {
+    expect(errorOf(answered('maybe', true))).toBe(
+      'Type done or nothing or override, and a note if you like.',
+    );
+    expect(answered('override', true).overlay.kind).toBe('none');
+  });
+});

@@ -1,0 +1,120 @@
+import {describe, expect, it} from 'vitest';
+import {card, order, startDesk} from '../../helpers/desk.ts';
+
+describe('a line being typed', () => {
+  it('is emptied by Ctrl-U, and loses its last word by Ctrl-W', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    const text = () => ('text' in desk.state.overlay ? desk.state.overlay.text : undefined);
+    desk.type('/');
+    desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH underlying:BTC '});
+    desk.press('w', {ctrl: true, text: ''});
+    expect(text()).toBe('type:TOUCH ');
+    desk.press('u', {ctrl: true, text: ''});
+    expect(text()).toBe('');
+  });
+
+  it('is in a form the field in focus, and never the side', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    const values = () =>
+      desk.state.overlay.kind === 'form' ? desk.state.overlay.form.fields.map(each => each.value) : [];
+    desk.type('3', 'n');
+    const before = values();
+    desk.press('u', {ctrl: true, text: ''});
+    desk.type('tab');
+    desk.press('u', {ctrl: true, text: ''});
+    expect(values()).toEqual(['', ...before.slice(1)]);
+  });
+});
+
+describe('Esc', () => {
+  it('closes the details, then the messages, then clears the filter', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('/');
+    desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH'});
+    desk.type('enter');
+    desk.arrive('cards', [card('1')]);
+    desk.type('enter', 'x', 'escape');
+    expect(desk.state.details).toBe(false);
+    expect(desk.state.notices.length).toBe(1);
+    desk.type('escape');
+    expect(desk.state.notices).toEqual([]);
+    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+    desk.type('escape');
+    expect(desk.state.feeds.cards.filterText).toBe('');
+  });
+});
+
+describe('Activity', () => {
+  it('means its newest line while none is selected', () => {
+    const desk = startDesk().open();
+    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'DONE'} as const;
+    const more = {at: 1, requestId: undefined, latencyMs: undefined};
+    desk.send({
+      type: 'journalRead',
+      activity: [
+        {...line, ...more, id: 'new'},
+        {...line, ...more, id: 'old'},
+      ],
+      alerts: [],
+    });
+    desk.type('5', 'enter');
+    expect(desk.state.activitySelected).toBe('new');
+  });
+});
+
+describe('copying', () => {
+  const copied = (desk: ReturnType<typeof startDesk>) =>
+    desk.asked().flatMap(each => (each.type === 'copy' ? [each.text] : []));
+  const said = (desk: ReturnType<typeof startDesk>) => desk.state.notices.at(-1)?.text;
+
+  it('takes the id that the record came with, and says where it came with none', () => {
+    const desk = startDesk().open({cards: [card('1')], orders: [order('')]});
+    desk.type('y');
+    expect(copied(desk)).toEqual(['1']);
+    desk.type('3', 'y');
+    expect(copied(desk)).toEqual([]);
+    expect(said(desk)).toBe('This row came without an id.');
+  });
+
+  it('takes in Activity the id of the request, and no name of ours for the line', () => {
+    const desk = startDesk().open();
+    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'REFUSED'} as const;
+    const more = {at: 1, latencyMs: undefined};
+    desk.send({
+      type: 'journalRead',
+      activity: [
+        {...line, ...more, id: 'intent 1', requestId: 'req-7'},
+        {...line, ...more, id: 'gone:#7 BUY X:1', requestId: undefined},
+      ],
+      alerts: [],
+    });
+    desk.type('5', 'y');
+    expect(copied(desk)).toEqual(['req-7']);
+    desk.type('j', 'y');
+    expect(copied(desk)).toEqual([]);
+    expect(said(desk)).toBe('This line has no request id to copy.');
+  });
+});
+
+describe('refreshing by hand', () => {
+  const fail = (retryAfterMs?: number) => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    const fault = {kind: 'refused', text: 'It failed.', retryAfterMs} as const;
+    desk.send({type: 'failed', pane: 'cards', request, fault});
+    desk.asked();
+    desk.press('r');
+    return desk;
+  };
+
+  it('ends the back-off after a failure', () => {
+    expect(fail().asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
+  });
+
+  it('keeps to what the service asked for, and says so', () => {
+    const desk = fail(7_000);
+    expect(desk.asked()).toEqual([]);
+    expect(desk.state.notices.at(-1)?.text).toBe('The service asked to wait: 7 s more.');
+  });
+});
