@@ -16,7 +16,6 @@ function launch(): void {
   const {homedir} = require('node:os') as typeof import('node:os');
   const {isAbsolute, join} = require('node:path') as typeof import('node:path');
   const {setFlagsFromString} = require('node:v8') as typeof import('node:v8');
-  const {pathToFileURL} = require('node:url') as typeof import('node:url');
   // The parser of HTTP is one huge function of WebAssembly: to optimise it takes V8 more than 10 MiB that it
   // keeps, and what it reads here is soon parsed as it is.
   setFlagsFromString('--liftoff-only');
@@ -25,7 +24,7 @@ function launch(): void {
   // Whoever names one by Node's own variable has chosen, and Node has taken it before we are asked.
   const base = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(process.env.HOME || homedir(), '.cache');
   if (!NODE_COMPILE_CACHE) keepCompiled(join(base, 'optty'), enableCompileCache);
-  void import(pathToFileURL(join(__dirname, 'main.js')).href);
+  require(join(__dirname, 'main.cjs'));
 }
 
 /** Starting takes longer without it, but code that somebody else may have put there is not run. */

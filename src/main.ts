@@ -1,7 +1,9 @@
 /** argv to a command. Each command's code loads only when it is the one to run. */
 import type {Line} from './commands/line/line.ts';
 
-process.exitCode = await main(process);
+void main(process).then(code => {
+  process.exitCode = code;
+});
 
 async function main(host: NodeJS.Process): Promise<number> {
   const args = host.argv.slice(2);

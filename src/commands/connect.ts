@@ -78,7 +78,7 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
 
 async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<Service> {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
-  const workerUrl = new URL('./paper-worker.js', import.meta.url);
+  const workerUrl = new URL('./paper-worker.cjs', import.meta.url);
   const starting = startEmbeddedPaper({workerUrl, db: statePaths.paperDb, onError});
   const {origin, token, ledgerId, close} = await starting.catch((error: Error) => {
     const {message} = error;

@@ -44,8 +44,8 @@ describe('the package', () => {
       expect.arrayContaining([
         'LICENSE',
         'dist/optty.cjs',
-        'dist/main.js',
-        'dist/paper-worker.js',
+        'dist/main.cjs',
+        'dist/paper-worker.cjs',
         'dist/THIRD-PARTY-NOTICES.txt',
       ]),
     );

@@ -1,5 +1,4 @@
 import {resolve} from 'node:path';
-import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';

@@ -1,5 +1,4 @@
 import {randomInt} from 'node:crypto';
-import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';

@@ -13,7 +13,8 @@ const sequenceCap = 64;
 /** Far enough for any emoji; a run of 64k letters is not segmented to its end for each of them. */
 const longestGrapheme = 64;
 const ctrlC = '\x03';
-const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+/** Made when the first letter beyond ASCII comes: it takes as long as a picture. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Finds what begins at `start`. */
 export function scan(input: string, start: number): Found {
@@ -30,6 +31,7 @@ export function scan(input: string, start: number): Found {
 }
 
 function scanGrapheme(input: string, start: number): Found {
+  segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
   const [first] = segmenter.segment(input.slice(start, start + longestGrapheme));
   const text = first?.segment ?? input.charAt(start);
   return text === '\ufffd' ? {length: 1} : {length: text.length, key: printable(text)};
