@@ -110,6 +110,18 @@ describe('a table', () => {
     );
   });
 
+  it('is not emptied by a value that is wider than any should be', () => {
+    const endless = {name: 'BTC', price: '9'.repeat(200), size: '1'};
+    expect(table([...rows, endless], 60)).toEqual([
+      '  name                   price   size',
+      '  BTC to the moon  91,250.5         1',
+      '  ETH                   0.0125  1,200',
+      '  BTC                   …           1',
+    ]);
+    const digits = '9'.repeat(30);
+    expect(table([{name: 'BTC', price: digits, size: '1'}], 42).at(-1)).toContain(number(digits));
+  });
+
   it('grows a column and does not shrink it again while one looks on', () => {
     const wide = [
       lineColumns.map(column =>

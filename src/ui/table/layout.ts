@@ -23,6 +23,12 @@ const gutter = 2;
 const gap = 2;
 
 /**
+ * No amount or id of a sound service is wider, whatever the screen. What is wider than this and than most of
+ * the table makes no column wide: one such value would push all others from the screen.
+ */
+const mostCells = 40;
+
+/**
  * Chooses the columns that fit, dropping those with the greatest priority number first, and gives what is left
  * to texts. Numbers, ids and words get all the room they need or are not shown at all.
  */
@@ -32,7 +38,10 @@ export function placeColumns<R>(
   available: number,
   before: Needs = new Map(),
 ): {readonly placed: readonly Placed<R>[]; readonly needs: Needs} {
-  const needs = new Map(columns.map((column, index) => [column.name, needOf(column, cells, index, before)]));
+  const most = Math.max(mostCells, (available * 2) / 3);
+  const needs = new Map(
+    columns.map((column, index) => [column.name, needOf(column, cells, index, most, before)]),
+  );
   const least = (column: Column<R>) => {
     const need = needs.get(column.name);
     const full = (need?.whole ?? 0) + (need?.fraction ?? 0);
@@ -84,11 +93,18 @@ function dropUntilFit<R>(
   return kept;
 }
 
-function needOf<R>(column: Column<R>, cells: readonly (readonly Cell[])[], index: number, before: Needs) {
+function needOf<R>(
+  column: Column<R>,
+  cells: readonly (readonly Cell[])[],
+  index: number,
+  most: number,
+  before: Needs,
+) {
   const known = before.get(column.name) ?? {whole: 0, fraction: 0};
   let {whole, fraction} = known;
   for (const row of cells) {
     const text = row[index]?.text ?? '';
+    if (column.kind !== 'text' && width(text) > most) continue;
     const point = column.kind === 'number' ? pointOf(text) : text.length;
     whole = Math.max(whole, point === text.length ? width(text) : point);
     fraction = Math.max(fraction, text.length - point);
