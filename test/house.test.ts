@@ -186,5 +186,5 @@ function stem(name: string): string {
 }
 
 function wideComments(text: string): number {
-  return text.split('\n').filter(line => line.length > 112 && /^\s*(?:\/\/|\/\*|\*)/.test(line)).length;
+  return text.split('\n').filter(line => line.length > 112 && /^\s*(?:\/\/|\/\*|\* )/.test(line)).length;
 }

@@ -63,8 +63,7 @@ _optty() {
     case $word in
       ${valued().join('|')}) ((index++)) ;;
       -*) ;;
-      *) if [[ -z $command && ' ${commands.join(' ')} ' == *" $word "* ]]; then command=$word; else
-      *given=$((given + 1)); fi ;;
+      *) if [[ -z $command && ' ${commands.join(' ')} ' == *" $word "* ]]; then command=$word; else given=$((given + 1)); fi ;;
     esac
   done
   case $previous in
