@@ -91,7 +91,8 @@ export function heldInView({intents, pane, activitySelected}: State): Held | und
       ? heldHere(intents).find(each => activityId(each.intent) === activitySelected)
       : undefined;
   const inSight = heldInSight(intents);
-  return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0];
+  // Of what no banner is about it is still told who has it.
+  return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0] ?? heldHere(intents)[0];
 }
 
 /** Only who is on another host cannot be seen from here: of the others it is known whether they run. */

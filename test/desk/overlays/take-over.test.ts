@@ -90,6 +90,12 @@ describe('taking over', () => {
     expect(told()).toContain(reason);
   });
 
+  it('is refused with the holder also of what is just being sent, which no banner tells', () => {
+    start([held('alive', intent('7', 'SENDING'))]);
+    desk.type('T');
+    expect(told()).toContain('runs on this host and has it');
+  });
+
   it('is refused where nobody holds anything, and without a journal', () => {
     start([]);
     desk.type('T');
