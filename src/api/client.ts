@@ -10,7 +10,7 @@ import {requestIdOf, serverDate} from './http/refusal.ts';
 import {decoded} from './http/shape.ts';
 import {Transport} from './http/transport.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
-import {credentialFault} from './signing/sign.ts';
+import {credentialFault} from './signing/credentials.ts';
 import {version} from './version.ts';
 import {walk} from './walk.ts';
 import {openBody, orderBody} from './wire/bodies.ts';

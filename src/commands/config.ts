@@ -4,7 +4,7 @@ import {dirname} from 'node:path';
 import {ConfigError} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
-import {template} from '../config/template.ts';
+import {template} from '../config/toml/template.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {done, failed} from './line/ending.ts';

@@ -4,8 +4,8 @@
 import {readFileSync, realpathSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
-import {withSettings} from '../config/edit.ts';
 import {ConfigError} from '../config/error.ts';
+import {withSettings} from '../config/toml/edit.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
 import {type Connection, connect} from './connect.ts';
 import {type Check, ok, skipped, wrong} from './doctor/check.ts';

@@ -1,10 +1,10 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
 import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
-import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
-import {readSource, refuseCommandsOfOthers} from '../config/source.ts';
+import type {SettingsFile} from '../config/toml/file.ts';
+import {readSource, refuseCommandsOfOthers} from '../config/toml/source.ts';
 import {bindingsWith, remappable, sharedKey} from '../desk/model/keys.ts';
 import {fieldsOf} from '../desk/model/rows.ts';
 import {defaultColumns, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -76,7 +76,7 @@ async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile 
   const source = readSource(path, flags.config !== undefined || Boolean(env.OPTTY_CONFIG));
   if (source === undefined) return undefined;
   // The parser of TOML and the schema are read only where there is a file to read by them.
-  const {readSettings} = await import('../config/file.ts');
+  const {readSettings} = await import('../config/toml/file.ts');
   const file = readSettings(path, source.text, knownNames);
   refuseCommandsOfOthers(file, source, process.getuid?.());
   return file;

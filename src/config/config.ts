@@ -17,12 +17,12 @@ import {
 import type {Credential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
-import type {SettingsFile} from './file.ts';
 import {type Candidate, flag, inFile, type Origin, Origins, variable} from './origin.ts';
 import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';
 import {chooseProfile, type Profile} from './profile.ts';
 import type {ProfileSettings, ViewSettings} from './schema.ts';
 import {chooseService, type Service} from './service.ts';
+import type {SettingsFile} from './toml/file.ts';
 
 /** The flags of the command line, as the user typed them. */
 export type Flags = {

@@ -1,4 +1,4 @@
-import type {SettingsFile} from './file.ts';
+import type {SettingsFile} from './toml/file.ts';
 
 /** Where a value came from. A place in the file becomes a line only when someone asks to see it. */
 export type Origin =

@@ -1,9 +1,9 @@
 import {nearest} from '../desk/filter/nearest.ts';
 import {ConfigError} from './error.ts';
-import type {SettingsFile} from './file.ts';
 import {byDefault, flag, inFile, type Origin, Origins, placeOf, variable} from './origin.ts';
 import type {Environment} from './paths.ts';
 import type {ProfileSettings} from './schema.ts';
+import type {SettingsFile} from './toml/file.ts';
 
 /** The profile that is always there: the embedded paper service, without a line of configuration. */
 export const paperProfile = 'paper';

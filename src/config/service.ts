@@ -4,10 +4,10 @@ import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
 import {type Credential, sourceKey, type TokenSource, tokenCredential} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
-import type {SettingsFile} from './file.ts';
 import {flag, inFile, type Origin, type Origins, placeOf, variable} from './origin.ts';
 import {type Environment, expandHome} from './paths.ts';
 import {type Profile, paperProfile} from './profile.ts';
+import type {SettingsFile} from './toml/file.ts';
 
 export type Service = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
 

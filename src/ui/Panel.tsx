@@ -1,17 +1,17 @@
 import type {State} from '../desk/model/state.ts';
+import {alertHints, alertLines} from './dialogs/alert.ts';
+import {byHandHints, byHandLines} from './dialogs/by-hand.ts';
+import {positionLines} from './dialogs/position.ts';
+import {quitLines} from './dialogs/quit.ts';
+import {reviewLines} from './dialogs/review.ts';
+import {sortLines} from './dialogs/sort.ts';
+import {takeOverLines} from './dialogs/take-over.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
-import {alertHints, alertLines} from './panels/alert.ts';
-import {byHandHints, byHandLines} from './panels/by-hand.ts';
 import {DetailsPanel} from './panels/DetailsPanel.tsx';
 import {FormPanel} from './panels/FormPanel.tsx';
 import {HelpPanel} from './panels/HelpPanel.tsx';
 import {PalettePanel} from './panels/PalettePanel.tsx';
-import {positionLines} from './panels/position.ts';
-import {quitLines} from './panels/quit.ts';
-import {reviewLines} from './panels/review.ts';
-import {sortLines} from './panels/sort.ts';
 import {TextPanel} from './panels/TextPanel.tsx';
-import {takeOverLines} from './panels/take-over.ts';
 import {useDesk} from './store.ts';
 import type {Paint} from './theme.ts';
 

@@ -1,7 +1,7 @@
 import {knownNames} from '../../src/commands/settings.ts';
 import {type Config, type Flags, resolveConfig} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
-import {readSettings} from '../../src/config/file.ts';
+import {readSettings} from '../../src/config/toml/file.ts';
 
 export const path = '/etc/optty.toml';
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {reviewLines} from '../../src/ui/panels/review.ts';
+import {reviewLines} from '../../src/ui/dialogs/review.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
 

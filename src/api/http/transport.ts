@@ -7,7 +7,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {Credential} from '../credential.ts';
 import type {FetchOptions} from '../fetch-options.ts';
-import {credentialHeaders} from '../signing/sign.ts';
+import {credentialHeaders} from '../signing/credentials.ts';
 import {exchange, type Received, type Request} from './exchange.ts';
 import {failed} from './failure.ts';
 import {type Hooks, observed} from './hooks.ts';

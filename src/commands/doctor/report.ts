@@ -1,5 +1,5 @@
 /** The doctor's findings as checks, and all checks as text or JSON. */
-import {tablesOf} from '../../config/edit.ts';
+import {tablesOf} from '../../config/toml/edit.ts';
 import type {Look, Theme} from '../../desk/model/vocabulary.ts';
 import {wrap} from '../../ui/format.ts';
 import {createPaint, noPaint} from '../../ui/theme.ts';

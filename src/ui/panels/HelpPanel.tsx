@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import {type Binding, isOfPanes, type Place} from '../../desk/model/keys.ts';
 import {paneTitles} from '../../desk/model/vocabulary.ts';
+import {confirmedBy} from '../dialogs/question.ts';
 import {wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import {useDesk, useSurroundings} from '../store.ts';
-import {confirmedBy} from './question.ts';
 import {StillTable, stillLook} from './Still.tsx';
 
 const scrolling: Hint = [['row.down', 'row.up'], 'scroll'];

@@ -8,7 +8,7 @@ import type {BoundJournal, Journal} from '../../../src/desk/journal/contract.ts'
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {Host} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {takeOverLines} from '../../../src/ui/panels/take-over.ts';
+import {takeOverLines} from '../../../src/ui/dialogs/take-over.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 

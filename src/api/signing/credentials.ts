@@ -6,9 +6,9 @@
 import type {Credential, Signable} from '../credential.ts';
 import {LinkError} from '../errors.ts';
 import {isPlainObject} from '../wire/given.ts';
+import {lateWords, signedBy} from './function.ts';
 import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
 import {runProgram} from './program.ts';
-import {lateWords, signedBy} from './signer.ts';
 
 const maxOutput = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {refusal, resolve} from './settings.ts';
+import {refusal, resolve} from '../settings.ts';
 
 describe('a mistake in the file', () => {
   it.each([

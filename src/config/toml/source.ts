@@ -1,6 +1,6 @@
 /** The configuration file as it lies on the disk: its text, and whose word it is. */
 import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
-import {ConfigError} from './error.ts';
+import {ConfigError} from '../error.ts';
 import type {SettingsFile} from './file.ts';
 
 export type Source = {readonly text: string; readonly mode: number; readonly ownerId: number};

@@ -1,6 +1,6 @@
 /** Puts settings into a TOML text without touching the rest of it: comments, order and spelling stay. */
 import {isDeepStrictEqual} from 'node:util';
-import {tryParse} from './toml.ts';
+import {tryParse} from './syntax.ts';
 
 export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
 

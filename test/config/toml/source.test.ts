@@ -3,9 +3,9 @@ import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {knownNames} from '../../src/commands/settings.ts';
-import {readSettings} from '../../src/config/file.ts';
-import {readSource, refuseCommandsOfOthers} from '../../src/config/source.ts';
+import {knownNames} from '../../../src/commands/settings.ts';
+import {readSettings} from '../../../src/config/toml/file.ts';
+import {readSource, refuseCommandsOfOthers} from '../../../src/config/toml/source.ts';
 
 function fileOf(text: string, mode = 0o600): string {
   const folder = mkdtempSync(join(tmpdir(), 'optty-source-'));

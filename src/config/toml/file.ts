@@ -1,10 +1,10 @@
 /** config.toml: TOML text to validated settings, and a file, a line and a name for everything wrong in it. */
 import {parse, TomlError} from 'smol-toml';
-import {nearest} from '../desk/filter/nearest.ts';
-import {ConfigError, type Problem} from './error.ts';
-import {type FileSettings, fileSchema, type KnownNames} from './schema.ts';
-import {tryParse} from './toml.ts';
-import {expectationAt, namesAt, type Outline, outline} from './words.ts';
+import {nearest} from '../../desk/filter/nearest.ts';
+import {ConfigError, type Problem} from '../error.ts';
+import {type FileSettings, fileSchema, type KnownNames} from '../schema.ts';
+import {expectationAt, namesAt, type Outline, outline} from '../words.ts';
+import {tryParse} from './syntax.ts';
 
 export type SettingsFile = {
   readonly path: string;

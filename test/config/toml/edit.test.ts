@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {parse} from 'smol-toml';
 import {describe, expect, it} from 'vitest';
-import {type Setting, withSettings} from '../../src/config/edit.ts';
+import {type Setting, withSettings} from '../../../src/config/toml/edit.ts';
 
 const put = (text: string, key: string, value: Setting['value']) =>
   withSettings(text, [{key: key.split('.'), value}]);
