@@ -125,8 +125,16 @@ const results = await Promise.all([
   build({
     ...shared,
     splitting: true,
+    write: false,
     banner: {js: requireBanner},
-    entryPoints: {client: 'src/api/index.ts', paper: 'src/paper/index.ts'},
+    // The program comes along though it is not written: what it does not share stands in chunks of its own, so that who
+    // takes one function of the client is not given undici too.
+    entryPoints: {
+      client: 'src/api/index.ts',
+      paper: 'src/paper/index.ts',
+      main: 'src/main.ts',
+      'paper-worker': 'src/paper/worker.ts',
+    },
     chunkNames: 'chunk-[hash]',
     plugins,
   }),
@@ -143,8 +151,8 @@ const results = await Promise.all([
   }),
 ]);
 await writeProgram(results[0]);
+writePublished(results[1], ['dist/client.js', 'dist/paper.js']);
 writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(results));
-for (const entry of ['dist/client.js', 'dist/paper.js']) dropBareImports(entry);
 
 /**
  * Writes the program's parts as CommonJS, which Node loads in half the time: it looks for fewer files, and makes no list
@@ -207,11 +215,19 @@ async function partsThatWait(parts, {outputs}) {
 }
 
 /**
- * A chunk that an entry imports without a name is imported again by whoever needs it. None has side effects, as
- * package.json says, so a bundler would drop these imports of a published entry, and warn of each.
+ * Writes the entries that others import, and the chunks that these lead to. A chunk that an entry imports without a name
+ * is imported again by whoever needs it. None has side effects, as package.json says, so a bundler would drop these
+ * imports of a published entry, and warn of each.
  */
-function dropBareImports(entry) {
-  writeFileSync(entry, readFileSync(entry, 'utf8').replace(/import"\.\/chunk-[A-Z0-9]+\.js";/g, ''));
+function writePublished({outputFiles, metafile}, entries) {
+  const wanted = new Set(entries);
+  for (const name of wanted)
+    for (const {path, external} of metafile.outputs[name].imports) if (!external) wanted.add(path);
+  for (const name of wanted) {
+    const {text} = outputFiles.find(({path}) => basename(path) === basename(name));
+    const isEntry = entries.includes(name);
+    writeFileSync(name, isEntry ? text.replace(/import"\.\/chunk-[A-Z0-9]+\.js";/g, '') : text);
+  }
 }
 
 /** What the bundle holds of others, with their licences, as those ask for. */
