@@ -6,6 +6,7 @@
  *   npm run bench -- wire             bytes against the least that could do
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- rows             40 to 100,000 rows in a pane
+ *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
  *
  * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
@@ -14,6 +15,7 @@ import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {benchDecode} from './decode.ts';
+import {benchHour} from './hour.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
 import {benchPaper} from './paper.ts';
@@ -42,6 +44,7 @@ const benches: Record<string, () => Promise<Result>> = {
   wire: () => benchWire(isQuick ? 5 : 120),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
+  hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   decode: () => benchDecode(isQuick ? 3 : 25),
   paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
 };
@@ -72,7 +75,7 @@ async function benchAll(): Promise<Result> {
       : {starts: 7, watchSeconds: 120, stillSeconds: 20, presses: 48};
     const all = await measureAll(programs, service, lengths);
     const ours = all.find(each => each.name === judged);
-    return {text: table(all, judged), json: {programs: all, held: ours && held(ours)}};
+    return {text: table(all, judged), json: {programs: all, held: ours && held(ours, all)}};
   } finally {
     end();
     service.end();

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {cpus, loadavg} from 'node:os';
 
 export interface Machine {
@@ -26,6 +26,14 @@ export function cpuSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) / 100;
+}
+
+/** CPU time of all threads of a process in ms, as fine as the kernel counts it. */
+export function threadsMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const ran = (thread: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+  return threads.reduce((sum, thread) => sum + ran(thread), 0) / 1e6;
 }
 
 /** Resident memory in MiB. */

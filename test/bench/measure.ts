@@ -1,6 +1,6 @@
 /** One program's figures, in a real pseudo-terminal of 120x40. */
 import type {TestTerminal} from '../helpers/terminal.ts';
-import {cpuSeconds, median, pause, residentMiB} from './machine.ts';
+import {cpuSeconds, median, pause, residentMiB, threadsMs} from './machine.ts';
 import type {Measured} from './programs.ts';
 import type {BenchService} from './service.ts';
 
@@ -13,6 +13,7 @@ export interface Figures {
   /** undefined where no key moves a row. */
   rowDownBytes: number | undefined;
   keyToPaintMs: number | undefined;
+  keyCpuMs: number | undefined;
   /** Of one core, from 0 to 1. */
   cpu: number;
   residentMiB: number;
@@ -54,6 +55,7 @@ export async function measureAll(
       ...seen,
       rowDownBytes: keys?.bytes,
       keyToPaintMs: keys?.ms,
+      keyCpuMs: keys?.cpuMs,
     });
   }
   return figures;
@@ -116,11 +118,15 @@ async function during(terminals: readonly TestTerminal[], seconds: number) {
 /** The answer to a key is over when nothing has come for so long. */
 const quietMs = 60;
 
-/**
- * Presses j with a person's pauses while nothing else changes; the median of bytes and of time to the last of
- * them.
- */
-export async function pressRows(program: Measured, presses: number): Promise<{bytes: number; ms: number}> {
+/** One press or the median of many: bytes, the time to the last of them, and the CPU time until it is quiet again. */
+interface Press {
+  bytes: number;
+  ms: number;
+  cpuMs: number;
+}
+
+/** Presses j with a person's pauses while nothing else changes. */
+export async function pressRows(program: Measured, presses: number): Promise<Press> {
   let lastAt = 0;
   const terminal = program.open({
     onOutput: () => {
@@ -130,19 +136,25 @@ export async function pressRows(program: Measured, presses: number): Promise<{by
   try {
     await terminal.waitFor(program.firstData);
     await pause(2500);
-    const samples: {bytes: number; ms: number}[] = [];
+    const samples: Press[] = [];
     for (let press = 0; press < presses; press += 1) {
       // Never in step with a poll.
       await pause(140 + ((press * 37) % 60));
       const before = terminal.bytes;
+      const cpuBefore = threadsMs(terminal.pid);
       const pressedAt = performance.now();
       // Up again before the end of the screen, where rows would scroll.
       terminal.press(Math.floor(press / 12) % 2 === 0 ? 'j' : 'k');
       while (terminal.bytes === before && performance.now() - pressedAt < 1000) await tick();
       while (performance.now() - lastAt < quietMs) await pause(5);
-      samples.push({bytes: terminal.bytes - before, ms: lastAt - pressedAt});
+      samples.push({
+        bytes: terminal.bytes - before,
+        ms: lastAt - pressedAt,
+        cpuMs: threadsMs(terminal.pid) - cpuBefore,
+      });
     }
-    return {bytes: median(samples.map(each => each.bytes)), ms: median(samples.map(each => each.ms))};
+    const middle = (of: keyof Press) => median(samples.map(each => each[of]));
+    return {bytes: middle('bytes'), ms: middle('ms'), cpuMs: middle('cpuMs')};
   } finally {
     await leave(terminal);
   }

@@ -26,6 +26,10 @@ export interface Bench {
   end(): void;
 }
 
+/** What the dashboard is held against, by its name in the table. */
+export const inkRows = 'Ink rows';
+export const watchJq = 'watch + jq';
+
 const entry = fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url));
 
 /**
@@ -44,13 +48,19 @@ export async function programsFor(origin: string): Promise<Bench> {
       openTerminal({
         command: process.execPath,
         args: [join(folder, file)],
-        env: {OPTTY_BASE_URL: origin, NODE_ENV: 'production', TMUX: undefined},
+        env: {
+          OPTTY_BASE_URL: origin,
+          NODE_ENV: 'production',
+          // Compiled code is kept for these as well.
+          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          TMUX: undefined,
+        },
         ...way,
       }),
   });
-  const programs = [
+  const programs: Measured[] = [
     plain('Ink + ink-table', 'plain-ink-table.mjs'),
-    plain('Ink rows', 'plain-ink-rows.mjs'),
+    plain(inkRows, 'plain-ink-rows.mjs'),
     ...watchProgram(origin),
     ...htopProgram(),
     optty('optty --refresh 1', origin, folder, 1),
@@ -96,7 +106,7 @@ function watchProgram(origin: string): Measured[] {
   const fields = '[.title,.type,.direction,.underlying,.targetPrice,.currentAskPrice]';
   const pipe = `curl -s ${origin}/v1/easy-options/list | jq -r '.[]|${fields}|@tsv' | column -t -s "$(printf '\\t')"`;
   const open = (way?: Way) => openTerminal({command: 'watch', args: ['-t', '-n1', pipe], ...way});
-  return [{name: 'watch + jq', periodMs: 1000, hasKeys: false, firstData: clockTitle, open}];
+  return [{name: watchJq, periodMs: 1000, hasKeys: false, firstData: clockTitle, open}];
 }
 
 function htopProgram(): Measured[] {
