@@ -17,8 +17,10 @@ function launch(): void {
   const {isAbsolute, join} = require('node:path') as typeof import('node:path');
   const {setFlagsFromString} = require('node:v8') as typeof import('node:v8');
   // The parser of HTTP is one huge function of WebAssembly: to optimise it takes V8 more than 10 MiB that it
-  // keeps, and what it reads here is soon parsed as it is.
-  setFlagsFromString('--liftoff-only');
+  // keeps, and what it reads here is soon parsed as it is. What `--liftoff-only` implies is worked out before
+  // anything can be set here, so these are set themselves.
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
   const {NODE_COMPILE_CACHE, XDG_CACHE_HOME = ''} = process.env;
   // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share.
   // Whoever names one by Node's own variable has chosen, and Node has taken it before we are asked.

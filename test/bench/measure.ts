@@ -118,7 +118,7 @@ async function during(terminals: readonly TestTerminal[], seconds: number) {
 /** The answer to a key is over when nothing has come for so long. */
 const quietMs = 60;
 
-/** One press or the median of many: bytes, the time to the last of them, and the CPU time until it is quiet again. */
+/** One press, or the median of many: bytes, the time to the last of them, and the CPU until it is quiet. */
 interface Press {
   bytes: number;
   ms: number;
