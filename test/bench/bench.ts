@@ -3,6 +3,7 @@
  * service.
  *
  *   npm run bench                     the table of figures
+ *   npm run bench -- start            starts, cold and warm, with flags, against plain Ink in turns
  *   npm run bench -- wire             bytes against the least that could do
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- rows             40 to 100,000 rows in a pane
@@ -24,6 +25,7 @@ import {held, table} from './report.ts';
 import {benchRows} from './rows.ts';
 import {startService} from './service.ts';
 import {benchSlow} from './slow.ts';
+import {benchStarts} from './start.ts';
 import {benchWire} from './wire.ts';
 
 export interface Result {
@@ -41,6 +43,7 @@ const {values, positionals} = parseArgs({
 const isQuick = values.quick ?? false;
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
+  start: () => benchStarts(isQuick ? 2 : 21),
   wire: () => benchWire(isQuick ? 5 : 120),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),

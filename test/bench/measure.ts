@@ -62,7 +62,7 @@ export async function measureAll(
 }
 
 /** From the start of the process to its first data on the screen, in ms. */
-async function timeStart(program: Measured): Promise<number> {
+export async function timeStart(program: Measured): Promise<number> {
   const startedAt = performance.now();
   const terminal = program.open();
   await terminal.waitFor(program.firstData);

@@ -39,7 +39,26 @@ const entry = fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url));
 export async function programsFor(origin: string): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
   await buildPlain(folder);
-  const plain = (name: string, file: string): Measured => ({
+  const programs = [
+    plainInk('Ink + ink-table', origin, folder, 'plain-ink-table.mjs'),
+    plainInk(inkRows, origin, folder, 'plain-ink-rows.mjs'),
+    ...watchProgram(origin),
+    ...htopProgram(),
+    optty('optty --refresh 1', origin, folder, 1),
+    optty('optty', origin, folder, 2),
+  ];
+  return {programs, end: () => rmSync(folder, {recursive: true, force: true})};
+}
+
+/** Plain Ink's rows alone, bundled into a folder of their own. */
+export async function plainInkRows(name: string, origin: string, home: string): Promise<Measured> {
+  await buildPlain(`${home}-bundle`);
+  return plainInk(name, origin, `${home}-bundle`, 'plain-ink-rows.mjs', home);
+}
+
+/** A plain program, which keeps its compiled code as the dashboard does. */
+function plainInk(name: string, origin: string, folder: string, file: string, home = folder): Measured {
+  return {
     name,
     periodMs: 1000,
     hasKeys: true,
@@ -51,22 +70,12 @@ export async function programsFor(origin: string): Promise<Bench> {
         env: {
           OPTTY_BASE_URL: origin,
           NODE_ENV: 'production',
-          // Compiled code is kept for these as well.
-          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          NODE_COMPILE_CACHE: join(home, 'compiled'),
           TMUX: undefined,
         },
         ...way,
       }),
-  });
-  const programs: Measured[] = [
-    plain('Ink + ink-table', 'plain-ink-table.mjs'),
-    plain(inkRows, 'plain-ink-rows.mjs'),
-    ...watchProgram(origin),
-    ...htopProgram(),
-    optty('optty --refresh 1', origin, folder, 1),
-    optty('optty', origin, folder, 2),
-  ];
-  return {programs, end: () => rmSync(folder, {recursive: true, force: true})};
+  };
 }
 
 /** The dashboard against a remote service, with a home that is kept from start to start, as a person's is. */

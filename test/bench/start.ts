@@ -1,0 +1,86 @@
+/** Starts to first data, the programs in turns: warm, with flags, and with nothing kept that was compiled. */
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {median} from './machine.ts';
+import {timeStart} from './measure.ts';
+import {type Measured, optty, plainInkRows} from './programs.ts';
+import {aligned} from './report.ts';
+import {startService} from './service.ts';
+
+interface Starts {
+  name: string;
+  medianMs: number;
+  leastMs: number;
+  /** Medians against plain Ink, which keeps its compiled code or not as this one does. */
+  ratio: number;
+}
+
+interface Runner {
+  readonly program: Measured;
+  /** Emptied before each start. */
+  readonly home: string | undefined;
+  readonly against: string;
+  readonly took: number[];
+}
+
+export async function benchStarts(turns: number): Promise<{text: string; json: {starts: Starts[]}}> {
+  const service = await startService();
+  const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
+  const home = (name: string) => join(folder, name);
+  const {origin} = service;
+  const flags = ['--base-url', origin, '--refresh', '1'];
+  const warm = 'Ink rows';
+  const cold = 'Ink rows, first start ever';
+  const runner = (program: Measured, against: string, emptied?: string): Runner => ({
+    program,
+    against,
+    home: emptied,
+    took: [],
+  });
+  try {
+    const runners = [
+      runner(await plainInkRows(warm, origin, home('ink')), warm),
+      runner(optty('optty', origin, home('warm'), 2), warm),
+      runner(optty('optty with flags', origin, home('flags'), 2, flags), warm),
+      runner(await plainInkRows(cold, origin, home('ink-cold')), cold, home('ink-cold')),
+      runner(optty('optty, first start ever', origin, home('cold'), 2), cold, home('cold')),
+    ];
+    for (let turn = 0; turn <= turns; turn += 1) {
+      for (const each of runners) {
+        if (each.home !== undefined) rmSync(each.home, {recursive: true, force: true});
+        const ms = await timeStart(each.program);
+        // The first start of all fills the caches.
+        if (turn > 0) each.took.push(ms);
+      }
+    }
+    const starts = runners.map(each => startsOf(each, runners));
+    return {text: text(starts), json: {starts}};
+  } finally {
+    service.end();
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+function startsOf({program: {name}, against, took}: Runner, all: readonly Runner[]): Starts {
+  const measure = all.find(each => each.program.name === against)?.took ?? [];
+  return {
+    name,
+    medianMs: median(took),
+    leastMs: Math.min(...took),
+    ratio: median(took) / median(measure),
+  };
+}
+
+function text(starts: readonly Starts[]): string {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  return aligned([
+    ['start to first data', 'median', 'least', 'against plain Ink'],
+    ...starts.map(({name, medianMs, leastMs, ratio}) => [
+      name,
+      seconds(medianMs),
+      seconds(leastMs),
+      `${ratio.toFixed(2)}x`,
+    ]),
+  ]);
+}
