@@ -87,8 +87,8 @@ export function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'
   // A fixed key counts for what was answered alone: the picture and the first of all answers may both be held
   // back.
   if (!msg.isAnswered && !isDrawn(question)) return unproved(state, 'it has not answered yet');
-  // That the terminal did not tell is over.
-  const notice = question.isUnproved === undefined ? question.notice : undefined;
+  // That the terminal did not tell is over; what a key was told meanwhile stays.
+  const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
   return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice});
 }
 
@@ -97,11 +97,10 @@ export function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnp
   return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
 }
 
+const untold = 'The terminal does not tell what it shows';
+
 function unproved(state: State, reason: string): State {
-  return withQuestion(state, {
-    isUnproved: true,
-    notice: `The terminal does not tell what it shows: ${reason}`,
-  });
+  return withQuestion(state, {isUnproved: true, notice: `${untold}: ${reason}`});
 }
 
 function isThis(

@@ -145,6 +145,18 @@ describe('a terminal that has never answered', () => {
     expect(effects()).toBe(1);
   });
 
+  it('takes nothing away of what was said to a key meanwhile, once it answers after all', () => {
+    start(true);
+    ways['a cancel']?.();
+    desk.showQuestion(false);
+    expect(desk.question().notice).toContain('does not tell what it shows');
+    desk.send({type: 'tick'});
+    desk.type('y');
+    expect(desk.question().notice).toContain('press y again');
+    desk.showQuestion();
+    expect(desk.question().notice).toContain('press y again');
+  });
+
   it('is waited for no longer where a letter proves what was seen', () => {
     start(false);
     ways['a cancel']?.();
