@@ -272,7 +272,7 @@ describe('optty list on a terminal', () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, ...args],
-      env: {...at(origin), HOME: home(toml).folder, NODE_COMPILE_CACHE: compileCache},
+      env: {...at(origin), HOME: home(toml).folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
       columns,
       rows: 40,
     });
