@@ -126,15 +126,25 @@ type Reader = {
 function createReader({service, clock: now}: Given): Reader {
   let clock: Clock;
 
-  const pagesOf = async <Row>(first: number, page: PageOf<Row>): Promise<Page<Row>[]> => {
+  const pagesOf = async <Row>(
+    first: number,
+    page: PageOf<Row>,
+    id: (row: Row) => Id,
+  ): Promise<Page<Row>[]> => {
     const pages: Page<Row>[] = [];
     while (pages.length < mostPages) {
       const answer = await page(first + pages.length);
       clock = better(clock, clockOf(answer, now()));
       checkPage(answer, service);
+      const {isLast, total, rows} = answer.value;
+      const before = pages.at(-1);
+      // A short page is the last only where a total says so: a service may give smaller pages than it is asked
+      // for. Without one the end is an empty page, or the last once more.
+      if (total === undefined && before !== undefined && (rows.length === 0 || isSame(rows, before.rows, id)))
+        return pages;
       pages.push(answer.value);
-      if (answer.value.isLast) return pages;
-      if (answer.value.rows.length === 0) throw new NotWhole('The list ended before its last page.');
+      if (isLast && (total !== undefined || rows.length === 0)) return pages;
+      if (rows.length === 0) throw new NotWhole('The list ended before its last page.');
     }
     throw new NotWhole(`The list has more than ${mostPages} pages.`);
   };
@@ -144,7 +154,7 @@ function createReader({service, clock: now}: Given): Reader {
     async all(first, page, id) {
       let before: string | undefined;
       for (let time = 0; time < mostTimes; time++) {
-        const pages = await pagesOf(first, page);
+        const pages = await pagesOf(first, page, id);
         const rows = pages.flatMap(each => each.rows);
         const ids = rows.map(id);
         checkWhole(ids, pages.at(-1)?.total);
@@ -167,6 +177,10 @@ function checkPage(answer: Answer<Page<unknown>>, service: Service): void {
       `${answer.value.unreadable.length} of the rows could not be read (${unreadable.reason}).`,
     );
   }
+}
+
+function isSame<Row>(rows: readonly Row[], others: readonly Row[], id: (row: Row) => Id): boolean {
+  return rows.length === others.length && rows.every((row, index) => id(row) === id(others[index] as Row));
 }
 
 const changed = 'The list changed while it was read.';

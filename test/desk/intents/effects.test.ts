@@ -45,6 +45,7 @@ const page = <Row>(rows: Row[], fields: Partial<Page<Row>> = {}): Page<Row> => (
   unreadable: [],
   page: 0,
   pageSize: 100,
+  total: rows.length,
   isLast: true,
   ...fields,
 });
@@ -141,12 +142,33 @@ describe('a read that settles intents', () => {
       ],
       [page(options('1'), {total: 2}), /changed while it was read/],
       [page(options('1', '1')), /changed while it was read/],
-      [page([], {isLast: false}), /ended before its last page/],
+      [page([], {isLast: false, total: undefined}), /ended before its last page/],
     ];
     for (const [value, words] of broken) {
       const evidence = await read({searchEasyOptions: () => Promise.resolve(answer(value))}, ofCard);
       expect(evidence).toEqual({kind: 'failure', words: expect.stringMatching(words)});
     }
+  });
+
+  it.each([
+    ['empty', []],
+    ['the last once more', ['3']],
+  ])('takes no short page for the last without a total, but one that is %s', async (_, end) => {
+    const asked: unknown[] = [];
+    const pages = [options('1', '2'), options('3'), options(...end)].map(rows =>
+      page(rows, {total: undefined}),
+    );
+    const evidence = await read(
+      {
+        searchEasyOptions: query => {
+          asked.push(query?.pageNumber);
+          return Promise.resolve(answer(pages[query?.pageNumber ?? 0] as Page<EasyOption>));
+        },
+      },
+      ofCard,
+    );
+    expect(evidence).toMatchObject({easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}]});
+    expect(asked).toEqual([0, 1, 2, 0, 1, 2]);
   });
 
   it('counts a list of several pages only once it was read twice with the same rows', async () => {
@@ -181,7 +203,8 @@ describe('a read that settles intents', () => {
 
   it('does not count when it never ends', async () => {
     let id = 0;
-    const endless = () => Promise.resolve(answer(page(options(`${id++}`), {isLast: false})));
+    const endless = () =>
+      Promise.resolve(answer(page(options(`${id++}`), {isLast: false, total: undefined})));
     expect(await read({searchEasyOptions: endless}, ofCard)).toMatchObject({
       words: expect.stringMatching(/more than 200/),
     });
