@@ -31,11 +31,17 @@ const pieceLength = 16_384;
 /** Many short parts as a few pieces: each is a call to the system. */
 export async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = '';
-  for await (const part of parts) {
-    piece += part;
-    if (piece.length < pieceLength) continue;
+  try {
+    for await (const part of parts) {
+      piece += part;
+      if (piece.length < pieceLength) continue;
+      yield piece;
+      piece = '';
+    }
+  } catch (error) {
+    // The rows that came before the failure are none the worse for it.
     yield piece;
-    piece = '';
+    throw error;
   }
   yield piece;
 }

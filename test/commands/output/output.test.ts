@@ -1,6 +1,6 @@
 import {Writable} from 'node:stream';
 import {expect, it} from 'vitest';
-import {printPieces} from '../../../src/commands/output/output.ts';
+import {inPieces, printPieces} from '../../../src/commands/output/output.ts';
 
 /** Long enough for whatever does not wait for anybody. */
 async function aWhile(): Promise<void> {
@@ -22,4 +22,17 @@ it('what is printed in pieces waits for its reader: no piece is made before the 
   }
   await printed;
   expect(taken).toHaveLength(3);
+});
+
+it('what came before a failure is printed, and the failure told', async () => {
+  async function* parts() {
+    yield 'a row\n';
+    throw new Error('no more');
+  }
+  const printed: string[] = [];
+  const printing = (async () => {
+    for await (const piece of inPieces(parts())) printed.push(piece);
+  })();
+  await expect(printing).rejects.toThrow('no more');
+  expect(printed).toEqual(['a row\n']);
 });
