@@ -1,5 +1,6 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {initialState} from '../../src/desk/initial.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
 import {bindings} from '../../src/desk/model/keys.ts';
 import type {Arrived, Command, Msg, Sent} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
@@ -191,3 +192,17 @@ export function trade(tradeId: string, changed: Partial<Trade> = {}): Trade {
     ...changed,
   };
 }
+
+/** An order whose answer was lost and of which reads have found nothing yet. */
+export const lostOrder: Intent = {
+  id: 'i1',
+  draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
+  idempotencyKey: 'k1',
+  state: 'UNKNOWN',
+  candidates: [],
+  noTrace: true,
+  askedAt: {mono: 0, wall: epoch},
+  changedAt: epoch,
+  reason: 'No trace.',
+  attempts: [],
+};

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Review} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
 let desk: ReturnType<typeof startDesk>;
@@ -406,23 +405,11 @@ describe('guardrails', () => {
 });
 
 describe('sending an UNKNOWN order again', () => {
-  const lost: Intent = {
-    id: 'i1',
-    draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
-    idempotencyKey: 'k1',
-    state: 'UNKNOWN',
-    candidates: [],
-    noTrace: true,
-    askedAt: {mono: 0, wall: epoch},
-    changedAt: epoch,
-    reason: 'No trace.',
-    attempts: [],
-  };
   const attempts = () =>
     desk.asked().filter(each => each.type === 'intent' && each.command.type === 'attempt').length;
 
   it('is reviewed like any other write, and goes out under its own key with y', () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     expect(attempts()).toBe(0);
     expect(review().lines).toContainEqual(expect.objectContaining({label: 'Sent before', danger: true}));
@@ -440,7 +427,7 @@ describe('sending an UNKNOWN order again', () => {
   });
 
   it('is called off when it has ended while it was reviewed', () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     desk.showQuestion();
     desk.send({type: 'intent', msg: {type: 'endByHand', intentId: 'i1', word: 'done', note: ''}});
@@ -455,7 +442,7 @@ describe('sending an UNKNOWN order again', () => {
       {...defaultGuardrails, maxNotional: '17'},
     ]) {
       desk = startDesk({guardrails}).open();
-      desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
       desk.type('R');
       expect(attempts()).toBe(0);
       expect(desk.state.overlay.kind).toBe('none');

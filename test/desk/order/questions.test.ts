@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import {initialIntents} from '../../../src/desk/intents/intent.ts';
 import {bindings, bindingsWith} from '../../../src/desk/model/keys.ts';
 import type {Settings} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails, questionLetters} from '../../../src/desk/model/vocabulary.ts';
-import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 /**
  * Which key confirms a question: `y` where the terminal is proved to answer itself, else a letter that must be
@@ -21,19 +21,6 @@ const rows = {
 function start(isGlassProved: boolean, seed = 1, changed: Partial<Settings> = {}) {
   desk = startDesk(changed, isGlassProved, seed).open(rows);
 }
-
-const lost: Intent = {
-  id: 'i1',
-  draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
-  idempotencyKey: 'k1',
-  state: 'UNKNOWN',
-  candidates: [],
-  noTrace: true,
-  askedAt: {mono: 0, wall: epoch},
-  changedAt: epoch,
-  reason: 'No trace.',
-  attempts: [],
-};
 
 /** Every way to a question, up to the moment before it is shown. */
 const ways: Record<string, () => void> = {
@@ -57,11 +44,11 @@ const ways: Record<string, () => void> = {
     answer({kind: 'orders', orders: rows.orders});
   },
   'sending again': () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
   },
   quitting: () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('q');
   },
 };
@@ -366,7 +353,7 @@ describe('a question', () => {
 
   it('about quitting is asked for proof like a review', () => {
     start(true);
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     expect(desk.state.intents).not.toBe(initialIntents);
     desk.asked();
     desk.type('q');

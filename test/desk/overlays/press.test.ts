@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {
   type Binding,
   bindings,
@@ -10,24 +9,11 @@ import {
 } from '../../../src/desk/model/keys.ts';
 import type {State} from '../../../src/desk/model/state.ts';
 import {hintLine} from '../../../src/ui/lines/keys.ts';
-import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], orders: [order('5')]};
 const table: readonly Binding[] = bindings;
 const places = [...new Set(table.flatMap(each => each.in ?? []))];
-
-const lost: Intent = {
-  id: 'i1',
-  draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
-  idempotencyKey: 'k1',
-  state: 'UNKNOWN',
-  candidates: [],
-  noTrace: true,
-  askedAt: {mono: 0, wall: epoch},
-  changedAt: epoch,
-  reason: 'No trace.',
-  attempts: [],
-};
 
 function deskWith(keys: Parameters<typeof bindingsWith>[0]) {
   return startDesk({bindings: bindingsWith(keys)}).open(rows);
@@ -155,7 +141,7 @@ describe('what works whatever is open', () => {
 
   it('is Ctrl-C in any case, and twice where something is not resolved', () => {
     const desk = deskWith({quit: ['Q']});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.asked();
     desk.type('q');
     expect(kindOf(desk)).toBe('none');
