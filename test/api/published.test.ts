@@ -12,23 +12,11 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {build} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {compilerOptions} from '../helpers/compiler-options.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isBuilt = existsSync(join(root, 'dist/client/index.d.ts'));
-
-/** No types of Node, and the libraries are checked too: what is published must stand alone. */
-const compilerOptions = {
-  module: 'nodenext',
-  target: 'es2024',
-  lib: ['es2024', 'dom'],
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: false,
-  noEmit: true,
-};
 
 describe.skipIf(!isBuilt)('the published client', () => {
   let project = '';

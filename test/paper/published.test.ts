@@ -9,6 +9,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, it, onTestFinished} from 'vitest';
+import {compilerOptions} from '../helpers/compiler-options.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,19 +54,6 @@ it('docs/paper.md names every flag, every control and every fault', async () => 
   expect(actions.length).toBeGreaterThan(15);
   for (const action of actions.filter(word => word !== 'and')) expect(page).toContain(`\`${action}`);
 });
-
-/** No types of Node, and the libraries are checked too: what is published must stand alone. */
-const compilerOptions = {
-  module: 'nodenext',
-  target: 'es2024',
-  lib: ['es2024', 'dom'],
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: false,
-  noEmit: true,
-};
 
 async function unpackInto(project: string): Promise<void> {
   const {stdout} = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], {
