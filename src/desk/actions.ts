@@ -1,5 +1,5 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
-import {ask, poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {isFeedPane, moveBy, selected, tableRows, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
 import type {Draft} from './intents/intent.ts';
 import {unknown} from './intents/selectors.ts';
@@ -9,7 +9,7 @@ import {tell} from './model/notices.ts';
 import type {RowOf, State} from './model/state.ts';
 import type {FeedPane} from './model/vocabulary.ts';
 import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
-import {intend} from './order/batch.ts';
+import {tellIntents} from './order/batch.ts';
 import {forbidden} from './order/guardrails.ts';
 import {toReview} from './order/review-life.ts';
 import {openAlert} from './overlays/alert.ts';
@@ -86,7 +86,7 @@ export function run(state: State, action: Action, now: Moment): Step {
     case 'redraw':
       return [state, [{type: 'redraw'}]];
     case 'lookAgain':
-      return intend(
+      return tellIntents(
         tell(state, 'Looking again: the banner goes when a read shows what became of it.', 'info', now),
         {type: 'lookAgain', intentId: oldestUnknown(state)},
         now,
@@ -143,7 +143,7 @@ function back(state: State, now: Moment): Step {
   if (state.notices.length > 0) return [{...state, notices: []}, []];
   const {pane} = state;
   return isFeedPane(pane) && state.feeds[pane].filterText !== ''
-    ? ask(state, pane, {query: {}, filterText: '', page: 0}, now)
+    ? askPane(state, pane, {query: {}, filterText: '', page: 0}, now)
     : [state, []];
 }
 

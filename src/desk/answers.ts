@@ -8,9 +8,9 @@ import {withAnswer} from './feeds/latency.ts';
 import type {Arrived, Command, Msg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import {log, tell} from './model/notices.ts';
-import type {ActivityLine, Link, State} from './model/state.ts';
+import type {ActivityLine, ServiceLink, State} from './model/state.ts';
 import {type FeedPane, isWatched, type WatchedPane} from './model/vocabulary.ts';
-import {intend} from './order/batch.ts';
+import {tellIntents} from './order/batch.ts';
 import {afterPoll, cancelReview} from './order/review-life.ts';
 import type {Step} from './step.ts';
 
@@ -34,7 +34,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   next = returnAfterReads(afterPoll(next, state, pane, now), now);
   const {accountId} = next.link;
   return andThen([next, more], read =>
-    intend(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),
+    tellIntents(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),
   );
 }
 
@@ -45,10 +45,10 @@ function asOtherService(state: State, before: State, now: Moment): State {
     : cancelReview(state, `the service is ${state.link.venue} now.`, now);
 }
 
-function linkAfter(state: State, pane: FeedPane, answer: Arrived): Link {
+function linkAfter(state: State, pane: FeedPane, answer: Arrived): ServiceLink {
   const {link} = state;
   const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
-  const next: Link = {
+  const next: ServiceLink = {
     // One answer without the proof is enough: some of what is sent to that address does not reach the paper
     // service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,

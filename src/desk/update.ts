@@ -1,13 +1,13 @@
 import {run} from './actions.ts';
 import {takeAnswer} from './answers.ts';
-import {leave, welcomeBack} from './feeds/away.ts';
-import {failed, pollAll, pollFirst, pollWhenDue} from './feeds/feeds.ts';
+import {goAway, welcomeBack} from './feeds/away.ts';
+import {fetchFailed, pollAll, pollFirst, pollWhenDue} from './feeds/feeds.ts';
 import type {Command, Msg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import {fade, merge, tell} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
-import {dropBatch, intend} from './order/batch.ts';
+import {dropBatch, tellIntents} from './order/batch.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
 import {cancelReview, takeReread, watchReview} from './order/review-life.ts';
 import {takePosition} from './overlays/position.ts';
@@ -56,7 +56,7 @@ function handle(state: State, msg: Msg): Step {
     case 'arrived':
       return takeAnswer(state, msg);
     case 'failed':
-      return failed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now);
+      return fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now);
     case 'reread':
       return [takeReread(state, msg), []];
     case 'questionShown':
@@ -84,7 +84,7 @@ function handle(state: State, msg: Msg): Step {
     case 'way':
       return [{...state, way: msg.way}, []];
     case 'intent':
-      return intend(state, msg.msg, msg.now);
+      return tellIntents(state, msg.msg, msg.now);
     default:
       return msg satisfies never;
   }
@@ -112,7 +112,7 @@ function journalFailed(state: State, msg: Extract<Msg, {type: 'journalFailed'}>)
 
 /** What happens while the service cannot be reached is told when it can. */
 function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): State {
-  return fault.kind === 'link' ? leave(state, 'lost link', now) : state;
+  return fault.kind === 'link' ? goAway(state, 'lost link', now) : state;
 }
 
 function ticked(state: State, now: Moment): State {
@@ -157,6 +157,6 @@ function resumed(state: State, now: Moment): Step {
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
-  if (!gained) return leave(state, 'out of focus', now);
+  if (!gained) return goAway(state, 'out of focus', now);
   return state.away?.reason === 'out of focus' ? welcomeBack(state, now) : state;
 }

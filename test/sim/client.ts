@@ -1,7 +1,7 @@
 import type {Answer, CallOptions, Operations} from '../../src/api/client.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {Order, Page} from '../../src/api/wire/records.ts';
-import type {Service} from '../../src/desk/journal/contract.ts';
+import type {BoundService} from '../../src/desk/journal/contract.ts';
 import type {Command} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {Refusal} from '../../src/paper/engine/refusal.ts';
@@ -29,7 +29,7 @@ type Given = {
   readonly tell: (words: () => string) => void;
 };
 
-export const simService: Service = {
+export const simService: BoundService = {
   origin: 'https://sim.example',
   path: '',
   fingerprint: 'none',

@@ -3,7 +3,7 @@ import {createReads} from '../../src/desk/effects/reads.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {IntentEffect} from '../../src/desk/intents/intent.ts';
-import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -54,9 +54,9 @@ export class Killed extends JournalError {
 
 /** The journal as a process comes by it; `open` throws where that cannot be written. */
 export type JournalAtHand = {
-  readonly open: (service: Service) => BoundJournal;
+  readonly open: (service: BoundService) => BoundJournal;
   /** What can be read all the same; undefined if nothing can. */
-  readonly glimpse: (service: Service) => Glimpse | undefined;
+  readonly glimpse: (service: BoundService) => Glimpse | undefined;
 };
 
 export function createDashboard(given: {
@@ -64,7 +64,7 @@ export function createDashboard(given: {
   pid: number;
   name: string;
   /** What this process asks with. */
-  service: Service;
+  service: BoundService;
   /** The client and the journal, as this process has them. */
   connect: (
     dashboard: Dashboard,

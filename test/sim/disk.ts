@@ -1,4 +1,4 @@
-import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';
@@ -13,8 +13,8 @@ export type Disk = {
   fill(): void;
   /** The journal on it, as a process comes by it: `whole` for all uses, `plain` for reading alone. */
   journal(
-    whole: (service: Service) => BoundJournal,
-    plain: (service: Service) => BoundJournal,
+    whole: (service: BoundService) => BoundJournal,
+    plain: (service: BoundService) => BoundJournal,
   ): JournalAtHand;
 };
 

@@ -3,7 +3,7 @@ import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/reconcile/rivals.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
-import {type BoundJournal, type Service, serviceKey} from '../../src/desk/journal/contract.ts';
+import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
 
@@ -38,7 +38,7 @@ export function isUnresolved(intent: Intent): boolean {
 /** The store as the process `pid` uses it, for one service and with one credential. */
 export function bindStore(
   store: Store,
-  {pid, isAlive, service}: {pid: number; isAlive: (pid: number) => boolean; service: Service},
+  {pid, isAlive, service}: {pid: number; isAlive: (pid: number) => boolean; service: BoundService},
 ): BoundJournal {
   const key = serviceKey(service);
   const told = new Map<string, Intent>();
@@ -166,7 +166,7 @@ function sameRecord(a: Intent, b: Intent): boolean {
 }
 
 /** What a later process reads: wall times alone, and attempts that it may not repeat by itself. */
-function ofEarlierProcess({intent, ...row}: Row, ours: Service): Intent {
+function ofEarlierProcess({intent, ...row}: Row, ours: BoundService): Intent {
   const source = row.credentialSource === ours.credentialSource ? 'renewed' : 'other';
   const credential = row.fingerprint === ours.fingerprint ? undefined : source;
 

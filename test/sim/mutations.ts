@@ -1,7 +1,7 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
-import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Msg, Sent} from '../../src/desk/model/messages.ts';
 import type {State} from '../../src/desk/model/state.ts';
 
@@ -16,7 +16,7 @@ export type Mutation = {
   /** The journal is tried once, and never again. */
   readonly opensOnce?: boolean;
   /** What intents are bound to. */
-  readonly service?: (service: Service) => Service;
+  readonly service?: (service: BoundService) => BoundService;
 };
 
 export const unbroken: Mutation = {};

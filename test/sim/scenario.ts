@@ -1,6 +1,6 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import type {BoundJournal, Service} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
@@ -145,7 +145,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     throw new Killed();
   };
   const journalOf = (dashboard: Dashboard) => {
-    const bind = (service: Service) => bindStore(store, {pid: dashboard.pid, isAlive, service});
+    const bind = (service: BoundService) => bindStore(store, {pid: dashboard.pid, isAlive, service});
     return disk.journal(service => unreliable(bind(service), mayFail(dashboard)), bind);
   };
   const start = (name: string) => {
@@ -175,7 +175,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
 }
 
 /** Whatever token a process has, the service and the account are the same. */
-function serviceFor(tokens: Plan['tokens'], pid: number): Service {
+function serviceFor(tokens: Plan['tokens'], pid: number): BoundService {
   if (tokens === 'one') return simService;
   const credentialSource = tokens === 'renewed' ? 'file' : `source ${pid}`;
   return {...simService, fingerprint: `token ${pid}`, credentialSource};

@@ -2,10 +2,10 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {kill} from 'node:process';
-import type {Host} from '../../desk/journal/lease.ts';
+import type {JournalHost} from '../../desk/journal/lease.ts';
 
 /** The process `pid` as this machine knows it: from /proc on Linux, from `ps` elsewhere. */
-export function readHost(pid: number): Host {
+export function readHost(pid: number): JournalHost {
   return {
     hostname: hostname(),
     bootId: firstOf([() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), bootTime]),

@@ -2,7 +2,7 @@ import type {Answer, Operations} from '../../api/client.ts';
 import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
-import type {Service} from '../journal/contract.ts';
+import type {BoundService} from '../journal/contract.ts';
 import {clockOffset} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 
@@ -12,7 +12,7 @@ import type {Moment} from '../model/moment.ts';
  */
 type Given = {
   readonly client: Operations;
-  readonly service: Service;
+  readonly service: BoundService;
   readonly clock: () => Moment;
 };
 
@@ -167,7 +167,7 @@ function createReader({service, clock: now}: Given): Reader {
   };
 }
 
-function checkPage(answer: Answer<Page<unknown>>, service: Service): void {
+function checkPage(answer: Answer<Page<unknown>>, service: BoundService): void {
   if (service.ledger !== undefined && answer.paperLedger !== service.ledger) {
     throw new NotWhole('The answer came from another paper ledger.');
   }

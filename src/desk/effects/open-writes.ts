@@ -2,8 +2,8 @@ import {randomUUID} from 'node:crypto';
 import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
 import type {IntentEffect} from '../intents/intent.ts';
-import type {BoundJournal, Journal, Service} from '../journal/contract.ts';
-import type {Host} from '../journal/lease.ts';
+import type {BoundJournal, BoundService, Journal} from '../journal/contract.ts';
+import type {JournalHost} from '../journal/lease.ts';
 import {createOpening, recentLimit} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
@@ -22,11 +22,11 @@ export type Writes = {
 
 type Given = {
   readonly client: Operations;
-  readonly service: Service;
+  readonly service: BoundService;
   readonly account: string;
   /** The journal's file. */
   readonly path: string;
-  readonly readHost: () => Host;
+  readonly readHost: () => JournalHost;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
   readonly after: (ms: number, then: () => void) => void;

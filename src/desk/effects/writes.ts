@@ -1,7 +1,7 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, Intent, IntentEffect, IntentSent} from '../intents/intent.ts';
-import type {BoundJournal, Service} from '../journal/contract.ts';
+import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
 import {gather} from './evidence.ts';
@@ -11,7 +11,7 @@ import {perform} from './outcomes.ts';
 export type IntentWorld = {
   readonly client: Operations;
   readonly journal: BoundJournal;
-  readonly service: Service;
+  readonly service: BoundService;
   /** A new random id at every call. */
   readonly uuid: () => string;
   readonly now: () => Moment;

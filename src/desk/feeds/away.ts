@@ -9,7 +9,7 @@ import {feedPanes} from '../model/vocabulary.ts';
  */
 
 /** Notes that nobody is looking, or can; the first reason stands. */
-export function leave(state: State, reason: string, now: Moment): State {
+export function goAway(state: State, reason: string, now: Moment): State {
   return state.away === undefined ? {...state, away: {since: now, reason}} : state;
 }
 

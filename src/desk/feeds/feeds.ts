@@ -147,7 +147,7 @@ export function arrived(state: State, pane: FeedPane, request: number, began: Mo
 }
 
 /** A failed read keeps the rows, says why, and asks again later and later. */
-export function failed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
+export function fetchFailed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
   const feed = state.feeds[pane];
   if (feed.fetching !== request) return [state, []];
   const failures = feed.failures + 1;
@@ -174,7 +174,7 @@ export function backOff(periodMs: number, failures: number, draw: number): numbe
 }
 
 /** Another filter, sort or page: the rows shown stay until the answer comes. */
-export function ask(
+export function askPane(
   state: State,
   pane: FeedPane,
   change: {

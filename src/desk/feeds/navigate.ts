@@ -3,7 +3,7 @@ import {rowId} from '../model/rows.ts';
 import type {ActivityLine, Row, RowOf, State} from '../model/state.ts';
 import {type FeedPane, type Pane, panes} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
-import {ask, pollOnView, withFeed} from './feeds.ts';
+import {askPane, pollOnView, withFeed} from './feeds.ts';
 
 /** Moving between panes, rows and pages. */
 
@@ -76,5 +76,5 @@ export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string
   const feed = state.feeds[state.pane];
   if (step === -1 && feed.page === 0) return 'This is the first page.';
   if (step === 1 && feed.isLast) return 'This is the last page.';
-  return ask(state, state.pane, {page: feed.page + step}, now);
+  return askPane(state, state.pane, {page: feed.page + step}, now);
 }

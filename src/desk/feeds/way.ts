@@ -1,4 +1,4 @@
-/** The way from here to the terminal, as `Link` is the one to the service. */
+/** The way from here to the terminal, as `ServiceLink` is the one to the service. */
 export type Way = {
   /** The terminal is not on this machine: a picture that stands still may be one that is stuck. */
   readonly isRemote: boolean;

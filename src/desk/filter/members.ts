@@ -162,14 +162,14 @@ const byAKey: Record<string, string> = {
 };
 
 /** How a name before an operator is to be read on a pane. */
-export type Found =
+export type FoundMember =
   | {readonly as: 'member'; readonly member: Member}
   | {readonly as: 'end'; readonly member: Member; readonly end: 'from' | 'to'}
   | {readonly as: 'contains'; readonly member: Member}
   | {readonly as: 'refused'; readonly reason: string}
   | {readonly as: 'unknown'};
 
-export function findMember(pane: FeedPane, name: string): Found {
+export function findMember(pane: FeedPane, name: string): FoundMember {
   const wanted = name.toLowerCase();
   const is = (spelling: string | undefined) => spelling?.toLowerCase() === wanted;
   for (const member of members[pane]) {

@@ -5,7 +5,7 @@ import {findMember, isRange, listTitles, type Member, members, wordsOf} from './
 import {nearest} from './nearest.ts';
 import {printExact, printRange, printSearch} from './print.ts';
 import {type Named, readNamed, type Token, tokenize, unquote} from './tokens.ts';
-import {type Bound, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
+import {type RangeEnd, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
 
 /** One condition of a filter, printed as it would be typed. */
 export type Chip = {readonly member: string; readonly text: string};
@@ -61,7 +61,10 @@ type Reading = {
   readonly pane: FeedPane;
   readonly now: Millis;
   readonly query: Readonly<Record<string, string | number>>;
-  readonly chips: readonly (Chip & {readonly from?: Bound | undefined; readonly to?: Bound | undefined})[];
+  readonly chips: readonly (Chip & {
+    readonly from?: RangeEnd | undefined;
+    readonly to?: RangeEnd | undefined;
+  })[];
   readonly words: readonly string[];
   readonly doubts: readonly FilterError[];
 };
@@ -203,8 +206,8 @@ function withRange(
   reading: Reading,
   token: Token,
   member: Member,
-  from?: Bound,
-  to?: Bound,
+  from?: RangeEnd,
+  to?: RangeEnd,
 ): Reading | FilterError {
   const before = reading.chips.find(chip => chip.member === member.name);
   if ((before?.from && from) || (before?.to && to)) return twice(token, member);

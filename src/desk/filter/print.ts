@@ -1,6 +1,6 @@
 import {type Member, wordsOf} from './members.ts';
 import {isPlainWords, quote, quoteIfNeeded} from './tokens.ts';
-import type {Bound} from './values.ts';
+import type {RangeEnd} from './values.ts';
 
 /** A value that the documentation does not name is quoted: that is how one asks for it all the same. */
 export function printExact({name, kind}: Member, value: string, operator: ':' | '~' = ':'): string {
@@ -8,7 +8,7 @@ export function printExact({name, kind}: Member, value: string, operator: ':' | 
   return `${name}${operator}${isUnnamed ? quote(value) : quoteIfNeeded(value)}`;
 }
 
-export function printRange(name: string, from: Bound | undefined, to: Bound | undefined): string {
+export function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | undefined): string {
   const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
   return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
 }

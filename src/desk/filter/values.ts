@@ -4,7 +4,7 @@ import {nearest} from './nearest.ts';
 import {parseTime} from './times.ts';
 
 /** One end of a range: as it is printed, and as the service takes it. */
-export type Bound = {
+export type RangeEnd = {
   readonly text: string;
   readonly value: string | number;
   /** A point in time counted from now: by itself it is no range. */
@@ -77,7 +77,7 @@ export function readRange(
   kind: Kind,
   text: string,
   now: Millis,
-): {readonly from?: Bound; readonly to?: Bound} | Wrong {
+): {readonly from?: RangeEnd; readonly to?: RangeEnd} | Wrong {
   const split = text.indexOf('..');
   if (split < 0) {
     const from = readBound(kind, text, 'from', now);
@@ -97,7 +97,7 @@ export function readRange(
 }
 
 /** One end of a range. A date that starts a range means its first moment, one that ends it its last. */
-export function readBound(kind: Kind, text: string, end: 'from' | 'to', now: Millis): Bound | Wrong {
+export function readBound(kind: Kind, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
   if (kind.is === 'decimal') {
     const value = readDecimal(text);
     return value === undefined
@@ -125,7 +125,7 @@ function readDecimal(text: string): string | undefined {
   return match ? `${/^[0.]*$/.test(match[2] ?? '') ? '' : match[1]}${match[2]}` : undefined;
 }
 
-export function startsAfter(from: Bound, to: Bound): boolean {
+export function startsAfter(from: RangeEnd, to: RangeEnd): boolean {
   if (typeof from.value === 'number' && typeof to.value === 'number') return from.value > to.value;
   const [first, last] = [String(from.value), String(to.value)];
   return first.includes('T') ? first > last : compare(first, last) > 0;

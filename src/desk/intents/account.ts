@@ -1,6 +1,6 @@
 import type {Id} from '../../api/wire/records.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';
-import type {Step} from './transitions.ts';
+import type {IntentStep} from './transitions.ts';
 import {isResolved} from './transitions.ts';
 
 /**
@@ -22,7 +22,7 @@ export const unsureWords =
   'It was asked for with a credential from elsewhere: whether for the same account is not known, so no read ends it.';
 
 /** Takes note of the account that Easy Options show; what turns out to be of another one is given back. */
-export function withAccount(intents: Intents, accountId: Id | undefined): Step {
+export function withAccount(intents: Intents, accountId: Id | undefined): IntentStep {
   if (intents.accountId === accountId) return [intents, []];
   const given = intents.list.filter(each => !isResolved(each) && kinship(each, accountId) === "another's");
   const looks = Object.fromEntries(

@@ -4,14 +4,14 @@ import {sendNow} from './attempts.ts';
 import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';
 import {beginReading} from './reconcile/looks.ts';
 import {canAct, endedByAsking, lockOn} from './selectors.ts';
-import {become, becomeByHand, put, type Step} from './transitions.ts';
+import {become, becomeByHand, type IntentStep, putIntent} from './transitions.ts';
 import {describe, draftWords} from './words.ts';
 
 /** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */
 const confirmedForMs = 15_000;
 
 /** The user's y counted. Nothing is queued: what cannot be sent now has to be asked for again. */
-export function ask(intents: Intents, draft: Draft, now: Moment): Step {
+export function ask(intents: Intents, draft: Draft, now: Moment): IntentStep {
   const hindrance = hindranceOf(intents, draft, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
   const earlier = endedByAsking(intents, draft);
@@ -38,22 +38,22 @@ function hindranceOf(intents: Intents, draft: Draft, now: Moment): string | unde
   return may === true ? lockOn(intents, target(draft))?.reason : may;
 }
 
-function notAsked(intents: Intents, draft: Draft, reason: string): Step {
+function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {
   return [
     intents,
     [{type: 'tell', text: `Nothing was sent (${draftWords(draft)}). ${reason}`, level: 'warning'}],
   ];
 }
 
-export function askFailed(intents: Intents, draft: Draft, reason: string): Step {
+export function askFailed(intents: Intents, draft: Draft, reason: string): IntentStep {
   const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
   return [next, [...commands, {type: 'watch', accountId: intents.accountId}]];
 }
 
 /** The journal holds it, with its lock. What open and place have to know before the send is read first. */
-export function asked(intents: Intents, intent: Intent, ended: Intent | undefined, now: Moment): Step {
-  const before = ended === undefined ? intents : put(intents, ended);
-  const next = put(withoutAsking(before, intent.draft), intent);
+export function asked(intents: Intents, intent: Intent, ended: Intent | undefined, now: Moment): IntentStep {
+  const before = ended === undefined ? intents : putIntent(intents, ended);
+  const next = putIntent(withoutAsking(before, intent.draft), intent);
   const {draft} = intent;
   switch (draft.kind) {
     case 'open':
@@ -69,7 +69,7 @@ export function asked(intents: Intents, intent: Intent, ended: Intent | undefine
 }
 
 /** What there was before the send came back: it goes into the journal with the attempt. */
-export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): Step {
+export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
   if (evidence.kind === 'failure') {
     return notSent(intents, intent, `What there is already could not be read first. ${evidence.words}`, now);
   }
@@ -103,16 +103,16 @@ function withContract(intent: Intent, evidence: Extract<Evidence, {kind: 'read'}
   return {...intent, draft: {...draft, contract: {asset, type, strikePrice, expiryDate}}};
 }
 
-function sendFresh(intents: Intents, intent: Intent, now: Moment): Step {
+function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return age(intent.askedAt, now) > confirmedForMs
     ? notSent(intents, intent, 'It took too long to prepare; ask again with the price of now.', now)
     : sendNow(intents, intent, 'user', now);
 }
 
-function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): Step {
+function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
   const next = become(intent, 'NOT SENT', reason, now);
   return [
-    put(intents, next),
+    putIntent(intents, next),
     [
       {type: 'record', intent: next},
       {type: 'tell', text: describe(next), level: 'warning'},

@@ -5,19 +5,19 @@ import {withLimits} from './limits.ts';
 import {offsetNow} from './reconcile/clock.ts';
 import {startLooks} from './reconcile/looks.ts';
 import {canAct, maySendAgain} from './selectors.ts';
-import {become, becomeDone, becomeUnknown, intentById, put, type Step} from './transitions.ts';
+import {become, becomeDone, becomeUnknown, type IntentStep, intentById, putIntent} from './transitions.ts';
 import {describe} from './words.ts';
 
 /** Sends, by way of the journal: the intent is SENDING from here on, for a connection may be opened. */
-export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): Step {
+export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
   const isFirst = intent.attempts.length === 0;
   const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
   const next = {...become(intent, 'SENDING', 'It is being sent.', now), offsetAtSend};
-  return [put(intents, next), [{type: 'attempt', intent: next, by}]];
+  return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
 }
 
 /** An attempt has ended, and the journal holds how. */
-export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): Step {
+export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent?.state !== 'SENDING') return [intents, []];
   const limited =
@@ -26,7 +26,7 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
 }
 
 /** The journal did not take the attempt: nothing was sent by it. */
-export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): Step {
+export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent?.state !== 'SENDING') return [intents, []];
   const isDoubtful = intent.attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
@@ -35,7 +35,7 @@ export function attemptFailed(intents: Intents, id: string, reason: string, now:
 }
 
 /** The pause before a repeat is over; if it was longer than planned, the repeat is off. */
-export function attemptDue(intents: Intents, id: string, number: number, now: Moment): Step {
+export function attemptDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent?.state !== 'SENDING' || intent.attempts.length + 1 !== number) return [intents, []];
   return mayStillRepeat(intent.attempts, now)
@@ -44,7 +44,7 @@ export function attemptDue(intents: Intents, id: string, number: number, now: Mo
 }
 
 /** The user asks for what sending twice cannot double. */
-export function sendAgain(intents: Intents, id: string, now: Moment): Step {
+export function sendAgain(intents: Intents, id: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
   const may = canAct(intents, intent.draft.kind, now);
@@ -54,7 +54,7 @@ export function sendAgain(intents: Intents, id: string, now: Moment): Step {
 }
 
 /** Lets the classifier say what the attempts prove, and does that. */
-export function judge(intents: Intents, intent: Intent, now: Moment): Step {
+export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
   const [first, ...others] = intent.attempts;
   if (first === undefined) return [intents, []];
   const step = classify(intent.draft.kind, [first, ...others], now);
@@ -71,7 +71,7 @@ export function judge(intents: Intents, intent: Intent, now: Moment): Step {
     case 'again': {
       const attempt = intent.attempts.length + 1;
       return [
-        put(intents, {...intent, reason}),
+        putIntent(intents, {...intent, reason}),
         [{type: 'after', ms: step.afterMs, due: {type: 'attemptDue', intentId: intent.id, attempt}}],
       ];
     }
@@ -89,28 +89,37 @@ function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
 }
 
 /** It is called DONE when the journal has taken the record; until then it is ACCEPTED. */
-function provedDone(intents: Intents, intent: Intent, recordId: string, reason: string, now: Moment): Step {
+function provedDone(
+  intents: Intents,
+  intent: Intent,
+  recordId: string,
+  reason: string,
+  now: Moment,
+): IntentStep {
   const accepted = become(intent, 'ACCEPTED', reason, now);
-  return [put(intents, accepted), [{type: 'claim', intent: becomeDone(accepted, recordId, reason, now)}]];
+  return [
+    putIntent(intents, accepted),
+    [{type: 'claim', intent: becomeDone(accepted, recordId, reason, now)}],
+  ];
 }
 
-function unknown(intents: Intents, intent: Intent, reason: string, now: Moment): Step {
+function unknown(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
   const next = becomeUnknown(intent, {reason}, now);
   const [after, commands] = looking(intents, next, now);
   return [after, [...commands, {type: 'tell', text: describe(next), level: 'danger'}]];
 }
 
-function looking(intents: Intents, intent: Intent, now: Moment): Step {
-  const [next, commands] = startLooks(put(intents, intent), intent, now);
+function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [next, commands] = startLooks(putIntent(intents, intent), intent, now);
   return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands]];
 }
 
 /** An end that needs no record: it is said, journaled, and the panes are asked for anew. */
-export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): Step {
+export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {
   const commands: IntentCommand[] = [
     {type: 'record', intent},
     {type: 'refresh'},
     {type: 'tell', text: describe(intent), level},
   ];
-  return [put(intents, intent), commands];
+  return [putIntent(intents, intent), commands];
 }

@@ -2,10 +2,10 @@ import type {Moment} from '../model/moment.ts';
 import {end} from './attempts.ts';
 import type {Intents} from './intent.ts';
 import {handWords, overrideWord} from './selectors.ts';
-import {becomeByHand, intentById, type Step} from './transitions.ts';
+import {becomeByHand, type IntentStep, intentById} from './transitions.ts';
 
 /** The user looked elsewhere and says how it ended; kept as said. */
-export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): Step {
+export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent?.state !== 'UNKNOWN') return [intents, []];
   const typed = word.trim().toLowerCase();
@@ -25,7 +25,7 @@ function noteWords(note: string): string {
 }
 
 /** No trace was found, and the user takes the risk that there is one. */
-export function overrideNoTrace(intents: Intents, id: string, word: string, now: Moment): Step {
+export function overrideNoTrace(intents: Intents, id: string, word: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
   if (word.trim().toLowerCase() !== overrideWord) {

@@ -1,6 +1,6 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Attempt, Kind, Outcome} from './intent.ts';
+import type {Attempt, DraftKind, Outcome} from './intent.ts';
 
 /**
  * What an intent's attempts prove, and what to do next.
@@ -86,7 +86,11 @@ export type Reason = keyof typeof reasons;
  * @param attempts every attempt so far, oldest first; at least one
  * @param now when the answer is judged, for the window of repeats
  */
-export function classify(write: Kind, attempts: readonly [Attempt, ...Attempt[]], now: Moment): NextStep {
+export function classify(
+  write: DraftKind,
+  attempts: readonly [Attempt, ...Attempt[]],
+  now: Moment,
+): NextStep {
   const last = attempts.at(-1) as Attempt;
   if (last.result === undefined) return read('cut off');
   const {outcome} = last.result;
@@ -110,7 +114,7 @@ export function classify(write: Kind, attempts: readonly [Attempt, ...Attempt[]]
   }
 }
 
-function classifyYes(write: Kind, outcome: Extract<Outcome, {kind: 'yes'}>): NextStep {
+function classifyYes(write: DraftKind, outcome: Extract<Outcome, {kind: 'yes'}>): NextStep {
   const {order} = outcome;
   if (write === 'open' || write === 'close') return {step: 'accepted', reason: 'yes, to be seen'};
   if (order === undefined) return read('yes, unreadable');
@@ -120,7 +124,7 @@ function classifyYes(write: Kind, outcome: Extract<Outcome, {kind: 'yes'}>): Nex
 }
 
 function classifyStatus(
-  write: Kind,
+  write: DraftKind,
   outcome: Extract<Outcome, {kind: 'status'}>,
   isDoubtful: boolean,
   repeat: number | undefined,
@@ -148,14 +152,14 @@ function classifyStatus(
  * It may have been done: place repeats its key; a cancel is read first, and repeated if the order is still
  * open.
  */
-function doubtful(write: Kind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
+function doubtful(write: DraftKind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
   if (repeat === undefined) return read(reason);
   if (write === 'place') return again(repeating, repeat);
   return {step: 'read', reason, againIfOpen: write === 'cancel'};
 }
 
 function classifyNotSent(
-  write: Kind,
+  write: DraftKind,
   outcome: Extract<Outcome, {kind: 'not sent'}>,
   isDoubtful: boolean,
   repeat: number | undefined,

@@ -61,11 +61,11 @@ export const draftSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Draft = z.infer<typeof draftSchema>;
-export type Kind = Draft['kind'];
-export type DraftOf<K extends Kind> = Extract<Draft, {kind: K}>;
+export type DraftKind = Draft['kind'];
+export type DraftOf<K extends DraftKind> = Extract<Draft, {kind: K}>;
 export type Contract = z.infer<typeof contract>;
 
-export const kinds = ['open', 'close', 'place', 'cancel'] as const satisfies readonly Kind[];
+export const kinds = ['open', 'close', 'place', 'cancel'] as const satisfies readonly DraftKind[];
 
 /** Of a draft, what tells the record that it would change; known before the rest of it is. */
 export type Target =

@@ -1,8 +1,8 @@
 import type {Held, Intents} from './intent.ts';
-import type {Step} from './transitions.ts';
+import type {IntentStep} from './transitions.ts';
 
 /** What other dashboards hold, as the journal tells it; the same again changes nothing. */
-export function held(intents: Intents, others: readonly Held[]): Step {
+export function held(intents: Intents, others: readonly Held[]): IntentStep {
   const isSame =
     others.length === intents.held.length &&
     others.every((each, index) => {
@@ -18,13 +18,13 @@ export function held(intents: Intents, others: readonly Held[]): Step {
 }
 
 /** Said once, not with every poll. */
-export function watchFailed(intents: Intents, reason: string): Step {
+export function watchFailed(intents: Intents, reason: string): IntentStep {
   if (intents.journalProblem === reason) return [intents, []];
   return [{...intents, journalProblem: reason}, [{type: 'tell', text: reason, level: 'warning'}]];
 }
 
 /** The user knows that the dashboard on the other host is gone; nobody else can. */
-export function takeOver(intents: Intents, id: string): Step {
+export function takeOverHeld(intents: Intents, id: string): IntentStep {
   const other = intents.held.find(each => each.intent.id === id);
   if (other?.presence !== 'elsewhere') return notTakenOver(intents);
   return [
@@ -37,7 +37,7 @@ export function takeOver(intents: Intents, id: string): Step {
 }
 
 /** Meanwhile its holder ended it, let it go, or was seen running. */
-export function notTakenOver(intents: Intents): Step {
+export function notTakenOver(intents: Intents): IntentStep {
   const text = 'It was not taken over: it is no longer held by a dashboard that cannot be seen from here.';
   return [intents, [{type: 'tell', text, level: 'warning'}]];
 }

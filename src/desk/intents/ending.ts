@@ -6,20 +6,23 @@ import {
   become,
   becomeDone,
   becomeUnknown,
+  type IntentStep,
   intentById,
   isResolved,
-  put,
-  type Step,
+  putIntent,
   saidYes,
 } from './transitions.ts';
 import {describe} from './words.ts';
 
 /** The journal has taken the record that ends an intent. */
-export function claimed(intents: Intents, intent: Intent): Step {
+export function claimed(intents: Intents, intent: Intent): IntentStep {
   const before = intentById(intents, intent.id);
   if (before === undefined || isResolved(before)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
-  return [put(saved, intent), [{type: 'refresh'}, {type: 'tell', text: describe(intent), level: 'good'}]];
+  return [
+    putIntent(saved, intent),
+    [{type: 'refresh'}, {type: 'tell', text: describe(intent), level: 'good'}],
+  ];
 }
 
 /**
@@ -32,7 +35,7 @@ export function claimTaken(
   recordId: string,
   by: 'taken' | 'rivalled',
   now: Moment,
-): Step {
+): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || isResolved(intent)) return [intents, []];
   if (broughtRecord(intent, recordId)) {
@@ -50,7 +53,7 @@ export function claimTaken(
     now,
   );
   return [
-    put(intents, next),
+    putIntent(intents, next),
     [
       {type: 'record', intent: next},
       {type: 'tell', text: describe(next), level: 'danger'},
@@ -70,7 +73,7 @@ function broughtRecord(intent: Intent, recordId: string): boolean {
   });
 }
 
-export function recorded(intents: Intents, id: string): Step {
+export function recorded(intents: Intents, id: string): IntentStep {
   const {unsaved} = intents;
   if (unsaved === undefined || !unsaved.ids.includes(id)) return [intents, []];
   const ids = unsaved.ids.filter(each => each !== id);
@@ -78,7 +81,7 @@ export function recorded(intents: Intents, id: string): Step {
 }
 
 /** The journal lags behind the truth: nothing new is sent until it has caught up. */
-export function recordFailed(intents: Intents, id: string, reason: string): Step {
+export function recordFailed(intents: Intents, id: string, reason: string): IntentStep {
   const ids = [...new Set([...(intents.unsaved?.ids ?? []), id])];
   const isFirst = intents.unsaved === undefined;
   const tell: IntentCommand = {
@@ -90,13 +93,13 @@ export function recordFailed(intents: Intents, id: string, reason: string): Step
 }
 
 /** Tries again what the journal did not take. */
-export function saveAgain(intents: Intents, now: Moment): Step {
+export function saveAgain(intents: Intents, now: Moment): IntentStep {
   const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
-  const start: Step = [intents, []];
+  const start: IntentStep = [intents, []];
   return chain(start, waiting, (next, intent) => saveOne(next, intent, now));
 }
 
-function saveOne(intents: Intents, intent: Intent, now: Moment): Step {
+function saveOne(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return isProvedDone(intent) ? judge(intents, intent, now) : [intents, [{type: 'record', intent}]];
 }
 

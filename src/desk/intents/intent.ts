@@ -1,13 +1,13 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Draft, Kind} from './draft.ts';
+import type {Draft, DraftKind} from './draft.ts';
 
 export {
   type Contract,
   type Draft,
+  type DraftKind,
   type DraftOf,
   draftSchema,
-  type Kind,
   kinds,
   type Target,
   target,
@@ -118,7 +118,7 @@ export type Held = {
 };
 
 /** How far the reading that is to settle an intent has come since its last attempt. */
-export type Look = {
+export type ReadingProgress = {
   /** Raised by every read asked for; an answer to an older one is dropped. */
   readonly number: number;
   readonly isReading: boolean;
@@ -140,13 +140,13 @@ export type Intents = {
   readonly held: readonly Held[];
   /** Confirmed, and the journal has not answered yet. */
   readonly asking: readonly Draft[];
-  readonly looks: Readonly<Record<string, Look>>;
+  readonly looks: Readonly<Record<string, ReadingProgress>>;
   /** By kind of write, monotonic ms until when the service asked to be left alone (429). */
-  readonly blockedUntil: Readonly<Partial<Record<Kind, number>>>;
+  readonly blockedUntil: Readonly<Partial<Record<DraftKind, number>>>;
   /** By kind, how many 429 came in a row. */
-  readonly rateStreak: Readonly<Partial<Record<Kind, number>>>;
+  readonly rateStreak: Readonly<Partial<Record<DraftKind, number>>>;
   /** By kind, why it is disabled for the session (403). */
-  readonly disabled: Readonly<Partial<Record<Kind, string>>>;
+  readonly disabled: Readonly<Partial<Record<DraftKind, string>>>;
   /** Changes that the journal has not taken, and why: until it does, nothing new is sent. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
   /** The service's clock less ours, and when that was last seen. */

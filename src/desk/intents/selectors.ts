@@ -1,6 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
-import type {Draft, Held, Intent, Intents, Kind} from './intent.ts';
+import type {Draft, DraftKind, Held, Intent, Intents} from './intent.ts';
 import {target} from './intent.ts';
 import {isResolved} from './transitions.ts';
 
@@ -77,7 +77,7 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
 }
 
 /** Whether a kind of write may be sent now, or why not. */
-export function canAct(intents: Intents, kind: Kind, now: Moment): true | string {
+export function canAct(intents: Intents, kind: DraftKind, now: Moment): true | string {
   const disabled = intents.disabled[kind];
   if (disabled !== undefined) return disabled;
   if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;

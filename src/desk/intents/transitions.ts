@@ -2,7 +2,7 @@ import type {Moment} from '../model/moment.ts';
 import type {Candidate, Intent, IntentCommand, Intents} from './intent.ts';
 
 /** What a message makes of the intents. */
-export type Step = readonly [Intents, readonly IntentCommand[]];
+export type IntentStep = readonly [Intents, readonly IntentCommand[]];
 
 /** Ended intents are kept for the screen up to this number; the journal keeps them all. */
 const endedKept = 200;
@@ -12,7 +12,7 @@ export function intentById(intents: Intents, id: string): Intent | undefined {
 }
 
 /** Puts a new or changed intent into the list. */
-export function put(intents: Intents, intent: Intent): Intents {
+export function putIntent(intents: Intents, intent: Intent): Intents {
   const isNew = intentById(intents, intent.id) === undefined;
   const list = isNew
     ? [...intents.list, intent]

@@ -1,18 +1,18 @@
 import {ask, asked, askFailed} from './asking.ts';
 import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
 import {endByHand, overrideNoTrace} from './by-hand.ts';
-import {held, notTakenOver, takeOver, watchFailed} from './elsewhere.ts';
+import {held, notTakenOver, takeOverHeld, watchFailed} from './elsewhere.ts';
 import {claimed, claimTaken, recorded, recordFailed} from './ending.ts';
 import type {IntentMsg, Intents} from './intent.ts';
 import {gathered, lookAgain, lookDue, polled} from './reconcile/findings.ts';
 import {restored} from './reconcile/restoring.ts';
-import type {Step} from './transitions.ts';
+import type {IntentStep} from './transitions.ts';
 
 /**
  * The life of intents: from the confirmed draft to an end that is proved, matched by a read, or said by the
  * user. Nothing here sends: the commands do, after the journal has taken what they are about to do.
  */
-export function updateIntents(intents: Intents, msg: IntentMsg): Step {
+export function updateIntents(intents: Intents, msg: IntentMsg): IntentStep {
   const {now} = msg;
   switch (msg.type) {
     case 'ask':
@@ -56,7 +56,7 @@ export function updateIntents(intents: Intents, msg: IntentMsg): Step {
     case 'watchFailed':
       return watchFailed(intents, msg.reason);
     case 'takeOver':
-      return takeOver(intents, msg.intentId);
+      return takeOverHeld(intents, msg.intentId);
     case 'notTakenOver':
       return notTakenOver(intents);
     default:

@@ -5,9 +5,9 @@ import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/reconcile/rivals.ts';
 import {readAfterWrites} from './after-writes.ts';
-import {type Asked, type BoundJournal, type Claimed, type Service, serviceKey} from './contract.ts';
+import {type AskResult, type BoundJournal, type BoundService, type Claimed, serviceKey} from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';
-import {type Host, leaseOf, presence, released} from './lease.ts';
+import {type JournalHost, leaseOf, presence, released} from './lease.ts';
 import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './problem.ts';
 import {
   activityLines,
@@ -23,8 +23,8 @@ import {
 type Given = {
   readonly db: DatabaseSync;
   readonly path: string;
-  readonly host: Host;
-  readonly service: Service;
+  readonly host: JournalHost;
+  readonly service: BoundService;
   readonly account: string;
 };
 
@@ -123,7 +123,7 @@ function transaction<T>(db: DatabaseSync, path: string, work: () => T): T {
 }
 
 /** The locks first, one for each target: what they refuse leaves nothing behind. */
-function ask(bound: Bound, intent: Intent, ends: Intent | undefined): Asked {
+function ask(bound: Bound, intent: Intent, ends: Intent | undefined): AskResult {
   const {db, key, account, holder, service} = bound;
   const {credentialSource, fingerprint} = service;
   db.exec('SAVEPOINT asking');

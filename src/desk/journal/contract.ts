@@ -6,7 +6,7 @@ import type {ActivityLine} from '../model/state.ts';
 /**
  * What intents are bound to: they are settled against this service alone, whatever credential it is asked with.
  */
-export type Service = ClientService & {
+export type BoundService = ClientService & {
   /** Of the paper service, which is another port at every start: the ledger's id stands for origin and path. */
   readonly ledger?: string | undefined;
   /** Tells where the credential comes from, which stays when a new one comes from there. */
@@ -20,13 +20,13 @@ export type Service = ClientService & {
  */
 export type Journal = {
   /** The part of one service, with the account label and the credential that it is asked with. */
-  bind(service: Service, account: string): BoundJournal;
+  bind(service: BoundService, account: string): BoundJournal;
   close(): void;
 };
 
 export type BoundJournal = {
   /** Takes the lock on the target and keeps a new intent; `ends` gives its own lock up in the same commit. */
-  ask(intent: Intent, ends: Intent | undefined): Asked;
+  ask(intent: Intent, ends: Intent | undefined): AskResult;
   /** Before the connection: false if the intent is not ours to send, and then nothing may be sent. */
   beginAttempt(intent: Intent, attempt: Attempt): boolean;
   endAttempt(intentId: string, attempt: Attempt): void;
@@ -67,12 +67,12 @@ export type Claimed =
   /** It is a match, and one that was ended by hand may have made the record. */
   | 'rivalled';
 
-export type Asked =
+export type AskResult =
   | {readonly kind: 'asked'; readonly ended: Intent | undefined}
   /** Another intent holds the target. */
   | {readonly kind: 'locked'; readonly by: string};
 
 /** One text for one service: its address, or the ledger of the paper service, whose port changes. */
-export function serviceKey({origin, path, ledger}: Pick<Service, 'origin' | 'path' | 'ledger'>): string {
+export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
   return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
 }

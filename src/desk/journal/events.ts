@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
-import type {Service} from './contract.ts';
+import type {BoundService} from './contract.ts';
 import {type IntentRow, toIntent} from './rows.ts';
 
 /** How many events of a service the journal keeps: a list that changes all its ids must not fill the disk. */
@@ -31,7 +31,7 @@ const watched = 200;
 
 type Watching = {
   readonly db: DatabaseSync;
-  readonly service: Service;
+  readonly service: BoundService;
   readonly key: string;
   /** Who asks, as its lease. */
   readonly holder: string;

@@ -2,9 +2,9 @@ import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Held} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
-import {type Service, serviceKey} from './contract.ts';
+import {type BoundService, serviceKey} from './contract.ts';
 import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
-import type {Host} from './lease.ts';
+import type {JournalHost} from './lease.ts';
 import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts';
 
 /**
@@ -14,8 +14,8 @@ export type Glimpse = {readonly held: readonly Held[]; readonly activity: readon
 
 type Given = {
   readonly path: string;
-  readonly host: Host;
-  readonly service: Service;
+  readonly host: JournalHost;
+  readonly service: BoundService;
   /** How many lines of the past are wanted. */
   readonly limit: number;
 };

@@ -1,7 +1,7 @@
 import {createBoundJournal} from './bound.ts';
 import type {Journal} from './contract.ts';
 import {openFile} from './file.ts';
-import type {Host} from './lease.ts';
+import type {JournalHost} from './lease.ts';
 import {type JournalError, toJournalError} from './problem.ts';
 
 /**
@@ -10,7 +10,7 @@ import {type JournalError, toJournalError} from './problem.ts';
  */
 export async function openJournal(given: {
   path: string;
-  host: Host;
+  host: JournalHost;
   busyTimeoutMs?: number;
 }): Promise<Journal | JournalError> {
   const {path, host, busyTimeoutMs = 100} = given;

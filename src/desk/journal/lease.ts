@@ -13,7 +13,7 @@ export type Lease = {
   readonly startTime: string;
 };
 
-export type Host = Lease & {
+export type JournalHost = Lease & {
   /** Whether that process, begun at that time, runs here. */
   readonly isAlive: (pid: number, startTime: string) => boolean;
 };
@@ -21,18 +21,18 @@ export type Host = Lease & {
 export type Presence = 'alive' | 'gone' | 'elsewhere';
 
 /** Whether the holder of a lease still runs, seen from here; `elsewhere` where that cannot be seen. */
-export function presence(lease: Lease, host: Host): Presence {
+export function presence(lease: Lease, host: JournalHost): Presence {
   const isSameHost = lease.hostname === host.hostname;
   if (lease.bootId !== host.bootId) return isSameHost ? 'gone' : 'elsewhere';
   if (!isSameHost || lease.pidNamespace !== host.pidNamespace) return 'elsewhere';
   return host.isAlive(lease.pid, lease.startTime) ? 'alive' : 'gone';
 }
 
-export function leaseOf({hostname, bootId, pidNamespace, pid, startTime}: Host): Lease {
+export function leaseOf({hostname, bootId, pidNamespace, pid, startTime}: JournalHost): Lease {
   return {hostname, bootId, pidNamespace, pid, startTime};
 }
 
 /** The lease of what was given up on this host: as if its holder had gone with an earlier start. */
-export function released(host: Host): Lease {
+export function released(host: JournalHost): Lease {
   return {...leaseOf(host), bootId: ''};
 }

@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {type Attempt, draftSchema, type Held, type Intent, target} from '../intents/intent.ts';
 import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../model/state.ts';
-import {type Host, type Lease, presence} from './lease.ts';
+import {type JournalHost, type Lease, presence} from './lease.ts';
 
 /** Intents as rows of the journal, and back. */
 export type IntentRow = {
@@ -105,7 +105,11 @@ function credentialOf(row: IntentRow, {fingerprint, credentialSource}: Credentia
 }
 
 /** An unresolved intent of another dashboard, and whose it is. */
-export function toHeld(db: DatabaseSync, row: IntentRow, given: {host: Host; service: Credentials}): Held {
+export function toHeld(
+  db: DatabaseSync,
+  row: IntentRow,
+  given: {host: JournalHost; service: Credentials},
+): Held {
   const lease = leaseFrom(row);
   const seen = presence(lease, given.host);
   const words = {

@@ -216,7 +216,7 @@ export type Alert = {
   readonly hasRung: boolean;
 };
 
-export type Link = Latency & {
+export type ServiceLink = Latency & {
   /** PAPER only where the service proves it. */
   readonly venue: 'PAPER' | 'LIVE' | undefined;
   /** The account, where Easy Options show one and no other. */
@@ -245,7 +245,7 @@ export type Settings = {
 /** The cancels of `X`: the target of the one that was asked for last, and those that wait for its end. */
 export type Batch = {readonly underWay: string | undefined; readonly waiting: readonly Draft[]};
 
-export type Journal =
+export type JournalStatus =
   | {readonly status: 'opening'}
   | {readonly status: 'open'}
   /** `isUnread`: there may be unresolved writes in it that nobody here knows of. */
@@ -269,13 +269,13 @@ export type State = {
   readonly overlay: Overlay;
   readonly intents: Intents;
   readonly batch: Batch;
-  readonly journal: Journal;
+  readonly journal: JournalStatus;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;
   readonly alerts: readonly Alert[];
   readonly filterHistory: readonly string[];
   readonly notices: readonly Notice[];
-  readonly link: Link;
+  readonly link: ServiceLink;
   /** The last keys, for what a confirmation demands of a key (monotonic ms). */
   readonly keys: {readonly lastAt: number; readonly swallow: Readonly<{name: string; until: number}>};
   readonly way: Way;

@@ -17,7 +17,7 @@ import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
-export function intend(state: State, msg: IntentSent, now: Moment): Step {
+export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now} as IntentMsg);
   const own = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const next = msg.type === 'held' ? merge(own, (msg.changed ?? []).map(activityOf)) : own;
@@ -61,7 +61,7 @@ export function askAll(state: State, drafts: readonly Draft[], now: Moment): Ste
   const wanted = new Set(drafts.map(target));
   const waiting = [...state.batch.waiting.filter(each => !wanted.has(target(each))), ...rest];
   const underWay = rest.length > 0 ? target(first) : state.batch.underWay;
-  return intend({...state, batch: {underWay, waiting}}, {type: 'ask', draft: first}, now);
+  return tellIntents({...state, batch: {underWay, waiting}}, {type: 'ask', draft: first}, now);
 }
 
 /** Goes on with the next cancel once nothing is under way, and stops at the first that did not end well. */
@@ -76,7 +76,11 @@ function nextOfBatch(state: State, now: Moment): Step {
   const last = list.findLast(each => target(each.draft) === underWay);
   if (last !== undefined && endedBadly(last))
     return [dropBatch(state, 'the one before them did not end well.', now), []];
-  return intend({...state, batch: {underWay: target(next), waiting: rest}}, {type: 'ask', draft: next}, now);
+  return tellIntents(
+    {...state, batch: {underWay: target(next), waiting: rest}},
+    {type: 'ask', draft: next},
+    now,
+  );
 }
 
 /** UNKNOWN, never sent, or refused for being one too many (429), whatever wait came with that. */

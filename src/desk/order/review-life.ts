@@ -10,11 +10,11 @@ import type {Form, Review, State} from '../model/state.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
-import {askAll, intend} from './batch.ts';
+import {askAll, tellIntents} from './batch.ts';
 import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {forbidden} from './guardrails.ts';
-import {openReview, type Reading, reread, watch} from './review.ts';
+import {openReview, type PriceReading, reread, watch} from './review.ts';
 import type {Subject} from './review-lines.ts';
 
 /** The review on the screen: how it is reached, what it hears, and what ends it. */
@@ -58,7 +58,7 @@ export function toReview(
 }
 
 /** Back to where the review came from. */
-export function leave(state: State, review: Review): State {
+export function leaveReview(state: State, review: Review): State {
   return {...state, overlay: review.form === undefined ? {kind: 'none'} : {kind: 'form', form: review.form}};
 }
 
@@ -71,11 +71,11 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
   const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
-  if (forbids !== undefined) return [tell(leave(state, review), forbids, 'danger', now), []];
+  if (forbids !== undefined) return [tell(leaveReview(state, review), forbids, 'danger', now), []];
   const closed: State = {...afterYes(state, key), overlay: {kind: 'none'}};
   return again === undefined
     ? askAll(closed, review.drafts, now)
-    : intend(closed, {type: 'sendAgain', intentId: again.id}, now);
+    : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
 }
 
 function isStillUnknown({intents}: State, {id}: Intent): boolean {
@@ -137,8 +137,8 @@ function recordIn(pane: FeedPane, draft: Draft): string | undefined {
 }
 
 /** What is known of a review's record: by a poll that came after its own reading and lists it, else by that reading. */
-function newestReading(state: State, review: Review): Reading {
-  const own: Reading =
+function newestReading(state: State, review: Review): PriceReading {
+  const own: PriceReading =
     review.reread.status === 'read' ? review.reread : {at: review.openedAt, price: review.priceSeen};
   const [pane, id] = recordOf(review);
   const {loadedAt} = state.feeds[pane];

@@ -121,10 +121,10 @@ export function reread(
 }
 
 /** The newest reading of a review's record: its own second one, or a poll since. */
-export type Reading = {readonly at: Moment; readonly price: Decimal | undefined};
+export type PriceReading = {readonly at: Moment; readonly price: Decimal | undefined};
 
 /** Guards that come with time: what was read grows old, or a poll saw the price elsewhere. */
-export function watch(state: State, review: Review, newest: Reading, now: Moment): Review {
+export function watch(state: State, review: Review, newest: PriceReading, now: Moment): Review {
   const {settings} = state;
   const seen = review.priceSeen ?? (review.reread.status === 'read' ? review.reread.price : undefined);
   const ageMs = age(newest.at, now);

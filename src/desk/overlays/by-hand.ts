@@ -2,7 +2,7 @@ import {handWords, overrideWord, waysOut} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
-import {intend} from '../order/batch.ts';
+import {tellIntents} from '../order/batch.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
 
@@ -25,9 +25,9 @@ function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
   const word = typed.toLowerCase();
   const {intentId} = overlay;
   if (word === overrideWord && mayOverride(state, intentId))
-    return intend(close(state), {type: 'overrideNoTrace', intentId, word}, now);
+    return tellIntents(close(state), {type: 'overrideNoTrace', intentId, word}, now);
   if (!Object.hasOwn(handWords, word)) return show(state, {...overlay, error: wordsWanted(state, intentId)});
-  return intend(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
+  return tellIntents(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
 }
 
 /** Only what left no trace may be given up without having looked elsewhere. */

@@ -1,5 +1,5 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
-import {ask} from '../feeds/feeds.ts';
+import {askPane} from '../feeds/feeds.ts';
 import {isFeedPane} from '../feeds/navigate.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
@@ -28,7 +28,7 @@ export const filter: Dialog<OverlayOf<'filter'>> = {
         // Clears: the text first typed here, and the filter in force with it.
         return state.feeds[pane].filterText === ''
           ? [close(state), []]
-          : ask(close(state), pane, {query: {}, filterText: '', page: 0}, now);
+          : askPane(close(state), pane, {query: {}, filterText: '', page: 0}, now);
       case 'complete':
         return show(state, {...overlay, text: completed(pane, overlay.text)});
       case 'row.up':
@@ -62,7 +62,12 @@ function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const closed = close(state);
   const told =
     doubt === undefined ? closed : tell(closed, `Asked all the same: ${doubt.message}`, 'warning', now);
-  return ask({...told, filterHistory}, pane, {query: parsed.query, filterText: text, page: 0, pageSize}, now);
+  return askPane(
+    {...told, filterHistory},
+    pane,
+    {query: parsed.query, filterText: text, page: 0, pageSize},
+    now,
+  );
 }
 
 /** The text with the likeliest completion of its last word. */

@@ -1,5 +1,5 @@
 import {respond} from '../order/confirm.ts';
-import {confirm, leave} from '../order/review-life.ts';
+import {confirm, leaveReview} from '../order/review-life.ts';
 import type {Dialog, OverlayOf} from './overlay.ts';
 
 /** What is about to be sent; how it opens and what becomes of it is the order's own story. */
@@ -7,7 +7,7 @@ export const review: Dialog<OverlayOf<'review'>> = {
   press: (state, {review: shown}, press) =>
     respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
-      no: () => [leave(state, shown), []],
+      no: () => [leaveReview(state, shown), []],
       unready: shown.reread.status === 'reading' ? 'Still reading the record again' : undefined,
     }),
 };

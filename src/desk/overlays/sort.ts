@@ -1,4 +1,4 @@
-import {ask} from '../feeds/feeds.ts';
+import {askPane} from '../feeds/feeds.ts';
 import {isFeedPane} from '../feeds/navigate.ts';
 import {fieldsOf} from '../model/rows.ts';
 import {sortOf} from '../model/sorting.ts';
@@ -24,7 +24,7 @@ export const sort: Dialog<OverlayOf<'sort'>> = {
       case 'accept': {
         const choice = choices[index];
         if (choice === undefined) return [state, []];
-        return ask(close(state), pane, {sort: sortOf(choice, state.feeds[pane].sort), page: 0}, now);
+        return askPane(close(state), pane, {sort: sortOf(choice, state.feeds[pane].sort), page: 0}, now);
       }
       default: {
         const to = movedTo(action, index, {length: choices.length, page: pageOf(state)});

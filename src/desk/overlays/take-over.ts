@@ -1,7 +1,7 @@
 import {draftWords} from '../intents/words.ts';
 import type {State} from '../model/state.ts';
 import {heldInView} from '../order/availability.ts';
-import {intend} from '../order/batch.ts';
+import {tellIntents} from '../order/batch.ts';
 import {afterYes, respond} from '../order/confirm.ts';
 import {newQuestion} from '../order/questions.ts';
 import type {Step} from '../step.ts';
@@ -21,7 +21,11 @@ export const takeOver: Dialog<OverlayOf<'takeOver'>> = {
   press: (state, {held, ...question}, press) =>
     respond(state, question, press, {
       yes: () =>
-        intend(close(afterYes(state, press.key)), {type: 'takeOver', intentId: held.intent.id}, press.now),
+        tellIntents(
+          close(afterYes(state, press.key)),
+          {type: 'takeOver', intentId: held.intent.id},
+          press.now,
+        ),
       no: () => [close(state), []],
     }),
 };

@@ -7,7 +7,7 @@ import type {Operations} from '../../../src/api/client.ts';
 import {readHost} from '../../../src/commands/dashboard/host.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {Service} from '../../../src/desk/journal/contract.ts';
+import type {BoundService} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {Sent} from '../../../src/desk/model/messages.ts';
 
@@ -58,7 +58,7 @@ const asked: Intent = {
 };
 
 /** Asked for by a process that is gone: of this host, before its last start. */
-async function left(of: Partial<Service> = {}) {
+async function left(of: Partial<BoundService> = {}) {
   const gone = {...readHost(process.pid), bootId: 'earlier'};
   const journal = await openJournal({path: path(), host: gone});
   if (journal instanceof Error) throw journal;

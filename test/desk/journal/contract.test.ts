@@ -3,16 +3,16 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import type {BoundJournal, Journal, Service} from '../../../src/desk/journal/contract.ts';
+import type {BoundJournal, BoundService, Journal} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {Host} from '../../../src/desk/journal/lease.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 
 /** Processes of one machine on one journal, each with its own connection. */
 type Machine = {
-  process(pid: number, of?: Service): Promise<BoundJournal>;
+  process(pid: number, of?: BoundService): Promise<BoundJournal>;
   kill(pid: number): void;
   end(): void;
 };
@@ -23,7 +23,7 @@ function onDisk(): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
   const dead = new Set<number>();
   const open: Journal[] = [];
-  const host = (pid: number): Host => ({
+  const host = (pid: number): JournalHost => ({
     hostname: 'here',
     bootId: 'boot-1',
     pidNamespace: 'one',

@@ -19,11 +19,11 @@ import {fileURLToPath} from 'node:url';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/dashboard/host.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import type {Journal, Service} from '../../../src/desk/journal/contract.ts';
+import type {BoundService, Journal} from '../../../src/desk/journal/contract.ts';
 import {migrate, migrations, refuseNetwork} from '../../../src/desk/journal/file.ts';
 import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import {type Host, presence} from '../../../src/desk/journal/lease.ts';
+import {type JournalHost, presence} from '../../../src/desk/journal/lease.ts';
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../../src/desk/model/state.ts';
 import {start} from '../intents/attempts.ts';
@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(folder, {recursive: true});
 });
 
-const host = (pid: number, fields: Partial<Host> = {}): Host => ({
+const host = (pid: number, fields: Partial<JournalHost> = {}): JournalHost => ({
   hostname: 'here',
   bootId: 'boot-1',
   pidNamespace: 'one',
@@ -52,16 +52,16 @@ const host = (pid: number, fields: Partial<Host> = {}): Host => ({
   isAlive: () => true,
   ...fields,
 });
-const attemptOpen = (who: Host = host(1), busyTimeoutMs = 100) =>
+const attemptOpen = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
   openJournal({path, host: who, busyTimeoutMs});
-async function open(who: Host = host(1), busyTimeoutMs = 100): Promise<Journal> {
+async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Journal> {
   const journal = await attemptOpen(who, busyTimeoutMs);
   if (journal instanceof JournalError) throw journal;
   opened.push(journal);
   return journal;
 }
 
-const live: Service = {
+const live: BoundService = {
   origin: 'https://svc.example',
   path: '/api',
   fingerprint: 'abcd',
@@ -108,7 +108,7 @@ describe('the file', () => {
 
   it('holds a target for all labels and credentials of a service, and for no other service', async () => {
     const journal = await open();
-    const kindOf = (id: string, service: Service, account: string) =>
+    const kindOf = (id: string, service: BoundService, account: string) =>
       journal.bind(service, account).ask(asked(id), undefined).kind;
     expect(kindOf('a', live, 'main')).toBe('asked');
     expect(kindOf('b', live, 'second')).toBe('locked');

@@ -6,7 +6,7 @@ import type {Held, Intent} from '../../../src/desk/intents/intent.ts';
 import {activityOf} from '../../../src/desk/intents/words.ts';
 import type {BoundJournal, Journal} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {Host} from '../../../src/desk/journal/lease.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {takeOverLines} from '../../../src/ui/dialogs/take-over.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
@@ -145,7 +145,7 @@ describe('what a journal says that another host holds', () => {
   });
 
   async function journalOf(hostname: string): Promise<BoundJournal> {
-    const host: Host = {
+    const host: JournalHost = {
       hostname,
       bootId: `boot of ${hostname}`,
       pidNamespace: 'one',

@@ -7,9 +7,17 @@ import {prepared} from '../asking.ts';
 import {end, sendNow} from '../attempts.ts';
 import {classify} from '../classify.ts';
 import {saveAgain} from '../ending.ts';
-import type {Candidate, Evidence, Intent, Intents, Look} from '../intent.ts';
+import type {Candidate, Evidence, Intent, Intents, ReadingProgress} from '../intent.ts';
 import {canAct} from '../selectors.ts';
-import {become, becomeDone, becomeUnknown, intentById, put, type Step, saidYes} from '../transitions.ts';
+import {
+  become,
+  becomeDone,
+  becomeUnknown,
+  type IntentStep,
+  intentById,
+  putIntent,
+  saidYes,
+} from '../transitions.ts';
 import {describe} from '../words.ts';
 import {withClock} from './clock.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
@@ -19,7 +27,7 @@ import {isNoTrace, reconcile} from './reconcile.ts';
 /** How long an ACCEPTED intent may go unseen before it counts as UNKNOWN. */
 const acceptedPatienceMs = 30_000;
 
-export function lookDue(intents: Intents, id: string, number: number, now: Moment): Step {
+export function lookDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
   const look = intents.looks[id];
   return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
 }
@@ -29,7 +37,7 @@ export function polled(
   before: Intents,
   {offsetMs, accountId}: {offsetMs?: number | undefined; accountId?: Id | undefined},
   now: Moment,
-): Step {
+): IntentStep {
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
   const [intents, releases] = withAccount(timed, accountId);
   const due = intents.list.filter(intent => {
@@ -37,15 +45,15 @@ export function polled(
     return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
   });
   const [saving, commands] = saveAgain(intents, now);
-  const start: Step = [saving, [...releases, ...commands, {type: 'watch', accountId}]];
+  const start: IntentStep = [saving, [...releases, ...commands, {type: 'watch', accountId}]];
   return chain(start, due, (next, {id}) => readNow(next, id, now));
 }
 
-export function lookAgain(intents: Intents, id: string, now: Moment): Step {
+export function lookAgain(intents: Intents, id: string, now: Moment): IntentStep {
   return intents.looks[id]?.isReading === true ? [intents, []] : readNow(intents, id, now);
 }
 
-function readNow(intents: Intents, id: string, now: Moment): Step {
+function readNow(intents: Intents, id: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   return intent !== undefined && isLooking(intent)
     ? beginReading(intents, id, readingFor(intent), now)
@@ -63,7 +71,7 @@ export function gathered(
   number: number,
   evidence: Evidence,
   now: Moment,
-): Step {
+): IntentStep {
   const intent = intentById(intents, id);
   const look = intents.looks[id];
   if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
@@ -79,8 +87,8 @@ export function gathered(
   });
 }
 
-function weigh(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): Step {
-  const look = intents.looks[intent.id] as Look;
+function weigh(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
+  const look = intents.looks[intent.id] as ReadingProgress;
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
     return unseen(withLook(intents, intent.id, {...look, failure}), intent, look, now);
@@ -91,13 +99,13 @@ function weigh(intents: Intents, intent: Intent, evidence: Evidence, now: Moment
 }
 
 /** A read counts only if it is whole and began after the send. */
-function whyNotCounted(evidence: Evidence, look: Look): string | undefined {
+function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | undefined {
   if (evidence.kind === 'failure') return evidence.words;
   return evidence.beganAt.mono < look.since.mono ? 'The read began before the send.' : undefined;
 }
 
 /** Counts the reads in a row that found nothing. */
-function count(look: Look, verdict: Verdict, read: Read): Look {
+function count(look: ReadingProgress, verdict: Verdict, read: Read): ReadingProgress {
   const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
   return {
     ...look,
@@ -108,7 +116,13 @@ function count(look: Look, verdict: Verdict, read: Read): Look {
   };
 }
 
-function conclude(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+function conclude(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
   if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
   switch (verdict.verdict) {
     case 'done':
@@ -132,7 +146,13 @@ function conclude(intents: Intents, intent: Intent, look: Look, verdict: Verdict
 }
 
 /** Of an account that may be another: what fits is told, and nothing is ended or sent by it. */
-function listOnly(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+function listOnly(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
   const reason = `${verdict.reason} ${unsureWords}`;
   switch (verdict.verdict) {
     case 'done': {
@@ -153,7 +173,7 @@ function listOnly(intents: Intents, intent: Intent, look: Look, verdict: Verdict
 }
 
 /** A record that has ended another intent is listed, not taken a second time. */
-function match(intents: Intents, intent: Intent, recordId: string, reason: string, now: Moment): Step {
+function match(intents: Intents, intent: Intent, recordId: string, reason: string, now: Moment): IntentStep {
   const isTaken =
     intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId);
   if (isTaken) return [intents, []];
@@ -168,7 +188,13 @@ function mayCancelAgain(intents: Intents, intent: Intent, now: Moment): boolean 
   return step.step === 'read' && step.againIfOpen;
 }
 
-function nothingSeen(intents: Intents, intent: Intent, look: Look, verdict: Verdict, now: Moment): Step {
+function nothingSeen(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
   const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
   return isNoTrace(intent, verdict, look.goodReads, overMs)
     ? stayUnknown(intents, intent, `No trace. ${verdict.reason}`, [], true, now)
@@ -176,7 +202,7 @@ function nothingSeen(intents: Intents, intent: Intent, look: Look, verdict: Verd
 }
 
 /** Neither seen nor disproved: an ACCEPTED one has a while, then it counts as UNKNOWN. */
-function unseen(intents: Intents, intent: Intent, look: Look, now: Moment): Step {
+function unseen(intents: Intents, intent: Intent, look: ReadingProgress, now: Moment): IntentStep {
   if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
   const why = look.failure === undefined ? '' : ` ${look.failure}`;
   return stayUnknown(
@@ -197,12 +223,12 @@ function stayUnknown(
   candidates: readonly Candidate[],
   noTrace: boolean,
   now: Moment,
-): Step {
+): IntentStep {
   const reason = intent.state === 'ACCEPTED' || !saidYes(intent) ? why : `The service said yes. ${why}`;
   const next = becomeUnknown(intent, {reason, candidates, noTrace}, now);
   if (isSame(intent, next)) return [intents, []];
   return [
-    put(intents, next),
+    putIntent(intents, next),
     [
       {type: 'record', intent: next},
       {type: 'tell', text: describe(next), level: 'danger'},

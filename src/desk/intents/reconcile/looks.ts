@@ -1,7 +1,7 @@
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {Intent, IntentCommand, Intents, Look, Reading} from '../intent.ts';
-import type {Step} from '../transitions.ts';
+import type {Intent, IntentCommand, Intents, Reading, ReadingProgress} from '../intent.ts';
+import type {IntentStep} from '../transitions.ts';
 
 /** When an unresolved intent is looked for, in ms since its last attempt ended. After that, with the polls. */
 const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
@@ -10,11 +10,11 @@ const pollLookMs = 2_000;
 const noTraceLookMs = 10_000;
 
 /** Starts the looks after an attempt; reads that began before it count no more. */
-export function startLooks(intents: Intents, intent: Intent, now: Moment): Step {
+export function startLooks(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return schedule(withLook(intents, intent.id, freshLook(intents.looks[intent.id], now)), intent.id, now);
 }
 
-function freshLook(before: Look | undefined, now: Moment): Look {
+function freshLook(before: ReadingProgress | undefined, now: Moment): ReadingProgress {
   return {
     number: (before?.number ?? 0) + 1,
     isReading: false,
@@ -29,7 +29,7 @@ function freshLook(before: Look | undefined, now: Moment): Look {
 }
 
 /** Arms the next timed look, if there is one left. */
-export function schedule(intents: Intents, id: string, now: Moment): Step {
+export function schedule(intents: Intents, id: string, now: Moment): IntentStep {
   const look = intents.looks[id];
   if (look === undefined) return [intents, []];
   const elapsedMs = now.mono - look.since.mono;
@@ -45,7 +45,7 @@ export function schedule(intents: Intents, id: string, now: Moment): Step {
 }
 
 /** Asks for a read under a new number, so that what an older one brings is dropped. */
-export function beginReading(intents: Intents, id: string, reading: Reading, now: Moment): Step {
+export function beginReading(intents: Intents, id: string, reading: Reading, now: Moment): IntentStep {
   const look = intents.looks[id] ?? freshLook(undefined, now);
   const number = look.number + 1;
   return [
@@ -57,12 +57,12 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
 /**
  * Whether a poll that came back should set off a look: no timed one is ahead, and the last is long enough ago.
  */
-export function isLookDue(intent: Intent, look: Look, now: Moment): boolean {
+export function isLookDue(intent: Intent, look: ReadingProgress, now: Moment): boolean {
   const restMs = intent.state === 'UNKNOWN' && intent.noTrace ? noTraceLookMs : pollLookMs;
   return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;
 }
 
-export function withLook(intents: Intents, id: string, look: Look): Intents {
+export function withLook(intents: Intents, id: string, look: ReadingProgress): Intents {
   return {...intents, looks: {...intents.looks, [id]: look}};
 }
 

@@ -81,12 +81,12 @@ export function newnessTo({knownBefore}: Intent): (id: Id) => Fit {
   return id => (known.has(id) ? 'no' : 'yes');
 }
 
-export type Found = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
+export type FoundRecord = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
 
 /**
  * One that fits, and nothing else that might: that is it. Anything less clear is listed, and none is picked.
  */
-export function verdictOn(found: readonly Found[], none: string): Verdict {
+export function verdictOn(found: readonly FoundRecord[], none: string): Verdict {
   const fitting = found.filter(each => each.fit !== 'no');
   const [first, ...others] = fitting;
   if (first === undefined) return {verdict: 'none', reason: none};

@@ -4,7 +4,7 @@ import {
   afterSend,
   all,
   type Fit,
-  type Found,
+  type FoundRecord,
   newnessTo,
   type Read,
   sameNumber,
@@ -21,7 +21,7 @@ import {
 export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Read): Verdict {
   const isNew = newnessTo(intent);
   const found = read.easyOptions.map(
-    (row): Found => ({
+    (row): FoundRecord => ({
       recordId: row.id,
       fit: all([
         isNew(row.id),

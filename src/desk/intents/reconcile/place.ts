@@ -5,7 +5,7 @@ import {
   afterSend,
   all,
   type Fit,
-  type Found,
+  type FoundRecord,
   filledBy,
   newnessTo,
   type Read,
@@ -24,7 +24,7 @@ import {
 export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Read): Verdict {
   const sought: Sought = {intent, draft, read, isNew: newnessTo(intent)};
   const listed = read.orders.map(
-    (order): Found => ({
+    (order): FoundRecord => ({
       recordId: order.orderId,
       fit: orderFit(sought, order),
       words: `order #${order.orderId} ${order.side ?? ''} ${order.size ?? '?'} at ${order.price ?? '?'}`,
@@ -34,7 +34,7 @@ export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Re
   const filled = [...byOrder(read.trades)]
     .filter(([orderId]) => !isListed.has(orderId))
     .map(
-      ([orderId, trades]): Found => ({
+      ([orderId, trades]): FoundRecord => ({
         recordId: orderId === '' ? `trades ${trades.map(trade => trade.tradeId).join(' ')}` : orderId,
         fit: fillsFit(sought, orderId, trades),
         words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,

@@ -4,17 +4,17 @@ import {end, judge} from '../attempts.ts';
 import {classify, reasons} from '../classify.ts';
 import {isProvedDone} from '../ending.ts';
 import type {Intent, Intents} from '../intent.ts';
-import {become, becomeUnknown, intentById, put, type Step} from '../transitions.ts';
+import {become, becomeUnknown, type IntentStep, intentById, putIntent} from '../transitions.ts';
 import {beginReading, readingFor, startLooks} from './looks.ts';
 
 /** Takes over what an earlier process left in the journal, and reads before anything is written to those targets. */
-export function restored(intents: Intents, found: readonly Intent[], now: Moment): Step {
+export function restored(intents: Intents, found: readonly Intent[], now: Moment): IntentStep {
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
-  const start: Step = [intents, []];
+  const start: IntentStep = [intents, []];
   return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
 }
 
-function restore(intents: Intents, intent: Intent, now: Moment): Step {
+function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'ASKED':
       return end(intents, become(intent, 'NOT SENT', 'optty ended before it was sent.', now), 'warning');
@@ -22,7 +22,7 @@ function restore(intents: Intents, intent: Intent, now: Moment): Step {
       return restoreSending(intents, intent, now);
     case 'ACCEPTED':
       return isProvedDone(intent)
-        ? judge(put(intents, intent), intent, now)
+        ? judge(putIntent(intents, intent), intent, now)
         : readAtOnce(intents, intent, now);
     case 'UNKNOWN':
       return readAtOnce(intents, intent, now);
@@ -30,23 +30,23 @@ function restore(intents: Intents, intent: Intent, now: Moment): Step {
     case 'REFUSED':
     case 'NOT SENT':
     case 'BY HAND':
-      return [put(intents, intent), []];
+      return [putIntent(intents, intent), []];
     default:
       return intent satisfies never;
   }
 }
 
 /** An attempt whose outcome the journal holds still proves what it proved; all else is UNKNOWN. */
-function restoreSending(intents: Intents, intent: Intent, now: Moment): Step {
+function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
   const [first, ...others] = intent.attempts;
   const step = first && classify(intent.draft.kind, [first, ...others], now);
-  if (step !== undefined && step.step !== 'read') return judge(put(intents, intent), intent, now);
+  if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
   const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
   const [after, commands] = readAtOnce(intents, next, now);
   return [after, [{type: 'record', intent: next}, ...commands]];
 }
 
-function readAtOnce(intents: Intents, intent: Intent, now: Moment): Step {
-  const [looking] = startLooks(put(intents, intent), intent, now);
+function readAtOnce(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [looking] = startLooks(putIntent(intents, intent), intent, now);
   return beginReading(looking, intent.id, readingFor(intent), now);
 }
