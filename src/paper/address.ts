@@ -5,7 +5,7 @@
  */
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 
-export interface Address {
+export interface LedgerAddress {
   /** The base URL, without /v1. */
   origin: string;
   token: string;
@@ -14,7 +14,7 @@ export interface Address {
 
 const fileBeside = (db: string): string => `${db}.address`;
 
-export function publishAddress(db: string, address: Address): void {
+export function publishAddress(db: string, address: LedgerAddress): void {
   if (db === ':memory:') return;
   const file = fileBeside(db);
   writeFileSync(`${file}.new`, JSON.stringify(address), {mode: 0o600});
@@ -27,9 +27,11 @@ export function withdrawAddress(db: string): void {
 }
 
 /** The published address; undefined when there is none that can be read. */
-export function readAddress(db: string): Address | undefined {
+export function readAddress(db: string): LedgerAddress | undefined {
   try {
-    const {origin, token, ledgerId} = JSON.parse(readFileSync(fileBeside(db), 'utf8')) as Partial<Address>;
+    const {origin, token, ledgerId} = JSON.parse(
+      readFileSync(fileBeside(db), 'utf8'),
+    ) as Partial<LedgerAddress>;
     return typeof origin === 'string' && typeof token === 'string' && typeof ledgerId === 'string'
       ? {origin, token, ledgerId}
       : undefined;
@@ -42,7 +44,7 @@ export function readAddress(db: string): Address | undefined {
 }
 
 /** Whether the service at this address is alive, takes the token and has the very ledger. */
-export async function isServing({origin, token, ledgerId}: Address): Promise<boolean> {
+export async function isServing({origin, token, ledgerId}: LedgerAddress): Promise<boolean> {
   try {
     const response = await fetch(`${origin}/v1/easy-options/list?pageSize=1`, {
       headers: {authorization: `Bearer ${token}`},

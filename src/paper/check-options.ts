@@ -1,7 +1,7 @@
 /** The options of the paper service as it uses them, each checked once. */
 import {randomBytes} from 'node:crypto';
 import {PaperOptionError} from './errors.ts';
-import {type Fault, parseFaults} from './http/faults.ts';
+import {type FaultRule, parseFaults} from './http/faults.ts';
 import {defaultCards, mostCards} from './market/cards.ts';
 import type {PaperOptions} from './options.ts';
 
@@ -18,7 +18,7 @@ export interface Checked extends Omit<PaperOptions, 'now' | 'start' | 'token'> {
   /** Each token by the name of its account, in the order of the accounts. */
   tokens: Readonly<Record<string, string>>;
   /** Reads the faults anew, with all their counts. */
-  firstFaults(): Fault[];
+  firstFaults(): FaultRule[];
   wall(): number;
 }
 

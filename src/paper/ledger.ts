@@ -13,7 +13,7 @@ import {dirname} from 'node:path';
 import {DatabaseSync, type StatementSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
 import type {ClockAnchor} from './clock.ts';
-import type {Command, Event} from './engine/apply.ts';
+import type {BookCommand, BookEvent} from './engine/apply.ts';
 import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
@@ -32,12 +32,12 @@ export interface Ledger {
   /**
    * Writes what a command changed, and the command if the history needs it. It is on disk when this returns.
    */
-  commit(book: Book, events: readonly Event[], command?: Command): void;
+  commit(book: Book, events: readonly BookEvent[], command?: BookCommand): void;
   setClock(anchor: ClockAnchor): void;
   /** Throws everything away but the seed: a new ledger, with a new id, that begins at this time. */
   reset(now: number): void;
   /** Every command since the beginning, with its service time. */
-  journal(): {at: number; command: Command}[];
+  journal(): {at: number; command: BookCommand}[];
   close(): void;
 }
 
@@ -129,7 +129,7 @@ function ledgerIn(database: DatabaseSync, seed: number, now: number, cards: numb
       database
         .prepare('SELECT at, command FROM journal ORDER BY number')
         .all()
-        .map(row => ({at: Number(row.at), command: JSON.parse(String(row.command)) as Command})),
+        .map(row => ({at: Number(row.at), command: JSON.parse(String(row.command)) as BookCommand})),
     reset(at) {
       transaction(() => {
         database.exec(
@@ -193,7 +193,7 @@ function factsIn(database: DatabaseSync): Facts {
   };
 }
 
-function writeEvent(event: Event, putRow: StatementSync, facts: Facts): void {
+function writeEvent(event: BookEvent, putRow: StatementSync, facts: Facts): void {
   switch (event.type) {
     case 'account':
     case 'order':

@@ -16,7 +16,7 @@ import {createMemory} from './operations/memory.ts';
 import {routes} from './operations/routes.ts';
 import {orderReply} from './operations/writes.ts';
 import type {Logger, Paper, PaperOptions} from './options.ts';
-import {createService, type Service} from './service.ts';
+import {createPaperService, type PaperService} from './service.ts';
 
 const defaultLimits = {reads: {perSecond: 100, burst: 400}, writes: {perSecond: 50, burst: 200}};
 /** How often the book catches up with time when nobody asks. */
@@ -103,10 +103,13 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
 }
 
 /** The clock goes on where it stood, and every token has its account. */
-function openMarket({speed, wall, tokens}: Checked, ledger: Ledger): {clock: ServiceClock; service: Service} {
+function openMarket(
+  {speed, wall, tokens}: Checked,
+  ledger: Ledger,
+): {clock: ServiceClock; service: PaperService} {
   const clock = startClock(ledger.clock ?? ledger.genesis, speed, wall, ledger.book.time);
   ledger.setClock(clock.anchor());
-  const service = createService(ledger, clock);
+  const service = createPaperService(ledger, clock);
   addAccounts(service, Object.keys(tokens).length);
   return {clock, service};
 }
@@ -115,7 +118,7 @@ interface Parts {
   options: Checked;
   ledger: Ledger;
   clock: ServiceClock;
-  service: Service;
+  service: PaperService;
   /** Called when everything began anew, for what else remembers. */
   forget(): void;
 }
@@ -156,11 +159,11 @@ function limitsOf({limits = defaultLimits, wall}: Checked) {
   return {reads: createRateLimit(limits.reads, wall), writes: createRateLimit(limits.writes, wall)};
 }
 
-function addAccounts(service: Service, wanted: number): void {
+function addAccounts(service: PaperService, wanted: number): void {
   for (let have = service.book().accounts.size; have < wanted; have++) service.run({type: 'addAccount'});
 }
 
-function tick(service: Service, logger: Logger | undefined): () => void {
+function tick(service: PaperService, logger: Logger | undefined): () => void {
   const timer = setInterval(() => {
     try {
       service.book();

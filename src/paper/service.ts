@@ -1,22 +1,22 @@
 /** The book in memory, the ledger on disk and the service clock, kept in step. */
 import type {ServiceClock} from './clock.ts';
-import {apply, type Command, type Event} from './engine/apply.ts';
+import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
 import type {Book} from './engine/book.ts';
 import type {Ledger} from './ledger.ts';
 
-export interface Service {
+export interface PaperService {
   /** The book at this moment of service time, with everything that time did written down. */
   book(): Book;
   /** Does a command; when this returns, what it changed is on disk. */
-  run(command: Command): Event;
+  run(command: BookCommand): BookEvent;
   /** Throws the book away and begins a new one, with as many accounts, at this moment of service time. */
   reset(): void;
 }
 
-export function createService(ledger: Ledger, clock: ServiceClock): Service {
+export function createPaperService(ledger: Ledger, clock: ServiceClock): PaperService {
   let current = ledger.book;
 
-  const perform = (command: Command): readonly Event[] => {
+  const perform = (command: BookCommand): readonly BookEvent[] => {
     const [book, events] = apply(current, command, clock.now());
     const isDone = command.type !== 'wait' && events.at(-1)?.type !== 'refused';
     const hasRows = events.some(isRow);
@@ -45,5 +45,5 @@ export function createService(ledger: Ledger, clock: ServiceClock): Service {
   };
 }
 
-const isRow = ({type}: Event): boolean =>
+const isRow = ({type}: BookEvent): boolean =>
   type !== 'refused' && type !== 'orderDone' && type !== 'easyOptionDone';

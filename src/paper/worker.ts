@@ -8,7 +8,7 @@
 import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';
-import {type Address, isServing, readAddress} from './address.ts';
+import {isServing, type LedgerAddress, readAddress} from './address.ts';
 import {LedgerInUse} from './errors.ts';
 import type {Paper} from './options.ts';
 
@@ -24,7 +24,7 @@ export interface WorkerSettings {
 }
 
 export type WorkerMessage =
-  | ({type: 'ready'} & Address)
+  | ({type: 'ready'} & LedgerAddress)
   | {type: 'failed'; message: string}
   | {type: 'closed'};
 
@@ -91,7 +91,7 @@ async function serve(place: {
 }
 
 /** Waits for the ledger to be free, then serves it where the other program did. */
-async function standBy({origin, token}: Address): Promise<void> {
+async function standBy({origin, token}: LedgerAddress): Promise<void> {
   const {hostname, port, pathname} = new URL(origin);
   const place = {
     token,

@@ -9,7 +9,7 @@ import {apply} from '../../src/paper/engine/apply.ts';
 import {type Book, createBook} from '../../src/paper/engine/book.ts';
 import {LedgerInUse} from '../../src/paper/errors.ts';
 import {type Ledger, openLedger} from '../../src/paper/ledger.ts';
-import {createService} from '../../src/paper/service.ts';
+import {createPaperService} from '../../src/paper/service.ts';
 import {manualClock, startTestPaper, testStart} from '../helpers/paper.ts';
 import {brokenLaws, contentOf, play, plays} from './engine/play.ts';
 
@@ -78,7 +78,7 @@ describe('a ledger', () => {
       fc.property(plays, game => {
         const ledger = openLedger({file, seed: game.seed, now: testStart});
         const clock = manualClock();
-        const service = createService(ledger, startClock(testStart, 1, clock.now, 0));
+        const service = createPaperService(ledger, startClock(testStart, 1, clock.now, 0));
         for (let count = 0; count < 2; count++) service.run({type: 'addAccount'});
         for (const {command, now} of play(game)) {
           clock.advance(now - clock.now());
@@ -124,7 +124,7 @@ describe('a write that cannot be stored', () => {
       journal: () => [],
       close: () => {},
     };
-    const service = createService(
+    const service = createPaperService(
       ledger,
       startClock(testStart, 1, () => testStart, 0),
     );

@@ -2,9 +2,9 @@ import type {Answer, CallOptions, Operations} from '../../src/api/client.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {Order, Page} from '../../src/api/wire/records.ts';
 import type {BoundService} from '../../src/desk/journal/contract.ts';
-import type {Command} from '../../src/paper/engine/apply.ts';
+import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
-import type {Refusal} from '../../src/paper/engine/refusal.ts';
+import type {CommandRefusal} from '../../src/paper/engine/refusal.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Fault} from './faults.ts';
 import {orderRecord, type Service as Served} from './service.ts';
@@ -13,7 +13,7 @@ import type {World} from './world.ts';
 /** A write as it goes onto the wire. */
 export type Wire = {
   readonly kind: 'open' | 'close' | 'place' | 'cancel';
-  readonly command: Command;
+  readonly command: BookCommand;
   readonly bytes: string;
 };
 
@@ -73,7 +73,7 @@ export function createSimClient(given: Given): Operations {
 
   const write = <Value>(
     wire: Wire,
-    record: (done: Rows.Order | Rows.EasyOption) => Value,
+    record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
   ): Promise<Answer<Value>> =>
     new Promise((resolve, reject) => {
       const fault = given.faultOfWrite(wire);
@@ -118,8 +118,8 @@ export function createSimClient(given: Given): Operations {
       isLast: from + pageSize >= rows.length,
     };
   };
-  const toOrder = (done: Rows.Order | Rows.EasyOption): Order =>
-    orderRecord(done as Rows.Order, at => at, {withoutTimes: service.nature.withoutTimes});
+  const toOrder = (done: Rows.BookOrder | Rows.BookEasyOption): Order =>
+    orderRecord(done as Rows.BookOrder, at => at, {withoutTimes: service.nature.withoutTimes});
 
   return {
     listCards: (query, options) =>
@@ -191,16 +191,18 @@ function isUnsent(fault: Fault): boolean {
   return error instanceof LinkError && error.sent === 'no';
 }
 
-export function isRefusal(done: Rows.Order | Rows.EasyOption | Refusal): done is Refusal {
+export function isRefusal(
+  done: Rows.BookOrder | Rows.BookEasyOption | CommandRefusal,
+): done is CommandRefusal {
   return 'type' in done && done.type === 'refused';
 }
 
 const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
 
-function refusalError({kind, message, error}: Refusal): ApiError {
+function refusalError({kind, message, error}: CommandRefusal): ApiError {
   return new ApiError(message, {status: statuses[kind], code: error, recognised: true, requestId: 'r-1'});
 }
 
-function doneWords(done: Rows.Order | Rows.EasyOption | Refusal): string {
+function doneWords(done: Rows.BookOrder | Rows.BookEasyOption | CommandRefusal): string {
   return isRefusal(done) ? `refused, ${done.message}` : `done, now ${done.status}`;
 }

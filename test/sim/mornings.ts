@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import {apply, type Event} from '../../src/paper/engine/apply.ts';
+import {apply, type BookEvent} from '../../src/paper/engine/apply.ts';
 import {type Book, createBook} from '../../src/paper/engine/book.ts';
 import {rowsOf} from '../../src/paper/engine/table.ts';
 import {type Card, cardsAt, isActive, isTouched} from '../../src/paper/market/cards.ts';
@@ -89,7 +89,7 @@ function prepare(empty: Book, cards: readonly Card[], now: number): Morning {
   if (card === undefined) throw new Error('The morning has no card.');
   const {symbol, underlying} = card.instrument;
   let book = empty;
-  const run = (command: Parameters<typeof apply>[1]): Event | undefined => {
+  const run = (command: Parameters<typeof apply>[1]): BookEvent | undefined => {
     const [next, events] = apply(book, command, book.time);
     book = next;
     return events.at(-1);

@@ -1,7 +1,7 @@
 import type {Draft, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import type {State} from '../../src/desk/model/state.ts';
-import type {Command} from '../../src/paper/engine/apply.ts';
+import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Chance} from './chance.ts';
 import {isRefusal} from './client.ts';
@@ -114,7 +114,7 @@ function drawDraft(chance: Chance, morning: Morning, state: State): Draft {
 function foreign({plan, service, tell}: Deeds, chance: Chance): void {
   const {morning} = plan;
   const {symbol, prices, size} = morning;
-  const commands: Command[] = [
+  const commands: BookCommand[] = [
     {
       type: 'openEasyOption',
       account: 0,
@@ -141,7 +141,7 @@ function foreign({plan, service, tell}: Deeds, chance: Chance): void {
 }
 
 /** The same thing: the same card, perhaps with another amount; the same order under another key. */
-function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): Command {
+function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): BookCommand {
   const account = 0;
   switch (draft.kind) {
     case 'open':
@@ -167,7 +167,7 @@ function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): Command {
 
 function doForeign(
   {service, tell}: Pick<Deeds, 'service' | 'tell'>,
-  command: Command,
+  command: BookCommand,
   lateRows?: number,
 ): void {
   const done = service.write(command, {by: 'foreign', intentId: undefined}, lateRows);

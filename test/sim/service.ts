@@ -1,11 +1,11 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
-import {apply, type Command, type Event} from '../../src/paper/engine/apply.ts';
+import {apply, type BookCommand, type BookEvent} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../src/paper/engine/fills.ts';
-import type {Refusal} from '../../src/paper/engine/refusal.ts';
+import type {CommandRefusal} from '../../src/paper/engine/refusal.ts';
 import {rowAt, rowsOf} from '../../src/paper/engine/table.ts';
 import type {Card} from '../../src/paper/market/cards.ts';
-import {fromMicro, notional} from '../../src/paper/market/money.ts';
+import {fromMicro, turnoverOf} from '../../src/paper/market/money.ts';
 import {idOf, numberOf} from '../../src/paper/operations/ids.ts';
 import type {Chance} from './chance.ts';
 import type {Morning} from './mornings.ts';
@@ -46,17 +46,17 @@ export type Service = {
    * Does a write for good; a Refusal says that nothing was done. `lateRows` is how probable its row comes late.
    */
   write(
-    command: Command,
+    command: BookCommand,
     by: Pick<Commit, 'by' | 'intentId'>,
     lateRows?: number,
-  ): Rows.Order | Rows.EasyOption | Refusal;
+  ): Rows.BookOrder | Rows.BookEasyOption | CommandRefusal;
   cards(): EasyOptionCard[];
   easyOptions(query: {cardId?: Id | undefined; id?: Id | undefined}): EasyOption[];
   openOrders(): Order[];
   trades(query: {symbol?: string | undefined; orderId?: Id | undefined; start?: number | undefined}): Trade[];
   /** The order as it truly is. */
-  order(id: Id): Rows.Order | undefined;
-  easyOption(id: Id): Rows.EasyOption | undefined;
+  order(id: Id): Rows.BookOrder | undefined;
+  easyOption(id: Id): Rows.BookEasyOption | undefined;
   /** In true time. */
   openedAt(id: Id): number | undefined;
   /** From now on lists show everything as it is, and nothing happens by itself any more. */
@@ -89,7 +89,7 @@ export function createService(given: {
   const shown = (at: number) => at - morning.now + began + nature.skewMs;
   const current = () => (history.at(-1) as {book: Rows.Book}).book;
 
-  const keep = (book: Rows.Book, events: readonly Event[], lateRows = nature.lateRows) => {
+  const keep = (book: Rows.Book, events: readonly BookEvent[], lateRows = nature.lateRows) => {
     history.push({at: now(), book});
     if (history.length > 200) history.splice(0, 100);
     for (const event of events) {
@@ -165,7 +165,7 @@ export function createService(given: {
       const {book, isShown} = view();
       return book.openOrders
         .filter(number => isShown('order', number))
-        .map(number => orderRecord(rowAt(book.orders, number) as Rows.Order, shown, nature))
+        .map(number => orderRecord(rowAt(book.orders, number) as Rows.BookOrder, shown, nature))
         .reverse();
     },
     trades({symbol, orderId, start}) {
@@ -206,7 +206,7 @@ function cardRecord(card: Card): EasyOptionCard {
 }
 
 function easyOptionRecord(
-  row: Rows.EasyOption,
+  row: Rows.BookEasyOption,
   shown: Shown,
   {withoutTimes, withoutAccount}: Nature,
 ): EasyOption {
@@ -229,7 +229,7 @@ function easyOptionRecord(
 }
 
 export function orderRecord(
-  row: Rows.Order,
+  row: Rows.BookOrder,
   shown: Shown,
   {withoutTimes}: Pick<Nature, 'withoutTimes'>,
 ): Order {
@@ -251,7 +251,7 @@ export function orderRecord(
   };
 }
 
-function tradeRecord(row: Rows.Trade, shown: Shown): Trade {
+function tradeRecord(row: Rows.BookTrade, shown: Shown): Trade {
   const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
     tradeId: idOf('trade', row.number),
@@ -260,7 +260,7 @@ function tradeRecord(row: Rows.Trade, shown: Shown): Trade {
     type: kind,
     fillType: row.completes ? 'FILL' : 'PARTIAL_FILL',
     expiryDate: expiry,
-    filledSizeUsdt: fromMicro(notional(row.price, row.size)),
+    filledSizeUsdt: fromMicro(turnoverOf(row.price, row.size)),
     filledSizeContracts: fromMicro(row.size),
     strikePrice: fromMicro(strike),
     openPrice: fromMicro(row.price),

@@ -6,9 +6,9 @@
 
 import {intrinsic} from '../market/instruments.ts';
 import {quoteInterval} from '../market/market.ts';
-import {notional} from '../market/money.ts';
-import {type Book, type EasyOption, type Order, rowOf} from './book.ts';
-import {type Draft, pay, put} from './draft.ts';
+import {turnoverOf} from '../market/money.ts';
+import {type Book, type BookEasyOption, type BookOrder, rowOf} from './book.ts';
+import {type BookDraft, pay, putRow} from './draft.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
 import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
 
@@ -16,12 +16,12 @@ import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
 const searchWindow = 3_600_000;
 
 /** Lets everything happen that is due up to and at `to`. */
-export function advance(draft: Draft, to: number): void {
+export function advance(draft: BookDraft, to: number): void {
   if (to >= draft.book.quietUntil) search(draft, to);
   if (to > draft.book.time) draft.book = {...draft.book, time: to};
 }
 
-function search(draft: Draft, to: number): void {
+function search(draft: BookDraft, to: number): void {
   while (draft.book.time < to) {
     const horizon = Math.min(to, draft.book.time + searchWindow);
     const at = nextHappening(draft.book, horizon);
@@ -47,7 +47,7 @@ function nextMoment({time, orders, openOrders}: Book): number {
 const isIdle = ({openOrders, openPositions, openEasyOptions}: Book): boolean =>
   openOrders.length === 0 && openPositions.length === 0 && openEasyOptions.length === 0;
 
-function happen(draft: Draft, at: number): void {
+function happen(draft: BookDraft, at: number): void {
   expire(draft, at);
   if (at % 1000 === 0) for (const each of watched(draft.book)) trigger(draft, each, at);
   for (const number of due(draft, at)) matchDue(draft, number, at);
@@ -72,8 +72,8 @@ function nextHappening(book: Book, horizon: number): number {
 /**
  * The orders on their way, and of those that rest the one in each option and side that a quote reaches first.
  */
-function foremost({openOrders, orders, time}: Book): Order[] {
-  const found = new Map<string | number, Order>();
+function foremost({openOrders, orders, time}: Book): BookOrder[] {
+  const found = new Map<string | number, BookOrder>();
   for (const number of openOrders) {
     const order = rowOf(orders, number);
     const place = order.arrivesAt > time ? number : `${order.symbol} ${order.side}`;
@@ -93,7 +93,7 @@ function nextExpiry({openOrders, openPositions, orders, positions}: Book): numbe
 }
 
 /** The first new quote that the order can trade with. */
-function nextCrossing({market, time}: Book, order: Order, horizon: number): number {
+function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): number {
   const instrument = instrumentNamed(order.symbol);
   for (let at = market.nextQuote(instrument, time); at <= horizon; at += quoteInterval) {
     if (accepts(order, market.bestAt(instrument, order.side, at))) return at;
@@ -104,7 +104,7 @@ function nextCrossing({market, time}: Book, order: Order, horizon: number): numb
 /** The first second at which the spot stands at the trigger. */
 function nextTouch(
   {market, time}: Book,
-  {symbol, direction, trigger: price}: EasyOption,
+  {symbol, direction, trigger: price}: BookEasyOption,
   horizon: number,
 ): number {
   const {underlying} = instrumentNamed(symbol);
@@ -114,13 +114,13 @@ function nextTouch(
 }
 
 /** The Easy Options that wait for their trigger. */
-const watched = (book: Book): EasyOption[] =>
+const watched = (book: Book): BookEasyOption[] =>
   book.openEasyOptions
     .map(number => rowOf(book.easyOptions, number))
     .filter(({status, trigger: price}) => status === 'ACTIVE' && price !== undefined);
 
 /** The open orders that meet a quote at this moment, by price and then by age. */
-function due({book}: Draft, at: number): number[] {
+function due({book}: BookDraft, at: number): number[] {
   return book.openOrders
     .map(number => rowOf(book.orders, number))
     .filter(({arrivesAt, symbol}) => {
@@ -131,7 +131,7 @@ function due({book}: Draft, at: number): number[] {
     .map(({number}) => number);
 }
 
-function byPriceAndTime(one: Order, other: Order): number {
+function byPriceAndTime(one: BookOrder, other: BookOrder): number {
   if (one.orderType !== other.orderType) return one.orderType === 'MARKET' ? -1 : 1;
   if (one.side === other.side && one.orderType === 'LIMIT' && one.price !== other.price) {
     return one.side === 'BUY' ? other.price - one.price : one.price - other.price;
@@ -139,14 +139,14 @@ function byPriceAndTime(one: Order, other: Order): number {
   return one.number - other.number;
 }
 
-function matchDue(draft: Draft, number: number, at: number): void {
+function matchDue(draft: BookDraft, number: number, at: number): void {
   const {orderType, easyOption} = rowOf(draft.book.orders, number);
   match(draft, number, at, orderType === 'LIMIT');
   if (easyOption !== undefined) followOrders(draft, easyOption, at);
 }
 
 /** Cancels the orders in what expires now and pays out the positions. */
-function expire(draft: Draft, at: number): void {
+function expire(draft: BookDraft, at: number): void {
   const {book} = draft;
   const isOver = (symbol: string) => instrumentNamed(symbol).expiry <= at;
   for (const number of book.openOrders) {
@@ -164,12 +164,12 @@ function expire(draft: Draft, at: number): void {
   }
 }
 
-function settle(draft: Draft, number: number, at: number): number {
+function settle(draft: BookDraft, number: number, at: number): number {
   const position = rowOf(draft.book.positions, number);
   const instrument = instrumentNamed(position.symbol);
   const price = intrinsic(instrument, draft.book.market.spotAt(instrument.underlying, instrument.expiry));
-  const amount = notional(price, position.size);
+  const amount = turnoverOf(price, position.size);
   pay(draft, position.account, -amount, 0);
-  put(draft, {type: 'position', row: {...position, size: 0, closedAt: at, settled: amount}});
+  putRow(draft, {type: 'position', row: {...position, size: 0, closedAt: at, settled: amount}});
   return amount;
 }

@@ -12,41 +12,46 @@
  * never better than the quote, nor larger than the depth behind it.
  */
 import {advance} from './advance.ts';
-import {type Book, deposit, type EasyOption, type Order} from './book.ts';
-import {type CancelOrder, cancelOrder, type FillOrder, fillOrder} from './cancel.ts';
-import type {Draft} from './draft.ts';
-import {draftOf, put, type RowEvent} from './draft.ts';
-import {type CloseEasyOption, closeEasyOption, type OpenEasyOption, openEasyOption} from './easy-options.ts';
-import {type PlaceOrder, placeOrder} from './orders.ts';
-import type {Refusal} from './refusal.ts';
+import {type Book, type BookEasyOption, type BookOrder, deposit} from './book.ts';
+import {type CancelOrderCommand, cancelOrder, type FillOrderCommand, fillOrder} from './cancel.ts';
+import type {BookDraft} from './draft.ts';
+import {beginDraft, putRow, type RowEvent} from './draft.ts';
+import {
+  type CloseEasyOptionCommand,
+  closeEasyOption,
+  type OpenEasyOptionCommand,
+  openEasyOption,
+} from './easy-options.ts';
+import {type PlaceOrderCommand, placeOrder} from './orders.ts';
+import type {CommandRefusal} from './refusal.ts';
 
-export type Command =
+export type BookCommand =
   | {type: 'wait'}
   | {type: 'addAccount'}
-  | OpenEasyOption
-  | CloseEasyOption
-  | PlaceOrder
-  | CancelOrder
-  | FillOrder;
+  | OpenEasyOptionCommand
+  | CloseEasyOptionCommand
+  | PlaceOrderCommand
+  | CancelOrderCommand
+  | FillOrderCommand;
 
-export type Event =
+export type BookEvent =
   | RowEvent
-  | Refusal
-  | {type: 'orderDone'; order: Order}
-  | {type: 'easyOptionDone'; easyOption: EasyOption};
+  | CommandRefusal
+  | {type: 'orderDone'; order: BookOrder}
+  | {type: 'easyOptionDone'; easyOption: BookEasyOption};
 
 /** @param now epoch milliseconds of service time; a time before the book's own counts as the book's */
-export function apply(book: Book, command: Command, now: number): [Book, Event[]] {
-  const draft = draftOf(book);
+export function apply(book: Book, command: BookCommand, now: number): [Book, BookEvent[]] {
+  const draft = beginDraft(book);
   const at = Math.max(Math.floor(now), book.time);
   advance(draft, at);
   const outcome = perform(draft, command, at);
-  const events: Event[] = [...draft.changed.values()];
+  const events: BookEvent[] = [...draft.changed.values()];
   if (outcome !== undefined) events.push(outcome);
   return [draft.book, events];
 }
 
-function perform(draft: Draft, command: Command, at: number): Event | undefined {
+function perform(draft: BookDraft, command: BookCommand, at: number): BookEvent | undefined {
   switch (command.type) {
     case 'wait':
       return undefined;
@@ -68,16 +73,17 @@ function perform(draft: Draft, command: Command, at: number): Event | undefined 
   }
 }
 
-const ofOrder = (result: Order | Refusal): Event =>
+const ofOrder = (result: BookOrder | CommandRefusal): BookEvent =>
   'type' in result ? result : {type: 'orderDone', order: result};
 
-const ofEasyOption = (result: EasyOption | Refusal): Event =>
+const ofEasyOption = (result: BookEasyOption | CommandRefusal): BookEvent =>
   isRefusal(result) ? result : {type: 'easyOptionDone', easyOption: result};
 
-const isRefusal = (result: EasyOption | Refusal): result is Refusal => result.type === 'refused';
+const isRefusal = (result: BookEasyOption | CommandRefusal): result is CommandRefusal =>
+  result.type === 'refused';
 
-function addAccount(draft: Draft): void {
+function addAccount(draft: BookDraft): void {
   const {book} = draft;
-  put(draft, {type: 'account', row: {number: book.accounts.size, cash: deposit, held: 0}});
-  put(draft, {type: 'house', row: {...draft.book.house, paidIn: book.house.paidIn + deposit}});
+  putRow(draft, {type: 'account', row: {number: book.accounts.size, cash: deposit, held: 0}});
+  putRow(draft, {type: 'house', row: {...draft.book.house, paidIn: book.house.paidIn + deposit}});
 }

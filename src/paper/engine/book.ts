@@ -9,10 +9,10 @@ import type {
 import {hashText} from '../market/chance.ts';
 import {createMarket, type Market} from '../market/market.ts';
 import {type Micro, unit} from '../market/money.ts';
-import type {Direction} from '../market/spot.ts';
+import type {BarrierDirection} from '../market/spot.ts';
 import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
 
-export type Side = (typeof sides)[number];
+export type OrderSide = (typeof sides)[number];
 
 export interface Account {
   number: number;
@@ -21,11 +21,11 @@ export interface Account {
   held: Micro;
 }
 
-export interface Order {
+export interface BookOrder {
   number: number;
   account: number;
   symbol: string;
-  side: Side;
+  side: OrderSide;
   /** A MARKET order belongs to an Easy Option. */
   orderType: (typeof orderTypes)[number];
   /** The limit; for a MARKET order the quote's price when it was sent. */
@@ -52,13 +52,13 @@ export interface Order {
   askedPosition?: number | undefined;
 }
 
-export interface Trade {
+export interface BookTrade {
   number: number;
   account: number;
   order: number;
   position: number;
   symbol: string;
-  side: Side;
+  side: OrderSide;
   price: Micro;
   size: Micro;
   notional: Micro;
@@ -70,7 +70,7 @@ export interface Trade {
 }
 
 /** Contracts of one option that an account owns; an Easy Option has a position of its own. */
-export interface Position {
+export interface BookPosition {
   number: number;
   account: number;
   symbol: string;
@@ -84,16 +84,16 @@ export interface Position {
   easyOption?: number | undefined;
 }
 
-export type EasyOptionStatus = (typeof easyOptionStatuses)[number];
+export type EasyOptionStage = (typeof easyOptionStatuses)[number];
 
-export interface EasyOption {
+export interface BookEasyOption {
   number: number;
   account: number;
   cardId: number;
   cardName: string;
   type: (typeof easyOptionTypes)[number];
-  direction: Direction;
-  status: EasyOptionStatus;
+  direction: BarrierDirection;
+  status: EasyOptionStage;
   investment: Micro;
   target: Micro;
   trigger?: Micro | undefined;
@@ -126,7 +126,7 @@ export interface House {
 export interface Taken {
   symbol: string;
   index: number;
-  side: Side;
+  side: OrderSide;
   sizes: readonly Micro[];
 }
 
@@ -138,10 +138,10 @@ export interface Book {
   quietUntil: number;
   house: House;
   accounts: Table<Account>;
-  orders: Table<Order>;
-  trades: Table<Trade>;
-  positions: Table<Position>;
-  easyOptions: Table<EasyOption>;
+  orders: Table<BookOrder>;
+  trades: Table<BookTrade>;
+  positions: Table<BookPosition>;
+  easyOptions: Table<BookEasyOption>;
   /** The numbers of what time can still change, oldest first. */
   openOrders: readonly number[];
   openPositions: readonly number[];
@@ -194,10 +194,10 @@ export function createBook({
 /** The rows of a book by kind, each list in the order of the rows' numbers. */
 export interface BookRows {
   account: Account[];
-  order: Order[];
-  trade: Trade[];
-  position: Position[];
-  easyOption: EasyOption[];
+  order: BookOrder[];
+  trade: BookTrade[];
+  position: BookPosition[];
+  easyOption: BookEasyOption[];
 }
 
 export const noRows = (): BookRows => ({account: [], order: [], trade: [], position: [], easyOption: []});

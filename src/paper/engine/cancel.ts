@@ -1,14 +1,14 @@
 /** Canceling an order that is in no final state, and a fill that somebody outside of the market asked for. */
 
 import {fromMicro, toMicro} from '../market/money.ts';
-import {type Order, rowOf} from './book.ts';
-import type {Draft} from './draft.ts';
+import {type BookOrder, rowOf} from './book.ts';
+import type {BookDraft} from './draft.ts';
 import {followCancel} from './easy-options.ts';
 import {endOrder, fill, instrumentNamed} from './fills.ts';
-import {type Refusal, refuse} from './refusal.ts';
+import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt} from './table.ts';
 
-export interface CancelOrder {
+export interface CancelOrderCommand {
   type: 'cancelOrder';
   account: number;
   order: number;
@@ -18,7 +18,7 @@ export interface CancelOrder {
  * Fills a limit order at its limit, whatever the market shows: a tester's hand, which conserves money like any
  * fill.
  */
-export interface FillOrder {
+export interface FillOrderCommand {
   type: 'fillOrder';
   order: number;
   /** A plain decimal; all that is left when not given. */
@@ -26,10 +26,10 @@ export interface FillOrder {
 }
 
 export function cancelOrder(
-  draft: Draft,
-  {account, order: number}: CancelOrder,
+  draft: BookDraft,
+  {account, order: number}: CancelOrderCommand,
   now: number,
-): Order | Refusal {
+): BookOrder | CommandRefusal {
   const order = rowAt(draft.book.orders, number);
   if (order === undefined || order.account !== account) return notFound();
   if (order.status !== 'PENDING') return isFinal(order);
@@ -39,10 +39,10 @@ export function cancelOrder(
 }
 
 export function fillOrder(
-  draft: Draft,
-  {order: number, size: text}: FillOrder,
+  draft: BookDraft,
+  {order: number, size: text}: FillOrderCommand,
   now: number,
-): Order | Refusal {
+): BookOrder | CommandRefusal {
   const order = rowAt(draft.book.orders, number);
   if (order === undefined) return notFound();
   if (order.status !== 'PENDING') return isFinal(order);
@@ -67,7 +67,7 @@ export function fillOrder(
   return rowOf(draft.book.orders, number);
 }
 
-const notFound = (): Refusal => refuse('not-found', 'ORDER_NOT_FOUND', 'There is no such order');
+const notFound = (): CommandRefusal => refuse('not-found', 'ORDER_NOT_FOUND', 'There is no such order');
 
-const isFinal = ({status}: Order): Refusal =>
+const isFinal = ({status}: BookOrder): CommandRefusal =>
   refuse('conflict', 'ORDER_FINAL', `The order is already in a final state: ${status}`, {status});

@@ -1,26 +1,26 @@
 /** A book while a command works on it: the same persistent tables, and a note of every row that changed. */
-import type {Account, Book, EasyOption, House, Order, Position, Trade} from './book.ts';
+import type {Account, Book, BookEasyOption, BookOrder, BookPosition, BookTrade, House} from './book.ts';
 import {rowOf} from './book.ts';
 import {withRow} from './table.ts';
 
 /** A row as it is after a command; what is written to the ledger. */
 export type RowEvent =
   | {type: 'account'; row: Account}
-  | {type: 'order'; row: Order}
-  | {type: 'trade'; row: Trade}
-  | {type: 'position'; row: Position}
-  | {type: 'easyOption'; row: EasyOption}
+  | {type: 'order'; row: BookOrder}
+  | {type: 'trade'; row: BookTrade}
+  | {type: 'position'; row: BookPosition}
+  | {type: 'easyOption'; row: BookEasyOption}
   | {type: 'house'; row: House};
 
-export interface Draft {
+export interface BookDraft {
   book: Book;
   changed: Map<string, RowEvent>;
 }
 
-export const draftOf = (book: Book): Draft => ({book, changed: new Map()});
+export const beginDraft = (book: Book): BookDraft => ({book, changed: new Map()});
 
 /** Puts a row into the book, new or instead of the one with its number, and notes it. */
-export function put<Changed extends RowEvent>(draft: Draft, changed: Changed): Changed['row'] {
+export function putRow<Changed extends RowEvent>(draft: BookDraft, changed: Changed): Changed['row'] {
   const {book} = draft;
   draft.book = {...book, ...tablesWith(book, changed)};
   draft.changed.set(changed.type === 'house' ? 'house' : `${changed.type} ${changed.row.number}`, changed);
@@ -57,14 +57,14 @@ function tablesWith(book: Book, {type, row}: RowEvent): Partial<Book> {
 }
 
 /** Whether time can still change it: a TRIGGERED one is open until its contracts are sold. */
-const isOpen = (row: EasyOption): boolean => row.closedAt === undefined;
+const isOpen = (row: BookEasyOption): boolean => row.closedAt === undefined;
 
 /** Moves cash from an account to the house; a negative amount moves it back. */
-export function pay(draft: Draft, account: number, amount: number, fee: number): void {
+export function pay(draft: BookDraft, account: number, amount: number, fee: number): void {
   const from = rowOf(draft.book.accounts, account);
-  put(draft, {type: 'account', row: {...from, cash: from.cash - amount - fee}});
+  putRow(draft, {type: 'account', row: {...from, cash: from.cash - amount - fee}});
   const {house} = draft.book;
-  put(draft, {type: 'house', row: {...house, cash: house.cash + amount, fees: house.fees + fee}});
+  putRow(draft, {type: 'house', row: {...house, cash: house.cash + amount, fees: house.fees + fee}});
 }
 
 function listed(numbers: readonly number[], number: number, belongs: boolean): readonly number[] {

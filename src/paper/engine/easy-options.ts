@@ -7,14 +7,14 @@
 
 import {findCard, isActive, isTouched} from '../market/cards.ts';
 import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
-import {type EasyOption, type Order, rowOf} from './book.ts';
-import {type Draft, put} from './draft.ts';
+import {type BookEasyOption, type BookOrder, rowOf} from './book.ts';
+import {type BookDraft, putRow} from './draft.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold} from './fills.ts';
 import {checkFunds} from './orders.ts';
-import {type Refusal, refuse} from './refusal.ts';
+import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt} from './table.ts';
 
-export interface OpenEasyOption {
+export interface OpenEasyOptionCommand {
   type: 'openEasyOption';
   account: number;
   cardId: number;
@@ -22,7 +22,7 @@ export interface OpenEasyOption {
   amount: string;
 }
 
-export interface CloseEasyOption {
+export interface CloseEasyOptionCommand {
   type: 'closeEasyOption';
   account: number;
   easyOption: number;
@@ -34,7 +34,11 @@ const largestInvestment: Micro = 50_000 * unit;
 /** How long a market order is on its way to the market. */
 const orderDelay = 500;
 
-export function openEasyOption(draft: Draft, command: OpenEasyOption, now: number): EasyOption | Refusal {
+export function openEasyOption(
+  draft: BookDraft,
+  command: OpenEasyOptionCommand,
+  now: number,
+): BookEasyOption | CommandRefusal {
   const {market} = draft.book;
   const card = findCard(market, command.cardId, now);
   if (card === undefined) return refuse('business', 'CARD_NOT_FOUND', 'There is no such card');
@@ -66,8 +70,8 @@ export function openEasyOption(draft: Draft, command: OpenEasyOption, now: numbe
     {account: command.account, symbol, side: 'BUY', price: ask, size, easyOption: number},
     now,
   );
-  put(draft, {type: 'order', row: setHold(draft, order, hold)});
-  return put(draft, {
+  putRow(draft, {type: 'order', row: setHold(draft, order, hold)});
+  return putRow(draft, {
     type: 'easyOption',
     row: {
       number,
@@ -91,7 +95,11 @@ export function openEasyOption(draft: Draft, command: OpenEasyOption, now: numbe
   });
 }
 
-export function closeEasyOption(draft: Draft, command: CloseEasyOption, now: number): EasyOption | Refusal {
+export function closeEasyOption(
+  draft: BookDraft,
+  command: CloseEasyOptionCommand,
+  now: number,
+): BookEasyOption | CommandRefusal {
   const easyOption = rowAt(draft.book.easyOptions, command.easyOption);
   if (easyOption === undefined || easyOption.account !== command.account) {
     return refuse('not-found', 'EASY_OPTION_NOT_FOUND', 'There is no such Easy Option');
@@ -110,27 +118,27 @@ export function closeEasyOption(draft: Draft, command: CloseEasyOption, now: num
 }
 
 /** Ends a TOUCH whose trigger has traded: it sells at the market by itself. */
-export function trigger(draft: Draft, easyOption: EasyOption, at: number): void {
+export function trigger(draft: BookDraft, easyOption: BookEasyOption, at: number): void {
   const instrument = instrumentNamed(easyOption.symbol);
   if (!isTouched(draft.book.market, {...easyOption, instrument}, at)) return;
   sellOut(draft, {...easyOption, status: 'TRIGGERED', triggeredAt: at}, at);
 }
 
-function sellOut(draft: Draft, easyOption: EasyOption, at: number): EasyOption {
+function sellOut(draft: BookDraft, easyOption: BookEasyOption, at: number): BookEasyOption {
   const {account, symbol, number, position} = easyOption;
   const size = rowOf(draft.book.positions, position ?? -1).size;
   const price = liquidity(draft, symbol, 'SELL', at)[0]?.price ?? 0;
   const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size, easyOption: number}, at);
   const placed = {...order, position};
-  put(draft, {type: 'order', row: setHold(draft, placed, holdFor(placed))});
-  return put(draft, {type: 'easyOption', row: {...easyOption, closeOrder: order.number}});
+  putRow(draft, {type: 'order', row: setHold(draft, placed, holdFor(placed))});
+  return putRow(draft, {type: 'easyOption', row: {...easyOption, closeOrder: order.number}});
 }
 
 function marketOrder(
-  draft: Draft,
-  terms: Pick<Order, 'account' | 'symbol' | 'side' | 'price' | 'size' | 'easyOption'>,
+  draft: BookDraft,
+  terms: Pick<BookOrder, 'account' | 'symbol' | 'side' | 'price' | 'size' | 'easyOption'>,
   now: number,
-): Order {
+): BookOrder {
   return {
     ...terms,
     number: draft.book.orders.size,
@@ -146,12 +154,12 @@ function marketOrder(
 }
 
 /** Brings an Easy Option up to its orders after one of them has traded or ended. */
-export function followOrders(draft: Draft, number: number, at: number): void {
+export function followOrders(draft: BookDraft, number: number, at: number): void {
   const {book} = draft;
   const before = rowOf(book.easyOptions, number);
   const buy = rowOf(book.orders, before.order);
   const sell = before.closeOrder === undefined ? undefined : rowOf(book.orders, before.closeOrder);
-  const row: EasyOption = {
+  const row: BookEasyOption = {
     ...before,
     position: buy.position,
     qty: buy.filled,
@@ -161,11 +169,11 @@ export function followOrders(draft: Draft, number: number, at: number): void {
     openedAt: buy.openedAt,
   };
   if (before.status === 'PENDING' && buy.status === 'FILLED')
-    put(draft, {type: 'easyOption', row: {...row, status: 'ACTIVE'}});
+    putRow(draft, {type: 'easyOption', row: {...row, status: 'ACTIVE'}});
   else if (sell?.status === 'FILLED') {
     const status = before.status === 'CLOSING' ? 'CLOSED' : before.status;
-    put(draft, {type: 'easyOption', row: {...row, status, closedAt: at}});
-  } else put(draft, {type: 'easyOption', row: row});
+    putRow(draft, {type: 'easyOption', row: {...row, status, closedAt: at}});
+  } else putRow(draft, {type: 'easyOption', row: row});
 }
 
 /**
@@ -173,11 +181,11 @@ export function followOrders(draft: Draft, number: number, at: number): void {
  * nothing. Selling: it is ACTIVE again with what is left, and one whose trigger still trades sells anew within
  * the second.
  */
-export function followCancel(draft: Draft, number: number, at: number): void {
+export function followCancel(draft: BookDraft, number: number, at: number): void {
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);
   if (row.status === 'PENDING') {
-    put(draft, {
+    putRow(draft, {
       type: 'easyOption',
       row: row.qty > 0 ? {...row, status: 'ACTIVE'} : {...row, status: 'CLOSED', closedAt: at},
     });
@@ -187,7 +195,7 @@ export function followCancel(draft: Draft, number: number, at: number): void {
     proceeds: row.proceeds,
     fee: row.fee - rowOf(draft.book.orders, row.order).fee,
   };
-  put(draft, {
+  putRow(draft, {
     type: 'easyOption',
     row: {
       ...row,
@@ -200,9 +208,9 @@ export function followCancel(draft: Draft, number: number, at: number): void {
 }
 
 /** Ends an Easy Option with its option: what it still held was settled for `settled`. */
-export function expireEasyOption(draft: Draft, number: number, settled: Micro, at: number): void {
+export function expireEasyOption(draft: BookDraft, number: number, settled: Micro, at: number): void {
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);
   const status = row.status === 'TRIGGERED' ? 'TRIGGERED' : 'EXPIRED';
-  put(draft, {type: 'easyOption', row: {...row, status, proceeds: row.proceeds + settled, closedAt: at}});
+  putRow(draft, {type: 'easyOption', row: {...row, status, proceeds: row.proceeds + settled, closedAt: at}});
 }

@@ -3,10 +3,10 @@
 import type {Instrument} from '../market/instruments.ts';
 import {parseSymbol} from '../market/instruments.ts';
 import {type Level, quoteInterval} from '../market/market.ts';
-import {feeOn, feeRate, type Micro, mulDiv, notional, unit} from '../market/money.ts';
-import type {Order, Position, Side} from './book.ts';
+import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';
+import type {BookOrder, BookPosition, OrderSide} from './book.ts';
 import {rowOf} from './book.ts';
-import {type Draft, pay, put} from './draft.ts';
+import {type BookDraft, pay, putRow} from './draft.ts';
 
 /** The option of a row that was accepted, so it must have a symbol that can be read. */
 export function instrumentNamed(symbol: string): Instrument {
@@ -16,7 +16,7 @@ export function instrumentNamed(symbol: string): Instrument {
 }
 
 /** What is left of the quote that an order of this side would meet, best first. */
-export function liquidity(draft: Draft, symbol: string, side: Side, at: number): Level[] {
+export function liquidity(draft: BookDraft, symbol: string, side: OrderSide, at: number): Level[] {
   const quote = draft.book.market.quoteAt(instrumentNamed(symbol), at);
   const taken = draft.book.taken.find(
     each => each.symbol === symbol && each.side === side && each.index === quote.index,
@@ -29,7 +29,7 @@ export function liquidity(draft: Draft, symbol: string, side: Side, at: number):
  * Lets an order take what the quote in force offers it. A resting order is the maker and trades at its own
  * limit, for it was there before the quote that crosses it; an arriving one takes the quote's prices.
  */
-export function match(draft: Draft, orderNumber: number, at: number, maker: boolean): void {
+export function match(draft: BookDraft, orderNumber: number, at: number, maker: boolean): void {
   const {symbol, side} = rowOf(draft.book.orders, orderNumber);
   const levels = liquidity(draft, symbol, side, at);
   for (const [level, {price, size}] of levels.entries()) {
@@ -47,11 +47,11 @@ export function match(draft: Draft, orderNumber: number, at: number, maker: bool
 }
 
 /** Whether the order may trade at this price. */
-export const accepts = (order: Order, price: Micro): boolean =>
+export const accepts = (order: BookOrder, price: Micro): boolean =>
   order.orderType === 'MARKET' || (order.side === 'BUY' ? price <= order.price : price >= order.price);
 
 /** A market BUY spends its investment: it wants as many lots as what is left of that buys. */
-function wantedAt(order: Order, price: Micro): Micro {
+function wantedAt(order: BookOrder, price: Micro): Micro {
   if (!isBudgeted(order)) return order.size - order.filled;
   return lotsFor(budgetLeft(order), price, instrumentNamed(order.symbol).underlying.lot);
 }
@@ -63,11 +63,11 @@ export function lotsFor(amount: Micro, price: Micro, lot: Micro): Micro {
 }
 
 /** What a market BUY may still spend on contracts; the rest of its hold is for the fee. */
-const budgetLeft = (order: Order): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
+const budgetLeft = (order: BookOrder): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
 
-function take(draft: Draft, {symbol, side}: Order, level: number, size: Micro, at: number): void {
+function take(draft: BookDraft, {symbol, side}: BookOrder, level: number, size: Micro, at: number): void {
   const {index} = draft.book.market.quoteAt(instrumentNamed(symbol), at);
-  const isSame = (each: {symbol: string; side: Side}) => each.symbol === symbol && each.side === side;
+  const isSame = (each: {symbol: string; side: OrderSide}) => each.symbol === symbol && each.side === side;
   const before = draft.book.taken.find(each => isSame(each) && each.index === index)?.sizes ?? [0, 0, 0];
   const sizes = before.map((each, place) => (place === level ? each + size : each));
   draft.book = {
@@ -81,19 +81,19 @@ function take(draft: Draft, {symbol, side}: Order, level: number, size: Micro, a
 
 /** One trade with the house: contracts one way, cash the other, the fee on top. */
 export function fill(
-  draft: Draft,
-  order: Order,
+  draft: BookDraft,
+  order: BookOrder,
   price: Micro,
   size: Micro,
   at: number,
   maker: boolean,
 ): void {
-  const amount = notional(price, size);
+  const amount = turnoverOf(price, size);
   const fee = feeOn(amount, maker ? feeRate.maker : feeRate.taker);
   const position = moveContracts(draft, order, size, at);
   pay(draft, order.account, order.side === 'BUY' ? amount : -amount, fee);
   const filled = order.filled + size;
-  const next: Order = {
+  const next: BookOrder = {
     ...order,
     filled,
     turnover: order.turnover + amount,
@@ -104,8 +104,8 @@ export function fill(
   const after = withSize(setHold(draft, next, holdAfter(next, amount + fee)), price);
   const isFull = after.filled === after.size;
   if (isFull) endOrder(draft, after, 'FILLED', at);
-  else put(draft, {type: 'order', row: after});
-  put(draft, {
+  else putRow(draft, {type: 'order', row: after});
+  putRow(draft, {
     type: 'trade',
     row: {
       number: draft.book.trades.size,
@@ -128,55 +128,60 @@ export function fill(
 /**
  * The size of a market BUY is what it has bought and what the rest of its investment buys at the last price.
  */
-const withSize = (order: Order, price: Micro): Order =>
+const withSize = (order: BookOrder, price: Micro): BookOrder =>
   isBudgeted(order) ? {...order, size: order.filled + wantedAt(order, price)} : order;
 
-const isBudgeted = (order: Order): boolean => order.orderType === 'MARKET' && order.side === 'BUY';
+const isBudgeted = (order: BookOrder): boolean => order.orderType === 'MARKET' && order.side === 'BUY';
 
 /**
  * What an order still needs held: the worst that its rest can cost, or the contracts that it has yet to sell.
  */
-export function holdFor(order: Order): Micro {
+export function holdFor(order: BookOrder): Micro {
   const rest = order.size - order.filled;
   if (order.side === 'SELL') return rest;
-  const cost = notional(order.price, rest);
+  const cost = turnoverOf(order.price, rest);
   return cost + feeOn(cost, feeRate.taker);
 }
 
-const holdAfter = (order: Order, spent: Micro): Micro =>
+const holdAfter = (order: BookOrder, spent: Micro): Micro =>
   isBudgeted(order) ? order.hold - spent : holdFor(order);
 
 /** Changes what is held for an order, on the account for a BUY and on the position for a SELL. */
-export function setHold(draft: Draft, order: Order, hold: Micro): Order {
+export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOrder {
   const change = hold - order.hold;
   if (change === 0) return order;
   if (order.side === 'BUY') {
     const account = rowOf(draft.book.accounts, order.account);
-    put(draft, {type: 'account', row: {...account, held: account.held + change}});
+    putRow(draft, {type: 'account', row: {...account, held: account.held + change}});
   } else {
     const position = rowOf(draft.book.positions, order.position ?? -1);
-    put(draft, {type: 'position', row: {...position, held: position.held + change}});
+    putRow(draft, {type: 'position', row: {...position, held: position.held + change}});
   }
   return {...order, hold};
 }
 
 /** Ends an order and frees what was held for it. */
-export function endOrder(draft: Draft, order: Order, status: 'FILLED' | 'CANCELED', at: number): Order {
+export function endOrder(
+  draft: BookDraft,
+  order: BookOrder,
+  status: 'FILLED' | 'CANCELED',
+  at: number,
+): BookOrder {
   const free = setHold(draft, order, 0);
-  return put(draft, {type: 'order', row: {...free, status, endedAt: at}});
+  return putRow(draft, {type: 'order', row: {...free, status, endedAt: at}});
 }
 
-function moveContracts(draft: Draft, order: Order, size: Micro, at: number): Position {
+function moveContracts(draft: BookDraft, order: BookOrder, size: Micro, at: number): BookPosition {
   const position = positionFor(draft, order, at);
   const left = position.size + (order.side === 'BUY' ? size : -size);
-  return put(draft, {
+  return putRow(draft, {
     type: 'position',
     row: {...position, size: left, closedAt: left === 0 ? at : undefined},
   });
 }
 
 /** The position that the order works on: its own, the account's open one in that option, or a new one. */
-function positionFor(draft: Draft, order: Order, at: number): Position {
+function positionFor(draft: BookDraft, order: BookOrder, at: number): BookPosition {
   const own = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
   if (own !== undefined && own.closedAt === undefined) return own;
   const open = order.easyOption === undefined ? findPosition(draft, order.account, order.symbol) : undefined;
@@ -194,7 +199,7 @@ function positionFor(draft: Draft, order: Order, at: number): Position {
 }
 
 /** The account's open position in an option that belongs to no Easy Option. */
-export function findPosition({book}: Draft, account: number, symbol: string): Position | undefined {
+export function findPosition({book}: BookDraft, account: number, symbol: string): BookPosition | undefined {
   for (const number of book.openPositions) {
     const position = rowOf(book.positions, number);
     if (position.account === account && position.symbol === symbol && position.easyOption === undefined)

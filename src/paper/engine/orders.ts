@@ -2,18 +2,18 @@
 
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {fromMicro, type Micro, toMicro} from '../market/money.ts';
-import {type Book, keyBucket, keyLife, type Order, rowOf, type Side} from './book.ts';
-import {type Draft, put} from './draft.ts';
+import {type Book, type BookOrder, keyBucket, keyLife, type OrderSide, rowOf} from './book.ts';
+import {type BookDraft, putRow} from './draft.ts';
 import {findPosition, holdFor, match, setHold} from './fills.ts';
-import {type Refusal, refuse} from './refusal.ts';
+import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt, withRow} from './table.ts';
 
-export interface PlaceOrder {
+export interface PlaceOrderCommand {
   type: 'placeOrder';
   account: number;
   key: string;
   symbol: string;
-  side: Side;
+  side: OrderSide;
   /** Plain decimals, as the client sent them. */
   price: string;
   size: string;
@@ -29,7 +29,11 @@ export interface PlaceOrder {
 /**
  * Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards.
  */
-export function placeOrder(draft: Draft, command: PlaceOrder, now: number): Order | Refusal {
+export function placeOrder(
+  draft: BookDraft,
+  command: PlaceOrderCommand,
+  now: number,
+): BookOrder | CommandRefusal {
   const before = findByKey(draft.book, command.account, command.key, command.sentAt ?? now);
   if (before !== undefined) return isSamePayload(before, command) ? before : otherPayload(before);
   const terms = checkTerms(draft, command, now);
@@ -37,7 +41,7 @@ export function placeOrder(draft: Draft, command: PlaceOrder, now: number): Orde
   const order = newOrder(draft, command, terms, now);
   const short = checkCover(draft, command, order);
   if (short !== undefined) return short;
-  put(draft, {type: 'order', row: setHold(draft, order, holdFor(order))});
+  putRow(draft, {type: 'order', row: setHold(draft, order, holdFor(order))});
   rememberKey(draft, order);
   match(draft, order.number, now, false);
   return rowOf(draft.book.orders, order.number);
@@ -50,10 +54,10 @@ interface Terms {
 }
 
 function checkTerms(
-  {book}: Draft,
-  {symbol, price: priceText, size: sizeText}: PlaceOrder,
+  {book}: BookDraft,
+  {symbol, price: priceText, size: sizeText}: PlaceOrderCommand,
   now: number,
-): Terms | Refusal {
+): Terms | CommandRefusal {
   const instrument = parseSymbol(symbol);
   if (instrument === undefined || !book.market.isListed(instrument, now)) {
     return refuse('business', 'UNKNOWN_SYMBOL', `No option ${symbol} is listed now`, {symbol});
@@ -86,7 +90,12 @@ function checkTerms(
   return {instrument, price, size};
 }
 
-function newOrder(draft: Draft, command: PlaceOrder, {price, size}: Terms, now: number): Order {
+function newOrder(
+  draft: BookDraft,
+  command: PlaceOrderCommand,
+  {price, size}: Terms,
+  now: number,
+): BookOrder {
   const {account, symbol, side, key, position} = command;
   return {
     number: draft.book.orders.size,
@@ -111,7 +120,11 @@ function newOrder(draft: Draft, command: PlaceOrder, {price, size}: Terms, now: 
 }
 
 /** A BUY must be covered by cash, a SELL by contracts: nothing is sold short. */
-function checkCover(draft: Draft, command: PlaceOrder, order: Order): Refusal | undefined {
+function checkCover(
+  draft: BookDraft,
+  command: PlaceOrderCommand,
+  order: BookOrder,
+): CommandRefusal | undefined {
   const named = command.position === undefined ? undefined : checkPosition(draft, command);
   if (named !== undefined) return named;
   if (order.side === 'BUY') return checkFunds(draft, order.account, holdFor(order));
@@ -125,9 +138,9 @@ function checkCover(draft: Draft, command: PlaceOrder, order: Order): Refusal | 
 }
 
 function checkPosition(
-  {book}: Draft,
-  {account, position: number = -1, symbol}: PlaceOrder,
-): Refusal | undefined {
+  {book}: BookDraft,
+  {account, position: number = -1, symbol}: PlaceOrderCommand,
+): CommandRefusal | undefined {
   const position = rowAt(book.positions, number);
   if (position === undefined || position.account !== account || position.closedAt !== undefined) {
     return refuse('business', 'UNKNOWN_POSITION', 'There is no such open position');
@@ -148,7 +161,7 @@ function checkPosition(
 }
 
 /** Whether the account has this much cash that no open order may still spend. */
-export function checkFunds({book}: Draft, account: number, required: Micro): Refusal | undefined {
+export function checkFunds({book}: BookDraft, account: number, required: Micro): CommandRefusal | undefined {
   const {cash, held} = rowOf(book.accounts, account);
   if (cash - held >= required) return undefined;
   return refuse(
@@ -164,7 +177,7 @@ export function checkFunds({book}: Draft, account: number, required: Micro): Ref
 }
 
 /** Two payloads are the same when they ask for the same order; 1.50 and 1.5 are one price. */
-function isSamePayload(order: Order, command: PlaceOrder): boolean {
+function isSamePayload(order: BookOrder, command: PlaceOrderCommand): boolean {
   return (
     order.symbol === command.symbol &&
     order.side === command.side &&
@@ -174,24 +187,24 @@ function isSamePayload(order: Order, command: PlaceOrder): boolean {
   );
 }
 
-const otherPayload = (_order: Order): Refusal =>
+const otherPayload = (_order: BookOrder): CommandRefusal =>
   refuse(
     'conflict',
     'DUPLICATE_IDEMPOTENCY_KEY',
     'The idempotency key was used before with a different payload',
   );
 
-function findByKey({keys, orders}: Book, account: number, key: string, now: number): Order | undefined {
+function findByKey({keys, orders}: Book, account: number, key: string, now: number): BookOrder | undefined {
   return rowOf(keys, keyBucket(account, key))
     .map(number => rowOf(orders, number))
     .find(order => order.account === account && order.key === key && now - sentAt(order) < keyLife);
 }
 
 /** A ledger of before has orders that know service time alone. */
-const sentAt = (order: Order): number => order.sentAt ?? order.createdAt;
+const sentAt = (order: BookOrder): number => order.sentAt ?? order.createdAt;
 
 /** Keeps the order's key for its life, and lets go of those in its bucket that are past theirs. */
-function rememberKey(draft: Draft, order: Order): void {
+function rememberKey(draft: BookDraft, order: BookOrder): void {
   const {keys, orders} = draft.book;
   const bucket = keyBucket(order.account, order.key ?? '');
   const live = rowOf(keys, bucket).filter(each => sentAt(order) - sentAt(rowOf(orders, each)) < keyLife);

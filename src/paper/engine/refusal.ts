@@ -1,5 +1,5 @@
 /** Why a command was not done. Nothing was changed by it. */
-export interface Refusal {
+export interface CommandRefusal {
   type: 'refused';
   /** Which documented answer it is: 404, 409 or 422. */
   kind: 'not-found' | 'conflict' | 'business';
@@ -9,8 +9,8 @@ export interface Refusal {
 }
 
 export const refuse = (
-  kind: Refusal['kind'],
+  kind: CommandRefusal['kind'],
   error: string,
   message: string,
   details: Readonly<Record<string, string>> = {},
-): Refusal => ({type: 'refused', kind, error, message, details});
+): CommandRefusal => ({type: 'refused', kind, error, message, details});

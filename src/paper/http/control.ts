@@ -2,17 +2,17 @@
  * What a tester does with a service that runs: its health, its faults, its clock, a fill, and a new beginning.
  */
 import * as z from 'zod/mini';
-import {decodeBody, type Wire} from '../operations/json.ts';
-import {failed, invalid, isReply, ok, type Reply, unauthorized} from '../operations/replies.ts';
+import {bodyText, type Wire} from '../operations/json.ts';
+import {invalid, isReply, okReply, problemReply, type Reply, unauthorized} from '../operations/replies.ts';
 import {check, pathId, wireDecimal} from '../operations/requests.ts';
 import type {PaperClock} from '../options.ts';
 import {FaultSpecError, type Faults, parseFaults} from './faults.ts';
-import type {Received} from './receive.ts';
-import type {Place} from './router.ts';
+import type {ReceivedRequest} from './receive.ts';
+import type {Endpoint} from './router.ts';
 import type {Tokens} from './tokens.ts';
 
-export interface Control extends Place {
-  control(request: Received, id: string): Reply;
+export interface Control extends Endpoint {
+  control(request: ReceivedRequest, id: string): Reply;
 }
 
 /** What can be done to a service besides trading on it. */
@@ -39,7 +39,8 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
   const guarded =
     (work: Control['control']): Control['control'] =>
     (request, id) => {
-      if (!isLoopback(request.from)) return failed(403, 'LOOPBACK_ONLY', 'Only from the machine itself');
+      if (!isLoopback(request.from))
+        return problemReply(403, 'LOOPBACK_ONLY', 'Only from the machine itself');
       if (tokens.accountOf(request.headers) === undefined) return unauthorized(tokens.challenge);
       return work(request, id);
     };
@@ -48,12 +49,12 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
     if (isReply(change)) return change;
     if (change.speed !== undefined) clock.setSpeed(change.speed);
     if (change.advance !== undefined) clock.advance(change.advance);
-    return ok(shownClock(clock));
+    return okReply(shownClock(clock));
   });
   return [
-    {method: 'GET', path: '/_paper/health', control: () => ok({status: 'ok', ...shownClock(clock)})},
+    {method: 'GET', path: '/_paper/health', control: () => okReply({status: 'ok', ...shownClock(clock)})},
     ...faultControls(levers.faults).map(each => ({...each, control: guarded(each.control)})),
-    {method: 'GET', path: '/_paper/clock', control: guarded(() => ok(shownClock(clock)))},
+    {method: 'GET', path: '/_paper/clock', control: guarded(() => okReply(shownClock(clock)))},
     {method: 'PUT', path: '/_paper/clock', control: setClock},
     {method: 'POST', path: '/_paper/clock', control: setClock},
     {
@@ -61,7 +62,7 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
       path: '/_paper/reset',
       control: guarded(() => {
         levers.reset();
-        return ok(shownClock(clock));
+        return okReply(shownClock(clock));
       }),
     },
     {
@@ -79,21 +80,21 @@ export function controls(levers: Levers, tokens: Tokens): Control[] {
 
 function faultControls(faults: Faults): Control[] {
   const path = '/_paper/faults';
-  const set = (request: Received): Reply => {
+  const set = (request: ReceivedRequest): Reply => {
     try {
       faults.set(parseFaults(specIn(request)));
     } catch (error) {
       if (!(error instanceof FaultSpecError) && !(error instanceof SyntaxError)) throw error;
       return invalid([{field: 'faults', problem: error.message}]);
     }
-    return ok(shownFaults(faults));
+    return okReply(shownFaults(faults));
   };
   const clear = (): Reply => {
     faults.set([]);
-    return ok(shownFaults(faults));
+    return okReply(shownFaults(faults));
   };
   return [
-    {method: 'GET', path, control: () => ok(shownFaults(faults))},
+    {method: 'GET', path, control: () => okReply(shownFaults(faults))},
     {method: 'PUT', path, control: set},
     {method: 'POST', path, control: set},
     {method: 'DELETE', path, control: clear},
@@ -116,8 +117,8 @@ const shownClock = (clock: Levers['clock']): {time: number; iso: string; speed: 
   speed: clock.speed(),
 });
 
-function specIn(request: Received): string {
-  const parsed: unknown = JSON.parse(decodeBody(request.body) ?? '');
+function specIn(request: ReceivedRequest): string {
+  const parsed: unknown = JSON.parse(bodyText(request.body) ?? '');
   if (
     typeof parsed === 'object' &&
     parsed !== null &&
@@ -130,10 +131,10 @@ function specIn(request: Received): string {
 }
 
 /** The body, checked, or the refusal; no body is an empty object. */
-function read<Output extends object>(schema: z.ZodMiniType<Output>, {body}: Received): Output | Reply {
+function read<Output extends object>(schema: z.ZodMiniType<Output>, {body}: ReceivedRequest): Output | Reply {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(decodeBody(body) ?? '{}');
+    parsed = JSON.parse(bodyText(body) ?? '{}');
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     return invalid([{field: 'body', problem: 'must be JSON'}]);

@@ -1,15 +1,15 @@
 /** Faults as they are played: before the work, in place of its answer, or upon the bytes of it. */
 import type {ServerResponse} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
-import {failed, type Reply} from '../operations/replies.ts';
-import type {Action} from './faults.ts';
-import {type Answer, send} from './send.ts';
+import {problemReply, type Reply} from '../operations/replies.ts';
+import type {FaultAction} from './faults.ts';
+import {type EncodedReply, send} from './send.ts';
 
 /** An answer, or none: nothing for ever, or an end of the connection. */
-export type Ending = Reply | {kind: 'hang' | 'drop' | 'reset'};
+export type FaultEnding = Reply | {kind: 'hang' | 'drop' | 'reset'};
 
 /** What ends the request before its work is begun, if anything does. */
-export async function endBefore(actions: readonly Action[]): Promise<Ending | undefined> {
+export async function endBefore(actions: readonly FaultAction[]): Promise<FaultEnding | undefined> {
   for (const action of actions) {
     if (action.kind === 'latency') await wait(action.ms);
     if (action.kind === 'hang-before') return {kind: 'hang'};
@@ -22,7 +22,7 @@ export async function endBefore(actions: readonly Action[]): Promise<Ending | un
 }
 
 /** What the sender gets instead of the answer to work that is done, if anything. */
-export async function endInstead(actions: readonly Action[]): Promise<Ending | undefined> {
+export async function endInstead(actions: readonly FaultAction[]): Promise<FaultEnding | undefined> {
   for (const action of actions) {
     if (action.kind === 'latency-after') await wait(action.ms);
     if (action.kind === 'hang-after') return {kind: 'hang'};
@@ -34,10 +34,10 @@ export async function endInstead(actions: readonly Action[]): Promise<Ending | u
 }
 
 const faultStatus = (status: number, error = 'FAULT'): Reply =>
-  failed(status, error, `A fault on request: ${status}`);
+  problemReply(status, error, `A fault on request: ${status}`);
 
 const rateLimited = (retryAfter: string | undefined): Reply =>
-  failed(
+  problemReply(
     429,
     'RATE_LIMITED',
     'Too many requests',
@@ -46,7 +46,11 @@ const rateLimited = (retryAfter: string | undefined): Reply =>
   );
 
 /** Spoils the answer as the fault says; false when none of the actions concerns it. */
-export function spoil(response: ServerResponse, answer: Answer, actions: readonly Action[]): boolean {
+export function spoil(
+  response: ServerResponse,
+  answer: EncodedReply,
+  actions: readonly FaultAction[],
+): boolean {
   for (const action of actions) {
     switch (action.kind) {
       case 'garbage':
@@ -78,7 +82,7 @@ export function spoil(response: ServerResponse, answer: Answer, actions: readonl
   return false;
 }
 
-const plain = ({headers}: Answer): Answer => {
+const plain = ({headers}: EncodedReply): EncodedReply => {
   const {'Content-Encoding': _encoding, ETag: _etag, ...rest} = headers;
   return {status: 200, headers: rest, body: Buffer.alloc(0)};
 };

@@ -18,7 +18,7 @@
  * up holds.
  */
 
-export type Action =
+export type FaultAction =
   | {kind: 'latency' | 'latency-after' | 'drip'; ms: number}
   | {kind: 'status' | 'status-after'; status: number; error?: string | undefined}
   | {kind: 'rate-limit'; retryAfter: string | undefined}
@@ -36,10 +36,10 @@ export type Action =
         | 'cut';
     };
 
-export interface Fault {
+export interface FaultRule {
   method: string | undefined;
   path: string;
-  actions: Action[];
+  actions: FaultAction[];
   /** How often it may still happen; Infinity without a count. */
   left: number;
   percent: number;
@@ -51,7 +51,7 @@ export class FaultSpecError extends Error {
 }
 
 /** @throws {FaultSpecError} */
-export function parseFaults(spec: string): Fault[] {
+export function parseFaults(spec: string): FaultRule[] {
   return spec
     .split(',')
     .map(rule => rule.trim())
@@ -59,7 +59,7 @@ export function parseFaults(spec: string): Fault[] {
     .map(parseRule);
 }
 
-function parseRule(rule: string): Fault {
+function parseRule(rule: string): FaultRule {
   const match = /^(?:([A-Z]+) +)?(\*|\/[^\s:,]*):([^%*]+)(?:\*(\d+))?(?:%(\d+))?$/.exec(rule);
   if (match === null) {
     throw new FaultSpecError(
@@ -76,7 +76,7 @@ function parseRule(rule: string): Fault {
   };
 }
 
-function parseAction(text: string): Action {
+function parseAction(text: string): FaultAction {
   const [name = '', value] = text.split('=', 2);
   const number = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : undefined;
   switch (name) {
@@ -123,13 +123,13 @@ function parseStatus(name: string, value = ''): {status: number; error?: string}
 
 export interface Faults {
   /** The actions for this request; counts it. */
-  pick(method: string, path: string): readonly Action[];
-  set(faults: Fault[]): void;
-  list(): readonly Fault[];
+  pick(method: string, path: string): readonly FaultAction[];
+  set(faults: FaultRule[]): void;
+  list(): readonly FaultRule[];
 }
 
 /** @param chance a number from 0 up to 1 at each call */
-export function createFaults(initial: Fault[], chance: () => number): Faults {
+export function createFaults(initial: FaultRule[], chance: () => number): Faults {
   let faults = initial;
   return {
     pick(method, path) {
@@ -148,7 +148,7 @@ export function createFaults(initial: Fault[], chance: () => number): Faults {
   };
 }
 
-function fits(fault: Fault, method: string, path: string): boolean {
+function fits(fault: FaultRule, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
   return isLike(path, fault.path);
 }

@@ -6,18 +6,18 @@
 import {randomBytes} from 'node:crypto';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {ignoredIn} from '../operations/ignored.ts';
-import {decodeBody} from '../operations/json.ts';
+import {bodyText} from '../operations/json.ts';
 import type {Work} from '../operations/operation.ts';
-import {failed, invalid, isReply, type Reply, tooMany, unauthorized} from '../operations/replies.ts';
+import {invalid, isReply, problemReply, type Reply, tooMany, unauthorized} from '../operations/replies.ts';
 import type {Route} from '../operations/routes.ts';
 import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
-import {type Ending, endBefore, endInstead, spoil} from './fault-play.ts';
-import type {Action, Faults} from './faults.ts';
+import {endBefore, endInstead, type FaultEnding, spoil} from './fault-play.ts';
+import type {FaultAction, Faults} from './faults.ts';
 import type {RateLimit} from './rate-limit.ts';
-import {type Received, receive} from './receive.ts';
+import {type ReceivedRequest, receive} from './receive.ts';
 import {createRouter} from './router.ts';
-import {type Answer, answerOf, send} from './send.ts';
+import {answerOf, type EncodedReply, send} from './send.ts';
 import type {Tokens} from './tokens.ts';
 
 export interface Wiring {
@@ -43,7 +43,7 @@ export interface Handler {
   /** Answers a request, or leaves it unanswered where a fault says so; never rejects. */
   handle(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The answer to what never became a request. */
-  refuse(made: Reply): Answer;
+  refuse(made: Reply): EncodedReply;
 }
 
 export function createHandler(wiring: Wiring): Handler {
@@ -51,7 +51,7 @@ export function createHandler(wiring: Wiring): Handler {
   const nextId = requestIds();
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const finish = (made: Ending, actions: readonly Action[] = []): void => {
+    const finish = (made: FaultEnding, actions: readonly FaultAction[] = []): void => {
       if (!isReply(made)) {
         leave(response, made.kind);
         return;
@@ -106,14 +106,14 @@ export function createHandler(wiring: Wiring): Handler {
 }
 
 /** Who asks, whether he may, and the work itself. */
-function operate(wiring: Wiring, route: Route, id: string, request: Received): Reply {
+function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequest): Reply {
   const {tokens, limits, work} = wiring;
   const isOpen = wiring.easyOptionsAreOpen && route.path.startsWith('/v1/easy-options/');
   const account = tokens.accountOf(request.headers) ?? (isOpen ? 0 : undefined);
   if (account === undefined) return unauthorized(tokens.challenge);
   const seconds = (route.method === 'GET' ? limits?.reads : limits?.writes)?.take(account);
   if (seconds !== undefined) return tooMany(seconds);
-  const body = decodeBody(request.body);
+  const body = bodyText(request.body);
   if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
   const asked = {account, query: request.query, id, body};
   const reply = route.operation(asked, work);
@@ -124,7 +124,7 @@ function operate(wiring: Wiring, route: Route, id: string, request: Received): R
 /** Ours is the fault, and only the log learns what it was. */
 function failure(error: unknown, logger: Logger | undefined): Reply {
   logger?.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return failed(500, 'INTERNAL_ERROR', 'The paper service failed; its log says why');
+  return problemReply(500, 'INTERNAL_ERROR', 'The paper service failed; its log says why');
 }
 
 /** Ends a connection without an answer, or leaves it open for ever. */

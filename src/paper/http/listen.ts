@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {createServer, type RequestListener, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Duplex} from 'node:stream';
-import {failed, type Reply} from '../operations/replies.ts';
+import {problemReply, type Reply} from '../operations/replies.ts';
 import type {Handler} from './handler.ts';
 import {sendRaw} from './send.ts';
 
@@ -33,7 +33,9 @@ export async function listen(
   server.on('connect', (_incoming, socket: Duplex) =>
     sendRaw(
       socket,
-      handler.refuse(failed(405, 'METHOD_NOT_ALLOWED', 'This is no proxy', {}, {Allow: 'GET, POST, DELETE'})),
+      handler.refuse(
+        problemReply(405, 'METHOD_NOT_ALLOWED', 'This is no proxy', {}, {Allow: 'GET, POST, DELETE'}),
+      ),
     ),
   );
   server.listen({host, port});
@@ -44,11 +46,11 @@ export async function listen(
 function refusalOf(code: string | undefined): Reply {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return failed(431, 'REQUEST_TOO_LARGE', 'The headers are too large');
+      return problemReply(431, 'REQUEST_TOO_LARGE', 'The headers are too large');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return failed(408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time');
+      return problemReply(408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time');
     default:
-      return failed(400, 'INVALID_REQUEST', 'This is no HTTP request');
+      return problemReply(400, 'INVALID_REQUEST', 'This is no HTTP request');
   }
 }
 

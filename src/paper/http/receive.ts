@@ -1,8 +1,8 @@
 /** A request as it came over the wire, its body whole. */
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
-import {failed, invalid, type Reply} from '../operations/replies.ts';
+import {invalid, problemReply, type Reply} from '../operations/replies.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   method: string;
   /** Below the prefix, still percent-encoded. */
   path: string;
@@ -22,14 +22,14 @@ const largestDrained = 8 * 1024 * 1024;
  * @returns the request, or why it is refused before anybody looks at what it asks
  * @throws {Error} its sender has hung up
  */
-export async function receive(incoming: IncomingMessage, prefix: string): Promise<Received | Reply> {
+export async function receive(incoming: IncomingMessage, prefix: string): Promise<ReceivedRequest | Reply> {
   const {headers, method = '', url = ''} = incoming;
   if (headers.host === undefined && incoming.httpVersion === '1.1') {
     return invalid([{field: 'Host', problem: 'is needed'}]);
   }
   const body = await readBody(incoming);
   if (body === 'too large') {
-    return failed(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, {Connection: 'close'});
+    return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, {Connection: 'close'});
   }
   if (body !== undefined && !isRead(method) && !isJson(headers['content-type'])) {
     return invalid([{field: 'Content-Type', problem: 'must be application/json'}]);
@@ -37,7 +37,7 @@ export async function receive(incoming: IncomingMessage, prefix: string): Promis
   const [whole = '', query = ''] = splitOnce(url.replace(/^https?:\/\/[^/?]*/i, ''), '?');
   const path = below(prefix, whole);
   if (path === undefined)
-    return failed(404, 'NOT_FOUND', `There is no ${whole}; every path begins with ${prefix}`);
+    return problemReply(404, 'NOT_FOUND', `There is no ${whole}; every path begins with ${prefix}`);
   return {method, path, query, headers, body, from: incoming.socket.remoteAddress};
 }
 

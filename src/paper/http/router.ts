@@ -1,25 +1,25 @@
 /** Which place a path names. */
-import {failed, invalid, notAllowed, type Reply} from '../operations/replies.ts';
+import {invalid, notAllowed, problemReply, type Reply} from '../operations/replies.ts';
 
-export interface Place {
+export interface Endpoint {
   method: string;
   /** Its segments; `:id` stands for any text. */
   path: string;
 }
 
-export type FindPlace<Each extends Place> = (
+export type FindEndpoint<Each extends Endpoint> = (
   method: string,
   path: string,
 ) => {place: Each; id: string} | Reply;
 
 /** @returns the place and the id in its path, or the refusal: 400, 404, or 405 with Allow */
-export function createRouter<Each extends Place>(places: readonly Each[]): FindPlace<Each> {
+export function createRouter<Each extends Endpoint>(places: readonly Each[]): FindEndpoint<Each> {
   const known = places.map(place => ({place, segments: place.path.split('/')}));
   return (method, path) => {
     const segments = decoded(path);
     if (segments === undefined) return invalid([{field: 'path', problem: 'cannot be percent-decoded'}]);
     const there = known.filter(each => fits(each.segments, segments));
-    if (there.length === 0) return failed(404, 'NOT_FOUND', `There is no ${path}`);
+    if (there.length === 0) return problemReply(404, 'NOT_FOUND', `There is no ${path}`);
     // What can be read can be asked for its headers alone.
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = there.find(({place}) => place.method === wanted);
@@ -32,7 +32,7 @@ const fits = (pattern: readonly string[], segments: readonly string[]): boolean 
   pattern.length === segments.length &&
   pattern.every((each, at) => (each === ':id' ? segments[at] !== '' : each === segments[at]));
 
-const allowedIn = (places: readonly Place[]): string[] =>
+const allowedIn = (places: readonly Endpoint[]): string[] =>
   places.flatMap(({method}) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 function decoded(path: string): string[] | undefined {

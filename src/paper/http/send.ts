@@ -16,7 +16,7 @@ export interface About {
   isRead: boolean;
 }
 
-export interface Answer {
+export interface EncodedReply {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -24,7 +24,7 @@ export interface Answer {
 
 const leastGzip = 1_000;
 
-export function answerOf(reply: Reply, about: About): Answer {
+export function answerOf(reply: Reply, about: About): EncodedReply {
   const {problem} = reply;
   const headers = {...about.headers, ...reply.headers};
   if (problem !== undefined) {
@@ -57,7 +57,7 @@ function bodyOf(value: Wire): Body {
   return body;
 }
 
-function encoded(status: number, headers: Record<string, string>, body: Body, about: About): Answer {
+function encoded(status: number, headers: Record<string, string>, body: Body, about: About): EncodedReply {
   if (about.isRead && status === 200) {
     body.etag ??= `"${createHash('sha1').update(body.json).digest('base64url')}"`;
     headers.ETag = body.etag;
@@ -82,7 +82,7 @@ const acceptsGzip = (header: string | undefined): boolean =>
   (header ?? '').split(',').some(each => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(each));
 
 /** Writes an answer as it is. */
-export function send(response: ServerResponse, {status, headers, body}: Answer): void {
+export function send(response: ServerResponse, {status, headers, body}: EncodedReply): void {
   const length: Record<string, string> =
     status === 304 || status === 204 ? {} : {'Content-Length': String(body.length)};
   response.writeHead(status, {...headers, ...length});
@@ -90,7 +90,7 @@ export function send(response: ServerResponse, {status, headers, body}: Answer):
 }
 
 /** Writes an answer to a connection on which nothing could be read as a request, and ends it. */
-export function sendRaw(socket: Duplex, {status, headers, body}: Answer): void {
+export function sendRaw(socket: Duplex, {status, headers, body}: EncodedReply): void {
   const lines = Object.entries({...headers, 'Content-Length': String(body.length), Connection: 'close'});
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), body]));

@@ -14,13 +14,13 @@ import {
 } from './instruments.ts';
 import type {Market} from './market.ts';
 import {fromMicro, type Micro, unit} from './money.ts';
-import {type Direction, isBeyond} from './spot.ts';
+import {type BarrierDirection, isBeyond} from './spot.ts';
 import {type Underlying, underlyings} from './underlyings.ts';
 
 export interface Card {
   id: number;
   type: (typeof easyOptionTypes)[number];
-  direction: Direction;
+  direction: BarrierDirection;
   instrument: Instrument;
   target: Micro;
   trigger?: Micro | undefined;
@@ -142,7 +142,7 @@ const roundPrice = (price: number, {strikeStep}: Underlying): Micro => {
 
 function texts(
   {underlying, strike, expiry, symbol, kind}: Instrument,
-  direction: Direction,
+  direction: BarrierDirection,
   trigger: Micro | undefined,
 ): Pick<Card, 'title' | 'description' | 'tradingIdea'> {
   const asset = underlying.symbol;

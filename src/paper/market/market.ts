@@ -8,7 +8,7 @@ import {blackScholes} from './black-scholes.ts';
 import {hash, hashText, uniform} from './chance.ts';
 import {type Instrument, isListed} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
-import {createSpot, type Direction, type Spot} from './spot.ts';
+import {type BarrierDirection, createSpot, type Spot} from './spot.ts';
 import type {Underlying} from './underlyings.ts';
 
 /** A price and how many micro-contracts stand behind it. */
@@ -32,7 +32,13 @@ export interface Market {
   cards: number;
   spotAt(underlying: Underlying, at: number): number;
   /** The first second from one time to another at which the spot is at or beyond a price; Infinity if none. */
-  firstReach(underlying: Underlying, price: Micro, direction: Direction, from: number, to: number): number;
+  firstReach(
+    underlying: Underlying,
+    price: Micro,
+    direction: BarrierDirection,
+    from: number,
+    to: number,
+  ): number;
   isListed(instrument: Instrument, at: number): boolean;
   /** The quote in force at this time. */
   quoteAt(instrument: Instrument, at: number): Quote;

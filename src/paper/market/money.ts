@@ -42,7 +42,7 @@ export function mulDiv(a: number, b: number, c: number): number {
 }
 
 /** What `size` costs at `price`. */
-export const notional = (price: Micro, size: Micro): Micro => mulDiv(price, size, unit);
+export const turnoverOf = (price: Micro, size: Micro): Micro => mulDiv(price, size, unit);
 
 /** The price of one contract, as it is shown: rounded down to a millionth. */
 export const averagePrice = (turnover: Micro, size: Micro): Micro => mulDiv(turnover, unit, size);

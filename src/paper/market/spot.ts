@@ -13,7 +13,7 @@ const driftStart = Date.UTC(2026, 0, 1) / 1000;
 const volatilityPurpose = 106;
 
 /** Which way a price is waited for. */
-export type Direction = (typeof directions)[number];
+export type BarrierDirection = (typeof directions)[number];
 
 export interface Spot {
   /** In USDT, at a time in epoch milliseconds; it trades once a second. */
@@ -24,7 +24,7 @@ export interface Spot {
    * The first second from `from` to `to` (epoch milliseconds, both included) at which the spot is at or
    * beyond a price; Infinity when there is none.
    */
-  firstReach(price: number, direction: Direction, from: number, to: number): number;
+  firstReach(price: number, direction: BarrierDirection, from: number, to: number): number;
 }
 
 export function createSpot(seed: number, {index, level, volatility, drift}: Underlying): Spot {
@@ -92,7 +92,7 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
 }
 
 /** Whether a spot is at or beyond a price, both in USDT. */
-export const isBeyond = (spot: number, price: number, direction: Direction): boolean =>
+export const isBeyond = (spot: number, price: number, direction: BarrierDirection): boolean =>
   direction === 'UP' ? spot >= price : spot <= price;
 
 /** Some four and a half hours: short enough that its jumps are few. */

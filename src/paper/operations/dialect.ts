@@ -29,7 +29,7 @@ export interface AuthChoice {
 }
 
 /** How this service reads queries; an undefined encoding or letter case means that any is taken. */
-export interface Reading {
+export interface QueryRules {
   searchDto: Dialect['search_dto'] | undefined;
   sideCase: Dialect['trades']['side_case'] | undefined;
   orders: Dialect['orders'];
@@ -51,7 +51,7 @@ const defaults = {
   },
 };
 
-export function readingOf(choice: DialectChoice | undefined): Reading {
+export function readingOf(choice: DialectChoice | undefined): QueryRules {
   return {
     searchDto: choice === undefined ? undefined : (choice.search_dto ?? 'flat'),
     sideCase: choice === undefined ? undefined : (choice.trades?.side_case ?? 'lower'),
@@ -135,7 +135,7 @@ export interface SearchMembers {
   unread: string[];
 }
 
-export function searchMembers(query: URLSearchParams, {searchDto}: Reading): SearchMembers {
+export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): SearchMembers {
   const members: Record<string, string> = {};
   const unread: string[] = [];
   const obeys = (encoding: Dialect['search_dto']) => searchDto === undefined || searchDto === encoding;

@@ -1,14 +1,14 @@
 /** The filters of the search of Easy Options (interface.md 4.1). */
-import type {EasyOption} from '../engine/book.ts';
+import type {BookEasyOption} from '../engine/book.ts';
 import {averagePrice, type Micro, microBound} from '../market/money.ts';
-import {idOf, type Kind, numberOf} from './ids.ts';
+import {type IdKind, idOf, numberOf} from './ids.ts';
 import {contains, equals, within} from './lists.ts';
 import type {easyOptionSearch} from './requests.ts';
 
 /** Ids and bounds are read once here; the filter then compares numbers, row by row. */
 export function easyOptionFilter(
   asked: ReturnType<typeof easyOptionSearch.parse>,
-): (row: EasyOption) => boolean {
+): (row: BookEasyOption) => boolean {
   const id = wanted('easyOption', asked.id);
   const account = wanted('account', asked.accountId);
   const position = wanted('position', asked.positionId);
@@ -43,10 +43,10 @@ export function easyOptionFilter(
     within(asked.triggerTimeFrom, asked.triggerTimeTo, row.triggeredAt);
 }
 
-const wanted = (kind: Kind, id: string | undefined): number | undefined =>
+const wanted = (kind: IdKind, id: string | undefined): number | undefined =>
   id === undefined ? undefined : numberOf(kind, id);
 
-const textsOf = (row: EasyOption): string[] => [
+const textsOf = (row: BookEasyOption): string[] => [
   row.cardName,
   row.symbol,
   row.status,

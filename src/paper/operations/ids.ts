@@ -12,12 +12,12 @@ const first = {
   account: 1_001n,
 } as const;
 
-export type Kind = keyof typeof first;
+export type IdKind = keyof typeof first;
 
-export const idOf = (kind: Kind, number: number): string => String(first[kind] + BigInt(number));
+export const idOf = (kind: IdKind, number: number): string => String(first[kind] + BigInt(number));
 
 /** The number behind an id; -1 for an id that this kind never has. */
-export function numberOf(kind: Kind, id: string): number {
+export function numberOf(kind: IdKind, id: string): number {
   if (!isInt64(id)) return -1;
   const number = BigInt(id) - first[kind];
   return number >= 0n && number < 1_000_000_000_000n ? Number(number) : -1;

@@ -2,9 +2,9 @@
  * What a request says that its operation does not know. It is named in a header: to ignore it in silence hides
  * a typo.
  */
-import {type Reading, searchMembers} from './dialect.ts';
+import {type QueryRules, searchMembers} from './dialect.ts';
 import {readJson} from './json.ts';
-import type {Request} from './operation.ts';
+import type {OperationRequest} from './operation.ts';
 import type {Route} from './routes.ts';
 
 const mostNamed = 10;
@@ -13,8 +13,8 @@ const longestName = 60;
 /** The value of the warning header; undefined when everything was known. */
 export function ignoredIn(
   route: Route,
-  {query, body}: Pick<Request, 'query' | 'body'>,
-  reading: Reading,
+  {query, body}: Pick<OperationRequest, 'query' | 'body'>,
+  reading: QueryRules,
 ): string | undefined {
   const ignored = [
     ...unknownMembers(route, query, reading).map(name => `query member ${shown(name)}`),
@@ -25,7 +25,7 @@ export function ignoredIn(
   return `ignored ${ignored.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-function unknownMembers({query: known}: Route, query: string, reading: Reading): string[] {
+function unknownMembers({query: known}: Route, query: string, reading: QueryRules): string[] {
   if (query === '') return [];
   const given = new URLSearchParams(query);
   const names = [...new Set(given.keys())];

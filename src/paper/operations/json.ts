@@ -49,7 +49,7 @@ export function readJson(text: string): unknown {
 }
 
 /** The body as text; null when it is not UTF-8. */
-export function decodeBody(body: unknown): string | undefined | null {
+export function bodyText(body: unknown): string | undefined | null {
   if (!Buffer.isBuffer(body)) return undefined;
   try {
     return new TextDecoder('utf-8', {fatal: true}).decode(body);

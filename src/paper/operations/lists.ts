@@ -29,7 +29,7 @@ function sortable(value: Wire): string | number | bigint | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-export const pageOf = <Row>(rows: readonly Row[], fromZero: number, size: number): Row[] =>
+export const slicePage = <Row>(rows: readonly Row[], fromZero: number, size: number): Row[] =>
   rows.slice(fromZero * size, fromZero * size + size);
 
 /** Whether any of the texts holds the wanted one, whatever the letter case. */

@@ -3,14 +3,14 @@
  * socket.
  */
 
-import type {Command, Event} from '../engine/apply.ts';
+import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';
-import {type Reading, searchMembers} from './dialect.ts';
+import {type QueryRules, searchMembers} from './dialect.ts';
 import type {Remember} from './memory.ts';
 import {invalid, type Reply} from './replies.ts';
 import {check, type Invalid} from './requests.ts';
 
-export interface Request {
+export interface OperationRequest {
   account: number;
   /** The query string, without its question mark. */
   query: string;
@@ -23,14 +23,14 @@ export interface Work {
   /** The book as it is now; time has caught up. */
   book(): Book;
   /** Does a command and writes it down; what it changed is safe on disk when this returns. */
-  run(command: Command): Event;
+  run(command: BookCommand): BookEvent;
   /** The wall clock in epoch milliseconds, by which idempotency keys live. */
   wall(): number;
-  reading: Reading;
+  reading: QueryRules;
   remember: Remember;
 }
 
-export type Operation = (request: Request, work: Work) => Reply;
+export type Operation = (request: OperationRequest, work: Work) => Reply;
 
 export type Schema<Output> = Parameters<typeof check<Output>>[0];
 
@@ -38,7 +38,7 @@ export type Schema<Output> = Parameters<typeof check<Output>>[0];
 export function readSearch<Output extends {sortByField?: string | undefined}>(
   schema: Schema<Output>,
   query: string,
-  reading: Reading,
+  reading: QueryRules,
   sortable: readonly string[],
 ): Output | Reply {
   const {members} = searchMembers(new URLSearchParams(query), reading);

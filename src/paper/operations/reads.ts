@@ -1,16 +1,16 @@
 /** The five operations that only look: cards, Easy Options, orders, trades and one trade. */
 
 import {defaultPageSizes, limits} from '../../api/wire/records.ts';
-import {type Book, rowOf, type Trade} from '../engine/book.ts';
+import {type Book, type BookTrade, rowOf} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {rowAt, rowsOf} from '../engine/table.ts';
 import {cardsAt} from '../market/cards.ts';
 import {easyOptionFilter} from './easy-option-filter.ts';
 import {numberOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
-import {contains, equals, pageOf, sortBy, within} from './lists.ts';
+import {contains, equals, slicePage, sortBy, within} from './lists.ts';
 import {type Operation, readQuery, readSearch} from './operation.ts';
-import {failed, invalid, isReply, ok} from './replies.ts';
+import {invalid, isReply, okReply, problemReply} from './replies.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
@@ -52,7 +52,7 @@ export const listCards = remembered(
       .map(card => cardView(book, card))
       .filter(view => equals(asked.active, String(view.active)) && contains(asked.search, ...textsOf(view)));
     const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
-    return ok(pageOf(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
+    return okReply(slicePage(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
   },
 );
 
@@ -78,13 +78,13 @@ export const searchEasyOptions = remembered(
       .reverse();
     const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
     // Only a sort needs every row to be drawn up.
-    const drawn = sortByField === undefined ? pageOf(rows, page, size) : rows;
+    const drawn = sortByField === undefined ? slicePage(rows, page, size) : rows;
     const views = drawn.map(row => easyOptionView(book, row));
     const content =
       sortByField === undefined
         ? views
-        : pageOf(sortBy(views, sortByField, asked.sortByDirection), page, size);
-    return ok({
+        : slicePage(sortBy(views, sortByField, asked.sortByDirection), page, size);
+    return okReply({
       content,
       page,
       size,
@@ -107,7 +107,7 @@ export const listOrders = remembered(
     if (size > limits.ordersPageSize) {
       const problem = `must be at most ${limits.ordersPageSize}`;
       const name = reading.orders.page_size;
-      return failed(413, 'REQUEST_TOO_LARGE', `${name} ${problem}`, {[name]: problem});
+      return problemReply(413, 'REQUEST_TOO_LARGE', `${name} ${problem}`, {[name]: problem});
     }
     const book = bookNow();
     const rows = book.openOrders
@@ -117,7 +117,7 @@ export const listOrders = remembered(
         return row.account === account && equals(asked.asset, underlying.symbol) && equals(asked.type, kind);
       })
       .reverse();
-    return ok(listed(rows, asked.page ?? 1, size, orderView));
+    return okReply(listed(rows, asked.page ?? 1, size, orderView));
   },
 );
 
@@ -139,14 +139,14 @@ export const listTrades = remembered(
     }
     const order = asked.order_id === undefined ? undefined : numberOf('order', asked.order_id);
     const position = asked.position_id === undefined ? undefined : numberOf('position', asked.position_id);
-    const isWanted = (row: Trade): boolean =>
+    const isWanted = (row: BookTrade): boolean =>
       row.account === account &&
       equals(symbol, row.symbol) &&
       equals(order, row.order) &&
       equals(position, row.position) &&
       equals(side?.toUpperCase(), row.side) &&
       within(start, end, row.at);
-    return ok(listed([...rowsOf(bookNow().trades)].filter(isWanted).reverse(), page, size, tradeView));
+    return okReply(listed([...rowsOf(bookNow().trades)].filter(isWanted).reverse(), page, size, tradeView));
   },
 );
 
@@ -155,8 +155,8 @@ export const getTrade: Operation = ({account, id}, {book}) => {
   if (Array.isArray(asked)) return invalid(asked);
   const row = rowAt(book().trades, numberOf('trade', asked.id));
   if (row === undefined || row.account !== account)
-    return failed(404, 'TRADE_NOT_FOUND', 'There is no such trade');
-  return ok(tradeView(row));
+    return problemReply(404, 'TRADE_NOT_FOUND', 'There is no such trade');
+  return okReply(tradeView(row));
 };
 
 const cased = (side: string, letterCase: 'lower' | 'upper'): string =>
@@ -172,6 +172,6 @@ function listed<Row>(
     total: exact(String(rows.length)),
     page,
     pageSize,
-    items: pageOf(rows, page - 1, pageSize).map(view),
+    items: slicePage(rows, page - 1, pageSize).map(view),
   };
 }

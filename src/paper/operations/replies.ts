@@ -1,5 +1,5 @@
 /** Every answer other than a yes, as ApiErrorV1 (interface.md 2.7). */
-import type {Refusal} from '../engine/refusal.ts';
+import type {CommandRefusal} from '../engine/refusal.ts';
 import type {Wire} from './json.ts';
 import type {Invalid} from './requests.ts';
 
@@ -8,11 +8,11 @@ export interface Reply {
   /** Undefined for an answer without a body. */
   body: Wire;
   /** What an error says; its body is made from this once the request id is known. */
-  problem?: Problem | undefined;
+  problem?: ProblemBody | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-export interface Problem {
+export interface ProblemBody {
   error: string;
   message: string;
   details?: Wire;
@@ -21,9 +21,9 @@ export interface Problem {
 export const isReply = (value: object): value is Reply =>
   'status' in value && typeof value.status === 'number';
 
-export const ok = (body: Wire): Reply => ({status: 200, body});
+export const okReply = (body: Wire): Reply => ({status: 200, body});
 
-export const failed = (
+export const problemReply = (
   status: number,
   error: string,
   message: string,
@@ -34,7 +34,7 @@ export const failed = (
 /** 400, with every wrong field named. */
 export function invalid(problems: readonly Invalid[]): Reply {
   const first = problems[0] ?? {field: 'body', problem: 'is not valid'};
-  return failed(
+  return problemReply(
     400,
     'INVALID_REQUEST',
     `${first.field} ${first.problem}`,
@@ -44,19 +44,25 @@ export function invalid(problems: readonly Invalid[]): Reply {
 
 const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
 
-export const refused = ({kind, error, message, details}: Refusal): Reply =>
-  failed(statuses[kind], error, message, details);
+export const refusalReply = ({kind, error, message, details}: CommandRefusal): Reply =>
+  problemReply(statuses[kind], error, message, details);
 
 /** 401: the credential is missing or is none of this service's. */
 export const unauthorized = (challenge: string): Reply =>
-  failed(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
+  problemReply(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
 
 export const tooMany = (seconds: number): Reply =>
-  failed(429, 'RATE_LIMITED', `Too many requests; wait ${seconds} s`, {}, {'Retry-After': String(seconds)});
+  problemReply(
+    429,
+    'RATE_LIMITED',
+    `Too many requests; wait ${seconds} s`,
+    {},
+    {'Retry-After': String(seconds)},
+  );
 
 /** 405: the path is there, for other methods. */
 export const notAllowed = (method: string, path: string, allowed: readonly string[]): Reply =>
-  failed(
+  problemReply(
     405,
     'METHOD_NOT_ALLOWED',
     `${path} takes ${allowed.join(', ')}, not ${method}`,

@@ -143,12 +143,12 @@ export const wireDecimal = z
   .string()
   .check(z.regex(/^\d+(\.\d+)?$/, 'must match ^\\d+(\\.\\d+)?$'), z.maxLength(60, 'is too long'));
 
-export const openBody = z.object({
+export const openBodySchema = z.object({
   cardId: digits(int64, 'must be an integer'),
   investmentAmount: digits(z.string(), 'must be a number'),
 });
 
-export const orderBody = z.object({
+export const orderBodySchema = z.object({
   idempotencyKey: z
     .string()
     .check(z.minLength(1, 'must not be empty'), z.maxLength(255, 'must have at most 255 characters')),

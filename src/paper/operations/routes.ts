@@ -1,5 +1,5 @@
 /** The nine operations of interface.md section 4: where each is reached, and what it knows of a request. */
-import type {Reading} from './dialect.ts';
+import type {QueryRules} from './dialect.ts';
 import type {Operation} from './operation.ts';
 import * as reads from './reads.ts';
 import * as requests from './requests.ts';
@@ -14,7 +14,7 @@ export interface Route {
   path: string;
   operation: Operation;
   /** The members of its query: those of a searchDto, or those that the dialect names. None when not given. */
-  query?: {searchDto: Named} | {names: keyof Pick<Reading, 'orders' | 'trades'>} | undefined;
+  query?: {searchDto: Named} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
   /** The fields of its body. None when not given. */
   body?: Named | undefined;
 }
@@ -35,13 +35,13 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/easy-options/open',
-    operation: writes.openEasyOption,
-    body: requests.openBody,
+    operation: writes.postOpening,
+    body: requests.openBodySchema,
   },
-  {method: 'POST', path: '/v1/easy-options/:id/close', operation: writes.closeEasyOption},
+  {method: 'POST', path: '/v1/easy-options/:id/close', operation: writes.postClosing},
   {method: 'GET', path: '/v1/orders', operation: reads.listOrders, query: {names: 'orders'}},
-  {method: 'POST', path: '/v1/orders', operation: writes.createOrder, body: requests.orderBody},
-  {method: 'DELETE', path: '/v1/orders/:id', operation: writes.cancelOrder},
+  {method: 'POST', path: '/v1/orders', operation: writes.postOrder, body: requests.orderBodySchema},
+  {method: 'DELETE', path: '/v1/orders/:id', operation: writes.deleteOrder},
   {method: 'GET', path: '/v1/trades', operation: reads.listTrades, query: {names: 'trades'}},
   {method: 'GET', path: '/v1/trades/:id', operation: reads.getTrade},
 ];

@@ -6,10 +6,10 @@ import type {
   Order as OrderRecord,
   Trade as TradeRecord,
 } from '../../api/wire/records.ts';
-import {type Book, type EasyOption, type Order, rowOf, type Trade} from '../engine/book.ts';
+import {type Book, type BookEasyOption, type BookOrder, type BookTrade, rowOf} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {type Card, isActive} from '../market/cards.ts';
-import {averagePrice, fromMicro, type Micro, notional} from '../market/money.ts';
+import {averagePrice, fromMicro, type Micro, turnoverOf} from '../market/money.ts';
 import {idOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
 
@@ -46,7 +46,7 @@ export function cardView({market, time}: Book, card: Card): CardView {
   };
 }
 
-export function easyOptionView(book: Book, row: EasyOption): EasyOptionView {
+export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView {
   const isBought = row.qty > 0;
   const closed = row.closedAt === undefined ? undefined : text(row.proceeds - row.cost - row.fee);
   return {
@@ -81,13 +81,13 @@ export function easyOptionView(book: Book, row: EasyOption): EasyOptionView {
  * What selling everything at the best bid would leave, besides what is sold already; without the fee of that
  * sale.
  */
-function openProfit({market, positions, time}: Book, row: EasyOption): Micro {
+function openProfit({market, positions, time}: Book, row: BookEasyOption): Micro {
   const bid = market.quoteAt(instrumentNamed(row.symbol), time).bids[0]?.price ?? 0;
   const left = row.position === undefined ? 0 : rowOf(positions, row.position).size;
-  return row.proceeds + notional(bid, left) - row.cost - row.fee;
+  return row.proceeds + turnoverOf(bid, left) - row.cost - row.fee;
 }
 
-export function orderView(row: Order): OrderView {
+export function orderView(row: BookOrder): OrderView {
   const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
     orderId: id('order', row.number),
@@ -101,7 +101,7 @@ export function orderView(row: Order): OrderView {
     asset: underlying.symbol,
     type: kind,
     expiryDate: expiry,
-    sizeUsdt: decimal(notional(row.price, row.size)),
+    sizeUsdt: decimal(turnoverOf(row.price, row.size)),
     sizeContracts: decimal(row.size),
     strikePrice: decimal(strike),
     openPrice: row.filled > 0 ? decimal(averagePrice(row.turnover, row.filled)) : undefined,
@@ -111,7 +111,7 @@ export function orderView(row: Order): OrderView {
   };
 }
 
-export function tradeView(row: Trade): TradeView {
+export function tradeView(row: BookTrade): TradeView {
   const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
     tradeId: id('trade', row.number),

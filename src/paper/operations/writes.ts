@@ -1,31 +1,31 @@
 /** The four operations that change something: open and close an Easy Option, create and cancel an order. */
-import type {Event} from '../engine/apply.ts';
+import type {BookEvent} from '../engine/apply.ts';
 import {numberOf} from './ids.ts';
 import {readJson} from './json.ts';
 import type {Operation, Schema} from './operation.ts';
-import {invalid, isReply, ok, type Reply, refused} from './replies.ts';
+import {invalid, isReply, okReply, type Reply, refusalReply} from './replies.ts';
 import * as requests from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';
 
-export const openEasyOption: Operation = ({account, body}, {run, book}) => {
-  const asked = readBody(requests.openBody, body);
+export const postOpening: Operation = ({account, body}, {run, book}) => {
+  const asked = readBody(requests.openBodySchema, body);
   if (isReply(asked)) return asked;
   const amount = plainDecimal(asked.investmentAmount);
   if (amount === undefined)
     return invalid([{field: 'investmentAmount', problem: 'must be a positive number'}]);
   const done = run({type: 'openEasyOption', account, cardId: Number(asked.cardId), amount});
-  return done.type === 'easyOptionDone' ? ok(easyOptionView(book(), done.easyOption)) : refusal(done);
+  return done.type === 'easyOptionDone' ? okReply(easyOptionView(book(), done.easyOption)) : refusal(done);
 };
 
-export const closeEasyOption: Operation = ({account, id}, {run, book}) => {
+export const postClosing: Operation = ({account, id}, {run, book}) => {
   const asked = requests.check(requests.pathId, {id});
   if (Array.isArray(asked)) return invalid(asked);
   const done = run({type: 'closeEasyOption', account, easyOption: numberOf('easyOption', asked.id)});
-  return done.type === 'easyOptionDone' ? ok(easyOptionView(book(), done.easyOption)) : refusal(done);
+  return done.type === 'easyOptionDone' ? okReply(easyOptionView(book(), done.easyOption)) : refusal(done);
 };
 
-export const createOrder: Operation = ({account, body}, {run, wall}) => {
-  const asked = readBody(requests.orderBody, body);
+export const postOrder: Operation = ({account, body}, {run, wall}) => {
+  const asked = readBody(requests.orderBodySchema, body);
   if (isReply(asked)) return asked;
   const {idempotencyKey: key, symbol, side, price, size, positionId} = asked;
   const position =
@@ -44,7 +44,7 @@ export const createOrder: Operation = ({account, body}, {run, wall}) => {
   return orderReply(done);
 };
 
-export const cancelOrder: Operation = ({account, id}, {run}) => {
+export const deleteOrder: Operation = ({account, id}, {run}) => {
   const asked = requests.check(requests.pathId, {id});
   if (Array.isArray(asked)) return invalid(asked.map(({problem}) => ({field: 'orderId', problem})));
   const done = run({type: 'cancelOrder', account, order: numberOf('order', asked.id)});
@@ -52,8 +52,8 @@ export const cancelOrder: Operation = ({account, id}, {run}) => {
 };
 
 /** The order as it is now, or why nothing became of it. */
-export const orderReply = (done: Event): Reply =>
-  done.type === 'orderDone' ? ok(orderView(done.order)) : refusal(done);
+export const orderReply = (done: BookEvent): Reply =>
+  done.type === 'orderDone' ? okReply(orderView(done.order)) : refusal(done);
 
 function readBody<Output extends object>(schema: Schema<Output>, body: string | undefined): Output | Reply {
   let parsed: unknown;
@@ -76,7 +76,7 @@ function plainDecimal(digits: string): string | undefined {
   return value >= 1e-6 && value < 1e15 ? String(value) : '0';
 }
 
-function refusal(event: Event): Reply {
-  if (event.type === 'refused') return refused(event);
+function refusal(event: BookEvent): Reply {
+  if (event.type === 'refused') return refusalReply(event);
   throw new Error(`The engine answered ${event.type} to a write.`);
 }

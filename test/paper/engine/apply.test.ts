@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {apply, type Event} from '../../../src/paper/engine/apply.ts';
+import {apply, type BookEvent} from '../../../src/paper/engine/apply.ts';
 import {createBook} from '../../../src/paper/engine/book.ts';
 import {testStart} from '../../helpers/paper.ts';
 import {accounts, brokenLaws, contentOf, impossibleChanges, play, plays} from './play.ts';
@@ -27,7 +27,7 @@ const everyState = [
   'taker',
 ];
 
-function statesIn(event: Event): string[] {
+function statesIn(event: BookEvent): string[] {
   switch (event.type) {
     case 'easyOption':
       return [event.row.status];

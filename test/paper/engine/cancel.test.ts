@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {apply, type Command, type Event} from '../../../src/paper/engine/apply.ts';
-import {type Book, createBook, deposit, type EasyOption, rowOf} from '../../../src/paper/engine/book.ts';
+import {apply, type BookCommand, type BookEvent} from '../../../src/paper/engine/apply.ts';
+import {type Book, type BookEasyOption, createBook, deposit, rowOf} from '../../../src/paper/engine/book.ts';
 import {cardsAt, isActive} from '../../../src/paper/market/cards.ts';
 import {unit} from '../../../src/paper/market/money.ts';
 import {testStart} from '../../helpers/paper.ts';
@@ -13,7 +13,7 @@ function player() {
     book: () => book,
     easyOption: () => rowOf(book.easyOptions, 0),
     order: (number: number) => rowOf(book.orders, number),
-    act(command: Command, ms: number): Event | undefined {
+    act(command: BookCommand, ms: number): BookEvent | undefined {
       const [next, events] = apply(book, command, testStart + ms);
       book = next;
       expect(brokenLaws(book)).toEqual([]);
@@ -22,7 +22,7 @@ function player() {
   };
 }
 
-const cancel = (order: number): Command => ({type: 'cancelOrder', account: 0, order});
+const cancel = (order: number): BookCommand => ({type: 'cancelOrder', account: 0, order});
 
 /** Opens an Easy Option from an active card; of DOGE with much money, it takes several quotes to fill. */
 function opened(amount: string, wanted: {type: string; underlying?: string; direction?: 'UP' | 'DOWN'}) {
@@ -49,7 +49,7 @@ function thinMoment(book: Book): number {
   throw new Error('every quote of this hour is deep enough');
 }
 
-const shown = ({status, qty, proceeds, closedAt}: EasyOption) => ({
+const shown = ({status, qty, proceeds, closedAt}: BookEasyOption) => ({
   status,
   qty,
   proceeds,
@@ -136,7 +136,7 @@ describe('canceling the pending market order of an Easy Option', () => {
 });
 
 describe('a fill by hand', () => {
-  const place = (key: string, size = '2'): Command => ({
+  const place = (key: string, size = '2'): BookCommand => ({
     type: 'placeOrder',
     account: 0,
     key,
@@ -149,7 +149,7 @@ describe('a fill by hand', () => {
   it('fills a limit order at its limit, in part or whole, and conserves money and contracts', () => {
     const on = player();
     on.act(place('a'), 0);
-    const lawful = (command: Command, ms: number) => {
+    const lawful = (command: BookCommand, ms: number) => {
       const [book, events] = apply(on.book(), command, testStart + ms);
       // The one law that a hand is above is that of the quote.
       expect(brokenLaws(book).filter(law => !/quote/.test(law))).toEqual([]);

@@ -1,12 +1,12 @@
 /** Random play against the engine, and the laws that must hold after every step of it. */
 import fc from 'fast-check';
-import {apply, type Command, type Event} from '../../../src/paper/engine/apply.ts';
+import {apply, type BookCommand, type BookEvent} from '../../../src/paper/engine/apply.ts';
 import {
   type Book,
+  type BookEasyOption,
+  type BookOrder,
   createBook,
   deposit,
-  type EasyOption,
-  type Order,
   rowOf,
 } from '../../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../../src/paper/engine/fills.ts';
@@ -55,8 +55,8 @@ export const plays = fc.record({
 export interface Step {
   before: Book;
   book: Book;
-  events: Event[];
-  command: Command;
+  events: BookEvent[];
+  command: BookCommand;
   now: number;
 }
 
@@ -66,7 +66,7 @@ export const accounts = 2;
 export function* play({seed, turns}: {seed: number; turns: Turn[]}): Generator<Step> {
   let book = createBook({seed, now: testStart, accounts});
   let now = testStart;
-  const done: Command[] = [];
+  const done: BookCommand[] = [];
   for (const [place, each] of turns.entries()) {
     now += each.waitMs;
     const before = book;
@@ -82,7 +82,7 @@ export function* play({seed, turns}: {seed: number; turns: Turn[]}): Generator<S
   }
 }
 
-function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place: number): Command {
+function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place: number): BookCommand {
   const some = <Row>(rows: Row[]): Row | undefined => rows[pick % (rows.length || 1)];
   switch (act) {
     case 'wait':
@@ -234,7 +234,7 @@ export function brokenLaws(book: Book): string[] {
   return broken;
 }
 
-function belongs(book: Book, row: EasyOption): boolean {
+function belongs(book: Book, row: BookEasyOption): boolean {
   const buy = rowOf(book.orders, row.order);
   const sell = row.closeOrder === undefined ? undefined : rowOf(book.orders, row.closeOrder);
   const position = row.position === undefined ? undefined : rowOf(book.positions, row.position);
@@ -258,7 +258,7 @@ function belongs(book: Book, row: EasyOption): boolean {
 }
 
 /** What all its selling orders brought, the canceled ones too. */
-const soldBy = (book: Book, {number}: EasyOption): number =>
+const soldBy = (book: Book, {number}: BookEasyOption): number =>
   [...rowsOf(book.orders)]
     .filter(({easyOption, side}) => easyOption === number && side === 'SELL')
     .reduce((sum, {turnover}) => sum + turnover, 0);
@@ -283,13 +283,13 @@ function isWithinDepth(book: Book): boolean {
   return [...taken.values()].every(({filled, depth}) => filled <= depth);
 }
 
-const orderWays: Record<Order['status'], Order['status'][]> = {
+const orderWays: Record<BookOrder['status'], BookOrder['status'][]> = {
   PENDING: ['PENDING', 'FILLED', 'CANCELED'],
   FILLED: ['FILLED'],
   CANCELED: ['CANCELED'],
 };
 
-const easyOptionWays: Record<EasyOption['status'], EasyOption['status'][]> = {
+const easyOptionWays: Record<BookEasyOption['status'], BookEasyOption['status'][]> = {
   PENDING: ['PENDING', 'ACTIVE', 'EXPIRED', 'CLOSED'],
   ACTIVE: ['ACTIVE', 'CLOSING', 'TRIGGERED', 'EXPIRED'],
   // A canceled sale leads back to ACTIVE.

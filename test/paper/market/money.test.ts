@@ -7,8 +7,8 @@ import {
   largest,
   microBound,
   mulDiv,
-  notional,
   toMicro,
+  turnoverOf,
 } from '../../../src/paper/market/money.ts';
 import {underlyings} from '../../../src/paper/market/underlyings.ts';
 
@@ -69,7 +69,7 @@ describe('money', () => {
   it('never has to round a notional: tick times lot is a whole micro', () => {
     for (const {tick, lot} of underlyings) {
       expect((tick * lot) % 1_000_000).toBe(0);
-      expect(notional(tick * 7, lot * 3) * 1_000_000).toBe(tick * 7 * lot * 3);
+      expect(turnoverOf(tick * 7, lot * 3) * 1_000_000).toBe(tick * 7 * lot * 3);
     }
   });
 
