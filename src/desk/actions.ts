@@ -27,96 +27,50 @@ import type {Step} from './step.ts';
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {
   const reason = refusal(state, action);
-  if (reason !== undefined) return [tell(state, reason, 'info', now), []];
-  switch (action) {
-    case 'pane.cards':
-    case 'pane.easyOptions':
-    case 'pane.orders':
-    case 'pane.trades':
-    case 'pane.activity':
-      return toPane(state, paneOf[action], now);
-    case 'pane.next':
-      return toNeighbour(state, 1, now);
-    case 'pane.previous':
-      return toNeighbour(state, -1, now);
-    case 'row.down':
-      return withDetails(moveBy(state, 1));
-    case 'row.up':
-      return withDetails(moveBy(state, -1));
-    case 'row.first':
-      return withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER));
-    case 'row.last':
-      return withDetails(moveBy(state, Number.MAX_SAFE_INTEGER));
-    case 'row.pageDown':
-      return state.details ? [scrollDetails(state, 1), []] : [moveBy(state, tableRows(state)), []];
-    case 'row.pageUp':
-      return state.details ? [scrollDetails(state, -1), []] : [moveBy(state, -tableRows(state)), []];
-    case 'page.previous':
-      return orTell(state, turnPage(state, -1, now), now);
-    case 'page.next':
-      return orTell(state, turnPage(state, 1, now), now);
-    case 'open':
-      return openOpening(state);
-    case 'place':
-      return openOrder(state);
-    case 'close':
-      return withSelected(state, 'easyOptions', option => reviewClose(state, option, now));
-    case 'cancel':
-      return withSelected(state, 'orders', order => reviewCancels(state, [order], now));
-    case 'cancelAll':
-      return reviewCancels(state, cancellable(state), now);
-    case 'details':
-      return withDetails({...onSomeLine(state), details: true, detailsScroll: 0});
-    case 'back':
-      return back(state, now);
-    case 'filter':
-      return openFilter(state);
-    case 'sort':
-      return openSort(state);
-    case 'refresh':
-      return refresh(state, now);
-    case 'copy':
-      return copy(state);
-    case 'export':
-      return exportPage(state);
-    case 'position':
-      return openPosition(state);
-    case 'alert':
-      return openAlert(state);
-    case 'redraw':
-      return [state, [{type: 'redraw'}]];
-    case 'lookAgain':
-      return tellIntents(
-        tell(state, 'Looking again: the banner goes when a read shows what became of it.', 'info', now),
-        {type: 'lookAgain', intentId: oldestUnknown(state)},
-        now,
-      );
-    case 'sendAgain':
-      return reviewAgain(state, now);
-    case 'byHand':
-      return openByHand(state, oldestUnknown(state));
-    case 'takeOver':
-      return openTakeOver(state);
-    case 'help':
-      return openHelp(state);
-    case 'palette':
-      return openPalette(state);
-    case 'suspend':
-      return [state, [{type: 'suspend'}]];
-    case 'quit':
-      return openQuit(state);
-    default:
-      return action satisfies never;
-  }
+  return reason === undefined ? acts[action](state, now) : [tell(state, reason, 'info', now), []];
 }
 
-const paneOf = {
-  'pane.cards': 'cards',
-  'pane.easyOptions': 'easyOptions',
-  'pane.orders': 'orders',
-  'pane.trades': 'trades',
-  'pane.activity': 'activity',
-} as const;
+/** What each action does once nothing speaks against it. */
+const acts: Readonly<Record<Action, (state: State, now: Moment) => Step>> = {
+  'pane.cards': (state, now) => toPane(state, 'cards', now),
+  'pane.easyOptions': (state, now) => toPane(state, 'easyOptions', now),
+  'pane.orders': (state, now) => toPane(state, 'orders', now),
+  'pane.trades': (state, now) => toPane(state, 'trades', now),
+  'pane.activity': (state, now) => toPane(state, 'activity', now),
+  'pane.next': (state, now) => toNeighbour(state, 1, now),
+  'pane.previous': (state, now) => toNeighbour(state, -1, now),
+  'row.down': state => withDetails(moveBy(state, 1)),
+  'row.up': state => withDetails(moveBy(state, -1)),
+  'row.first': state => withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER)),
+  'row.last': state => withDetails(moveBy(state, Number.MAX_SAFE_INTEGER)),
+  'row.pageDown': state => turnScreen(state, 1),
+  'row.pageUp': state => turnScreen(state, -1),
+  'page.previous': (state, now) => orTell(state, turnPage(state, -1, now), now),
+  'page.next': (state, now) => orTell(state, turnPage(state, 1, now), now),
+  open: openOpening,
+  place: openOrder,
+  close: (state, now) => withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
+  cancel: (state, now) => withSelected(state, 'orders', order => reviewCancels(state, [order], now)),
+  cancelAll: (state, now) => reviewCancels(state, cancellable(state), now),
+  details: state => withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
+  back,
+  filter: openFilter,
+  sort: openSort,
+  refresh,
+  copy,
+  export: exportPage,
+  position: openPosition,
+  alert: openAlert,
+  redraw: state => [state, [{type: 'redraw'}]],
+  lookAgain,
+  sendAgain: reviewAgain,
+  byHand: state => openByHand(state, oldestUnknown(state)),
+  takeOver: openTakeOver,
+  help: openHelp,
+  palette: openPalette,
+  suspend: state => [state, [{type: 'suspend'}]],
+  quit: state => openQuit(state),
+};
 
 function orTell(state: State, step: Step | string, now: Moment): Step {
   return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
@@ -176,9 +130,11 @@ function exportPage(state: State): Step {
 }
 
 /** While the details are shown, PgUp and PgDn move within them. */
-function scrollDetails(state: State, step: 1 | -1): State {
-  const by = step * Math.max(1, Math.floor(tableRows(state) / 2));
-  return {...state, detailsScroll: Math.max(0, state.detailsScroll + by)};
+function turnScreen(state: State, step: 1 | -1): Step {
+  const rows = tableRows(state);
+  if (!state.details) return [moveBy(state, step * rows), []];
+  const by = step * Math.max(1, Math.floor(rows / 2));
+  return [{...state, detailsScroll: Math.max(0, state.detailsScroll + by)}, []];
 }
 
 /** The details of a trade come from the service's own record of it. */
@@ -192,6 +148,12 @@ function withDetails(state: State): Step {
     state.trade?.tradeId !== id;
   const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
   return [next, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+}
+
+function lookAgain(state: State, now: Moment): Step {
+  const told = 'Looking again: the banner goes when a read shows what became of it.';
+  const intentId = oldestUnknown(state);
+  return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
 }
 
 function oldestUnknown(state: State): string {

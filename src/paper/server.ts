@@ -86,13 +86,7 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
       return ledger.id;
     },
     seed: ledger.seed,
-    clock: levers.clock,
-    setFaults: spec => levers.faults.set(parseFaults(spec)),
-    fillOrder(orderId, size) {
-      const {problem} = levers.fillOrder(orderId, size);
-      if (problem !== undefined) throw new Error(`${problem.message}.`);
-    },
-    reset: levers.reset,
+    ...inHand(levers),
     async close() {
       stopTicking();
       await stop();
@@ -151,6 +145,24 @@ function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
       faults.set(options.firstFaults());
       forget();
     },
+  };
+}
+
+/** The levers as a program pulls them: what cannot be done is thrown. */
+function inHand({
+  clock,
+  faults,
+  fillOrder,
+  reset,
+}: Levers): Pick<Paper, 'clock' | 'setFaults' | 'fillOrder' | 'reset'> {
+  return {
+    clock,
+    setFaults: spec => faults.set(parseFaults(spec)),
+    fillOrder(orderId, size) {
+      const {problem} = fillOrder(orderId, size);
+      if (problem !== undefined) throw new Error(`${problem.message}.`);
+    },
+    reset,
   };
 }
 

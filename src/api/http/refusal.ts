@@ -60,7 +60,7 @@ function detailsOf(details: Record<string, unknown>): JsonObject | undefined {
 }
 
 /**
- * Milliseconds that a Retry-After header asks to wait, at most 60,000; undefined when it says nothing that can be read.
+ * Milliseconds that a Retry-After header asks to wait, at most 60,000; undefined when it cannot be read.
  * @param header seconds, or an HTTP date
  * @param now the service's own clock, if it told it
  */

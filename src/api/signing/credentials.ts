@@ -1,6 +1,6 @@
 /**
- * The headers that prove who asks. A signing program is run without a shell; it takes method, path and body as JSON on
- * its standard input and gives headers as JSON on its standard output, so any scheme of signatures fits.
+ * The headers that prove who asks. A signing program is run without a shell; it takes method, path and body as
+ * JSON on its standard input and gives headers as JSON on its standard output: any scheme of signatures fits.
  */
 
 import type {Credential, Signable} from '../credential.ts';

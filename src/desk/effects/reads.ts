@@ -6,7 +6,7 @@ import {clockOffset} from '../model/freshness.ts';
 import type {Arrived, Command, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {sortedHere} from '../model/sorting.ts';
-import type {QueryOf, Row, Settings} from '../model/state.ts';
+import type {Row, Settings} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
 
@@ -30,59 +30,23 @@ export type Reads = {
   stop(): void;
 };
 
-export function createReads({client, clock, settings}: Given): Reads {
+export function createReads(given: Given): Reads {
+  const {client} = given;
   const underWay = new Map<FeedPane, AbortController>();
   const other = new AbortController();
   const {signal} = other;
 
-  const fetch = async (command: Fetch, send: Desk['send']) => {
-    underWay.get(command.pane)?.abort();
-    const abort = new AbortController();
-    underWay.set(command.pane, abort);
-    const began = clock();
-    const {pane, request} = command;
-    // Told outside of the attempt: what fails while the desk takes an answer is no failure of the read.
-    const told = await askPage(client, command, settings.sortable, {signal: abort.signal}).then(
-      answer =>
-        ({
-          type: 'arrived',
-          pane,
-          request,
-          began,
-          answer: toArrived(answer, command, settings, clock()),
-        }) as const,
-      (error: unknown) => ({type: 'failed', pane, request, fault: faultOf(error)}) as const,
-    );
-    if (told.type === 'arrived' || !abort.signal.aborted) send(told);
-  };
-
-  const find = <P extends FeedPane>(pane: P, query: QueryOf[P], ids: readonly Id[]) =>
-    findRows(client, pane, query, ids, {signal});
-
-  const answerReread = async ({of}: Reread): Promise<RereadAnswer> => {
-    try {
-      switch (of.kind) {
-        case 'card':
-          // The list cannot be asked for one id; it can be narrowed to the underlying.
-          return {kind: 'card', card: (await find('cards', {underlying: of.underlying}, [of.id]))[0]};
-        case 'easyOption': {
-          const {value} = await client.searchEasyOptions({id: of.id}, {signal});
-          return {kind: 'easyOption', option: value.rows.find(each => each.id === of.id)};
-        }
-        case 'orders':
-          return {kind: 'orders', orders: await find('orders', {}, of.ids)};
-        default:
-          return of satisfies never;
-      }
-    } catch (error) {
-      return {kind: 'failed', fault: faultOf(error)};
-    }
-  };
-
   return {
-    fetch,
-    reread: (command, send) =>
-      void answerReread(command).then(answer => send({type: 'reread', review: command.review, answer})),
+    /** A newer question of a pane ends the one under way. */
+    async fetch(command, send) {
+      underWay.get(command.pane)?.abort();
+      const abort = new AbortController();
+      underWay.set(command.pane, abort);
+      const told = await fetchPage(given, command, abort.signal);
+      if (told.type === 'arrived' || !abort.signal.aborted) send(told);
+    },
+    reread: ({review, of}, send) =>
+      void reread(client, of, signal).then(answer => send({type: 'reread', review, answer})),
     readPosition: (positionId, send) => void readPosition(client, positionId, signal, send),
     readTrade: (tradeId, send) =>
       void client.getTrade(tradeId, {signal}).then(
@@ -94,6 +58,41 @@ export function createReads({client, clock, settings}: Given): Reads {
       for (const each of underWay.values()) each.abort();
     },
   };
+}
+
+/** Told rather than sent: what fails while the desk takes an answer is no failure of the read. */
+function fetchPage({client, clock, settings}: Given, command: Fetch, signal: AbortSignal) {
+  const began = clock();
+  const {pane, request} = command;
+  return askPage(client, command, settings.sortable, {signal}).then(
+    answer => {
+      const arrived = toArrived(answer, command, settings, clock());
+      return {type: 'arrived', pane, request, began, answer: arrived} as const;
+    },
+    (error: unknown) => ({type: 'failed', pane, request, fault: faultOf(error)}) as const,
+  );
+}
+
+async function reread(client: Operations, of: Reread['of'], signal: AbortSignal): Promise<RereadAnswer> {
+  try {
+    switch (of.kind) {
+      case 'card': {
+        // The list cannot be asked for one id; it can be narrowed to the underlying.
+        const [card] = await findRows(client, 'cards', {underlying: of.underlying}, [of.id], {signal});
+        return {kind: 'card', card};
+      }
+      case 'easyOption': {
+        const {value} = await client.searchEasyOptions({id: of.id}, {signal});
+        return {kind: 'easyOption', option: value.rows.find(each => each.id === of.id)};
+      }
+      case 'orders':
+        return {kind: 'orders', orders: await findRows(client, 'orders', {}, of.ids, {signal})};
+      default:
+        return of satisfies never;
+    }
+  } catch (error) {
+    return {kind: 'failed', fault: faultOf(error)};
+  }
 }
 
 function toArrived(

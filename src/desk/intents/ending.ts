@@ -26,8 +26,8 @@ export function claimed(intents: Intents, intent: Intent): IntentStep {
 }
 
 /**
- * The record has ended another intent, or may be another's. Where the answer brought the record itself, this one is
- * DONE all the same; a match, though, is one record for two intents, and then none is picked.
+ * The record has ended another intent, or may be another's. Where the answer brought the record itself, this
+ * one is DONE all the same; a match, though, is one record for two intents, and then none is picked.
  */
 export function claimTaken(
   intents: Intents,

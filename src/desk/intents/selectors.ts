@@ -28,8 +28,8 @@ export type Lock = {
 };
 
 /**
- * The lock on a target, if there is one. A close that left no trace is none: closing twice what is still ACTIVE cannot
- * close two, so it may be asked again, and the earlier one is ended by that.
+ * The lock on a target, if there is one. A close that left no trace is none: closing twice what is still ACTIVE
+ * cannot close two, so it may be asked again, and the earlier one is ended by that.
  */
 export function lockOn(intents: Intents, wanted: string): Lock | undefined {
   if (intents.asking.some(draft => target(draft) === wanted)) {
@@ -46,7 +46,7 @@ export function heldHere({held, accountId}: Intents): readonly Held[] {
   return held.filter(each => kinship(each.intent, accountId) !== "another's");
 }
 
-/** Of those, what stands on every pane: UNKNOWN, or left unresolved by a dashboard that nobody here sees running. */
+/** Of those, what stands on every pane: UNKNOWN, or left unresolved by a dashboard that nobody here sees. */
 export function heldInSight(intents: Intents): readonly Held[] {
   return heldHere(intents).filter(({intent, presence}) => presence !== 'alive' || intent.state === 'UNKNOWN');
 }
@@ -112,7 +112,7 @@ export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
   return ways;
 }
 
-/** Only what sending twice cannot double: the same key, once no trace was found; a cancel of what is still open. */
+/** Only what sending twice cannot double: the same key, once no trace is found; a cancel of what is open. */
 export function maySendAgain(intents: Intents, intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
   if (intent.draft.kind === 'place') return intent.noTrace;

@@ -41,68 +41,42 @@ export function createBoundJournal(given: Given): BoundJournal {
   const {db, host, path, account} = given;
   const key = serviceKey(given.service);
   const bound: Bound = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
-  const inTransaction = <T>(work: () => T): T => transaction(db, path, work);
+  const writing = <T>(work: () => T): T => transaction(db, path, work);
+  const reading = <T>(work: () => T): T => inWords(path, work);
   const changedElsewhere = watchOthers(bound);
   const others = readAfterWrites(db, () => othersUnresolved(bound));
-  const reading = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw toJournalError(error, path);
-    }
-  };
 
   return {
-    ask: (intent, ends) => inTransaction(() => ask(bound, intent, ends)),
-    beginAttempt: (intent, attempt) => inTransaction(() => beginAttempt(bound, intent, attempt)),
-    endAttempt: (intentId, attempt) => inTransaction(() => endAttempt(db, intentId, attempt)),
-    save: intent =>
-      inTransaction(() => {
-        if (!change(bound, intent)) throw journalError('not ours', path);
-        keepResults(db, intent);
-      }),
-    claim: intent => inTransaction(() => claim(bound, intent)),
+    ask: (intent, ends) => writing(() => ask(bound, intent, ends)),
+    beginAttempt: (intent, attempt) => writing(() => beginAttempt(bound, intent, attempt)),
+    endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
+    save: intent => writing(() => save(bound, intent)),
+    claim: intent => writing(() => claim(bound, intent)),
     adopt(accountId) {
       const orphans = reading(() => orphansOf(bound, others(), accountId));
       // Nothing is locked, nor written, where there is nothing to take over.
       return orphans.length === 0
         ? []
-        : inTransaction(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
+        : writing(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
     },
-    release: intentId => inTransaction(() => release(bound, intentId)),
-    takeOver: intentId =>
-      inTransaction(() =>
-        take(
-          bound,
-          othersUnresolved(bound).filter(
-            row => row.id === intentId && presence(leaseFrom(row), host) === 'elsewhere',
-          ),
-        ),
-      ),
+    release: intentId => writing(() => release(bound, intentId)),
+    takeOver: intentId => writing(() => take(bound, heldElsewhere(bound, intentId))),
     held: () => reading(() => others().map(row => toHeld(db, row, given))),
-    unresolvedElsewhere: () =>
-      reading(() => {
-        const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
-        return (db.prepare(sql).get(key) as {number: number}).number;
-      }),
+    unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
-    appendEvents: lines => inTransaction(() => appendEvents(db, {service: key, account}, lines)),
+    appendEvents: lines => writing(() => appendEvents(db, {service: key, account}, lines)),
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
-    recall: name =>
-      reading(() => {
-        const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
-        return (db.prepare(sql).get(key, account, name) as {value: string} | undefined)?.value;
-      }),
-    keep: (name, value) =>
-      inTransaction(() => {
-        db.prepare('INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)').run(
-          key,
-          account,
-          name,
-          value,
-        );
-      }),
+    recall: name => reading(() => recall(bound, name)),
+    keep: (name, value) => writing(() => keep(bound, name, value)),
   };
+}
+
+function inWords<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toJournalError(error, path);
+  }
 }
 
 /** Immediate: a transaction that reads first and writes later fails when another dashboard wrote in between. */
@@ -204,11 +178,15 @@ function change({db, holder, epochs}: Bound, intent: Intent, only = ''): boolean
   return changes === 1;
 }
 
+function save(bound: Bound, intent: Intent): void {
+  if (!change(bound, intent)) throw journalError('not ours', bound.path);
+  keepResults(bound.db, intent);
+}
+
 function claim(bound: Bound, intent: Intent): Claimed {
   if (hasRival(bound, intent)) return 'rivalled';
   try {
-    if (!change(bound, intent)) throw journalError('not ours', bound.path);
-    keepResults(bound.db, intent);
+    save(bound, intent);
     return 'claimed';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
@@ -229,6 +207,17 @@ function othersUnresolved({db, key, holder}: Bound): IntentRow[] {
   const sql = `SELECT * FROM intents WHERE service = ? AND holder <> ? AND state IN ${unresolvedStates}
     ORDER BY asked_at`;
   return db.prepare(sql).all(key, holder) as unknown as IntentRow[];
+}
+
+function unresolvedElsewhere({db, key}: Bound): number {
+  const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
+  return (db.prepare(sql).get(key) as {number: number}).number;
+}
+
+function heldElsewhere(bound: Bound, intentId: string): IntentRow[] {
+  return othersUnresolved(bound).filter(
+    row => row.id === intentId && presence(leaseFrom(row), bound.host) === 'elsewhere',
+  );
 }
 
 /** Left by dashboards that are gone, and not known to be of another account. */
@@ -256,4 +245,14 @@ function release({db, holder, host}: Bound, intentId: string): void {
     intentId,
     holder,
   );
+}
+
+function recall({db, key, account}: Bound, name: string): string | undefined {
+  const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
+  return (db.prepare(sql).get(key, account, name) as {value: string} | undefined)?.value;
+}
+
+function keep({db, key, account}: Bound, name: string, value: string): void {
+  const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
+  db.prepare(sql).run(key, account, name, value);
 }

@@ -136,7 +136,7 @@ function recordIn(pane: FeedPane, draft: Draft): string | undefined {
   return undefined;
 }
 
-/** What is known of a review's record: by a poll that came after its own reading and lists it, else by that reading. */
+/** What is known of a review's record: by a later poll that lists it, else by the review's own reading. */
 function newestReading(state: State, review: Review): PriceReading {
   const own: PriceReading =
     review.reread.status === 'read' ? review.reread : {at: review.openedAt, price: review.priceSeen};

@@ -5,7 +5,7 @@
 import type {directions} from '../../api/wire/records.ts';
 import {hash, uniform} from './chance.ts';
 import {createJumps} from './jumps.ts';
-import {createPath, largestReach} from './path.ts';
+import {createPath, largestReach, type Path} from './path.ts';
 import type {Underlying} from './underlyings.ts';
 
 const yearSeconds = 365 * 86_400;
@@ -58,6 +58,8 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
       const wanted = sign * Math.log(price / level);
       const first = Math.ceil(from / 1000);
       const last = Math.floor(to / 1000);
+      const isThere = (second: number) => isBeyond(spotAt(second), price, direction);
+      const searchIn = createSearch({path, perRootSecond, sign, first, last, isThere});
       for (let start = Math.floor(first / searchBlock) * searchBlock; start <= last; start += searchBlock) {
         const end = start + searchBlock;
         const extra = jumps.most(start, end) + Math.max(sign * trend(start), sign * trend(end)) + slack;
@@ -65,29 +67,38 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
         if (found !== undefined) return found * 1000;
       }
       return Number.POSITIVE_INFINITY;
-
-      /**
-       * Looks into the halves of an interval unless even the largest deviates could not reach the price within
-       * it.
-       */
-      function searchIn(
-        start: number,
-        length: number,
-        left: number,
-        right: number,
-        needed: number,
-      ): number | undefined {
-        if (start > last || start + length <= first) return undefined;
-        if (length === 1) return isBeyond(spotAt(start), price, direction) ? start : undefined;
-        if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
-          return undefined;
-        const half = length / 2;
-        const middle = path.middle(start, length, left, right);
-        return (
-          searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed)
-        );
-      }
     },
+  };
+}
+
+interface Search {
+  path: Path;
+  perRootSecond: number;
+  /** 1 for a price from below, -1 for one from above. */
+  sign: number;
+  first: number;
+  last: number;
+  isThere: (second: number) => boolean;
+}
+
+/**
+ * Looks into the halves of an interval unless even the largest deviates could not reach the price within it.
+ */
+function createSearch({path, perRootSecond, sign, first, last, isThere}: Search) {
+  return function searchIn(
+    start: number,
+    length: number,
+    left: number,
+    right: number,
+    needed: number,
+  ): number | undefined {
+    if (start > last || start + length <= first) return undefined;
+    if (length === 1) return isThere(start) ? start : undefined;
+    if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
+      return undefined;
+    const half = length / 2;
+    const middle = path.middle(start, length, left, right);
+    return searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed);
   };
 }
 

@@ -50,14 +50,8 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     get size() {
       return {columns: stdout.columns, rows: stdout.rows};
     },
-    cite: ({lines}) => lines.join('\n'),
-    setPage: () => {},
-    // What a screen reader speaks is Ink's from the first word on.
-    show: () => {},
+    ...withoutPicture,
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
-    drawInAscii: () => {},
-    redraw: () => {},
-    hurry: () => {},
     whenShown() {
       if (isPaused) return Promise.reject(new Error('the screen is not shown'));
       const promise = handshake.wait(version);
@@ -76,3 +70,13 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     close: () => abandon('the screen was closed'),
   };
 }
+
+/** What a screen reader speaks is Ink's from the first word on: nothing is painted, nor painted again. */
+const withoutPicture: Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'> = {
+  cite: ({lines}) => lines.join('\n'),
+  setPage: () => {},
+  show: () => {},
+  drawInAscii: () => {},
+  redraw: () => {},
+  hurry: () => {},
+};

@@ -7,7 +7,7 @@ import type {Intent, Intents} from '../intent.ts';
 import {become, becomeUnknown, type IntentStep, intentById, putIntent} from '../transitions.ts';
 import {beginReading, readingFor, startLooks} from './looks.ts';
 
-/** Takes over what an earlier process left in the journal, and reads before anything is written to those targets. */
+/** Takes over what an earlier process left in the journal, and reads before it writes to those targets. */
 export function restored(intents: Intents, found: readonly Intent[], now: Moment): IntentStep {
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
