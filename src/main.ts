@@ -1,5 +1,5 @@
 /** argv to a command. Each command's code loads only when it is the one to run. */
-import type {Line} from './commands/line/line.ts';
+import type {CommandLine} from './commands/line/line.ts';
 
 void main(process).then(code => {
   process.exitCode = code;
@@ -19,19 +19,19 @@ async function main(host: NodeJS.Process): Promise<number> {
     const line = await lineOf(args);
     return await run(line, host);
   } catch (error) {
-    const {report} = await import('./commands/line/report.ts');
-    return report(error, host);
+    const {reportEnd} = await import('./commands/line/report-end.ts');
+    return reportEnd(error, host);
   }
 }
 
 /** The dashboard without a flag, the start that counts most, does not wait for a parser of flags. */
-async function lineOf(args: readonly string[]): Promise<Line> {
+async function lineOf(args: readonly string[]): Promise<CommandLine> {
   if (args.length === 0) return {command: 'dashboard', arguments: [], flags: {}};
   const {parseLine} = await import('./commands/line/line.ts');
   return parseLine(args, OPTTY_VERSION);
 }
 
-async function run(line: Line, host: NodeJS.Process): Promise<number> {
+async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
   switch (line.command) {
     case 'dashboard': {
       const {openDashboard} = await import('./commands/dashboard.ts');

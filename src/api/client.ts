@@ -3,7 +3,7 @@ import {parseBaseUrl} from './base-url.ts';
 import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
 import {type Credential, fingerprint, sealCredential} from './credential.ts';
 import {LinkError} from './errors.ts';
-import {headerOf, type Received} from './http/exchange.ts';
+import {headerOf, type ReceivedAnswer} from './http/exchange.ts';
 import {Recent} from './http/recent.ts';
 import {Redaction} from './http/redact.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
@@ -235,7 +235,7 @@ function withQuery(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-function answer<Value>(value: Value, {headers, latencyMs}: Received): Answer<Value> {
+function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answer<Value> {
   return {
     value,
     venue: headerOf(headers, 'optty-venue') === 'paper' ? 'PAPER' : 'LIVE',

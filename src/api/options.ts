@@ -5,7 +5,7 @@
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
 import type {Credential} from './credential.ts';
 import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';
-import {isPlainObject, isText, membersIn, mustBe, refused} from './wire/given.ts';
+import {inputError, isPlainObject, isText, membersIn, mustBe} from './wire/given.ts';
 
 /** What a value must be, in words and as a question. */
 type Check = readonly [expected: string, isSo: (value: unknown) => boolean];
@@ -109,12 +109,12 @@ function readHeaders(headers: object, credentialHeader: string): Record<string, 
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]: [string, unknown]) => {
       const lower = name.toLowerCase();
-      if (!headerName.test(name)) throw refused(`There can be no header called ${JSON.stringify(name)}.`);
+      if (!headerName.test(name)) throw inputError(`There can be no header called ${JSON.stringify(name)}.`);
       if (ownHeaders.has(lower) || lower === credentialHeader)
-        throw refused(`The header ${lower} is set by the client: leave it out.`);
+        throw inputError(`The header ${lower} is set by the client: leave it out.`);
       // The value stays unsaid: it could be a secret.
       if (typeof value !== 'string' || !headerValue.test(value))
-        throw refused(`The header ${lower} must be text that a header can bear.`);
+        throw inputError(`The header ${lower} must be text that a header can bear.`);
       return [lower, value];
     }),
   );
@@ -133,9 +133,9 @@ function checkCredential(credential: unknown): void {
     sign: () => typeof sign === 'function' && (keyId === undefined || isString(keyId)),
   };
   if (typeof scheme !== 'string' || !Object.hasOwn(isWhole, scheme))
-    throw refused(`The scheme of the credential must be one of ${Object.keys(isWhole).join(', ')}.`);
+    throw inputError(`The scheme of the credential must be one of ${Object.keys(isWhole).join(', ')}.`);
   if (!isWhole[scheme as Credential['scheme']]())
-    throw refused(
+    throw inputError(
       `The credential of scheme ${scheme} does not hold what it needs: ${needs[scheme as 'none']}.`,
     );
 }

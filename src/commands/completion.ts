@@ -1,7 +1,7 @@
 /** Completion scripts for bash, zsh and fish, made from the command table. */
 
-import {done} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitDone} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {
   type CommandEntry,
   commandTable,
@@ -10,9 +10,12 @@ import {
   type Values,
 } from './line/table.ts';
 
-export async function runCompletion(line: Line, host: Pick<NodeJS.Process, 'stdout'>): Promise<number> {
+export async function runCompletion(
+  line: CommandLine,
+  host: Pick<NodeJS.Process, 'stdout'>,
+): Promise<number> {
   host.stdout.write(scriptFor(line.arguments[0] ?? ''));
-  return done;
+  return exitDone;
 }
 
 function scriptFor(shell: string): string {

@@ -7,20 +7,20 @@ import {shownSettings} from '../config/show.ts';
 import {template} from '../config/toml/template.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {done, failed} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitDone, exitFailure} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {jsonText, print, say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
 
-export async function runConfig(line: Line, host: Host): Promise<number> {
+export async function runConfig(line: CommandLine, host: Host): Promise<number> {
   switch (line.arguments[0]) {
     case 'init':
       return init(configPath(line.flags, host.env), host);
     case 'path':
       print(host.stdout, configPath(line.flags, host.env));
-      return done;
+      return exitDone;
     default:
       return show(line, host);
   }
@@ -40,7 +40,7 @@ async function init(path: string, host: Host): Promise<number> {
         host.stderr,
         `optty: ${path} is already there and was left as it is. Edit it, or name another with --config.\n`,
       );
-      return failed;
+      return exitFailure;
     }
     throw new ConfigError({
       source: path,
@@ -48,15 +48,15 @@ async function init(path: string, host: Host): Promise<number> {
     });
   }
   print(host.stdout, path);
-  return done;
+  return exitDone;
 }
 
-async function show({flags}: Line, host: Host): Promise<number> {
+async function show({flags}: CommandLine, host: Host): Promise<number> {
   const rows = shownSettings(await loadConfig(flags, host.env));
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
     host.stdout.write(`${jsonText(Object.fromEntries(members), 2)}\n`);
-    return done;
+    return exitDone;
   }
   // Line by line: a line break in a name must not begin a line that looks like another setting.
   const line = (text: string) => sanitize(text, {maxCells: 10_000});
@@ -66,7 +66,7 @@ async function show({flags}: Line, host: Host): Promise<number> {
   }));
   const width = Math.min(60, Math.max(...texts.map(({left}) => left.length)));
   say(host.stdout, texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
-  return done;
+  return exitDone;
 }
 
 function toml(value: unknown): string {

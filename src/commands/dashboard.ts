@@ -1,10 +1,10 @@
-import {usage} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitUsage} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */
-export async function openDashboard(line: Line, host: NodeJS.Process): Promise<number> {
+export async function openDashboard(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   const missing = whatIsMissing(host);
   if (missing !== undefined) {
@@ -12,7 +12,7 @@ export async function openDashboard(line: Line, host: NodeJS.Process): Promise<n
       host.stderr,
       `optty: the dashboard needs a terminal, and ${missing}. For scripts there is optty list; optty --help tells the rest.\n`,
     );
-    return usage;
+    return exitUsage;
   }
   // Our own writer decides on colours and drops them for NO_COLOR; a field's cursor is drawn by inverting all
   // the same.

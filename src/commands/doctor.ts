@@ -11,15 +11,15 @@ import {type Connection, connect} from './connect.ts';
 import {type Check, ok, skipped, wrong} from './doctor/check.ts';
 import type {Finding} from './doctor/finding.ts';
 import {checkLink} from './doctor/link.ts';
-import {checksOf, jsonReport, settingsOf, textReport, tomlOf} from './doctor/report.ts';
+import {changedSettings, checksOf, jsonReport, textReport, tomlOf} from './doctor/report.ts';
 import {type Examined, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
-import {done, failed} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitDone, exitFailure} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {startProgress} from './output/progress.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runDoctor(line: Line, host: NodeJS.Process): Promise<number> {
+export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   if (line.flags.write === true) refuseWithoutProfile(config);
   const terminal = await checkTerminal(config, host);
@@ -43,7 +43,7 @@ export async function runDoctor(line: Line, host: NodeJS.Process): Promise<numbe
       ? jsonReport(report, about, findings)
       : textReport(report, host.stdout, config.theme, terminal.look),
   );
-  return all.some(({result}) => result === 'wrong') || written?.isDone === false ? failed : done;
+  return all.some(({result}) => result === 'wrong') || written?.isDone === false ? exitFailure : exitDone;
 }
 
 function configuration({path, file, profile, service}: Config): Check {
@@ -93,7 +93,7 @@ function refuseWithoutProfile({file, path, profile}: Config): void {
  * one.
  */
 function write({path, profile}: Config, findings: readonly Finding[]): {isDone: boolean; said: string} {
-  const settings = settingsOf(findings, profile.name);
+  const settings = changedSettings(findings, profile.name);
   if (settings.length === 0)
     return {isDone: true, said: 'Nothing had to be written: the profile is right as it is.'};
   const text = withSettings(readFileSync(path, 'utf8'), settings);

@@ -7,8 +7,8 @@ import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
 import {withClient} from './connect.ts';
-import {done, failed, partial} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitDone, exitFailure, exitPartial} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {askedBy} from './line/list-flags.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
@@ -21,7 +21,7 @@ import {loadConfig} from './settings.ts';
 type Listing = {readonly rows: AsyncIterable<Row>; end(): Ending};
 type Ending = Pick<Walked, 'unreadable'> & {readonly note: string | undefined; readonly isPartial: boolean};
 
-export async function runList(line: Line, host: NodeJS.Process): Promise<number> {
+export async function runList(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
@@ -37,7 +37,7 @@ export async function runList(line: Line, host: NodeJS.Process): Promise<number>
     const {unreadable, note, isPartial} = listing.end();
     tellUnreadable(unreadable, pane, config, host);
     if (note !== undefined) say(host.stderr, `optty: ${note}\n`);
-    return unreadable.length > 0 ? failed : isPartial ? partial : done;
+    return unreadable.length > 0 ? exitFailure : isPartial ? exitPartial : exitDone;
   });
 }
 
@@ -89,7 +89,7 @@ function endingOf({unreadable, given, total, isRepeated, pages}: Walked, {pane}:
 async function textOf(
   rows: AsyncIterable<Row>,
   wanted: Wanted,
-  flags: Line['flags'],
+  flags: CommandLine['flags'],
   config: Config,
   host: NodeJS.Process,
 ): Promise<AsyncIterable<string>> {

@@ -1,13 +1,13 @@
 /** How to draw on this terminal: what the configuration forces, and for the rest what the terminal has. */
 import type {Config} from '../config/config.ts';
 import type {Look} from '../desk/model/vocabulary.ts';
-import {backgroundOf, colorsOf, drawsUtf8, type Environment} from '../term/capabilities.ts';
+import {backgroundOf, colorsOf, drawsUtf8, type TerminalEnvironment} from '../term/capabilities.ts';
 import type {Probed} from '../term/probe.ts';
 
 /** @param probed what the terminal said of itself; undefined as long as it has not */
 export function lookOf(
   {ascii, color}: Pick<Config, 'ascii' | 'color'>,
-  env: Environment,
+  env: TerminalEnvironment,
   probed?: Probed,
 ): Look {
   return {

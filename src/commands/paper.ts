@@ -7,19 +7,19 @@ import {expandHome, statePaths} from '../config/paths.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
-import {done, failed} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitDone, exitFailure} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {paperOptions, usualPort} from './line/paper-flags.ts';
 import {say} from './output/output.ts';
 
-export async function runPaper(line: Line, host: NodeJS.Process): Promise<number> {
+export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const given = typeof line.flags.db === 'string' ? line.flags.db : statePaths(host.env).paperDb;
   const ledger = given === ':memory:' ? given : expandHome(given, host.env);
   const stopped = signalled(host);
   const options = optionsOf(line, ledger);
   const address = options.host ?? '';
   const paper = await start(host, options);
-  if (paper === undefined) return failed;
+  if (paper === undefined) return exitFailure;
   if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
     say(
       host.stderr,
@@ -37,7 +37,7 @@ export async function runPaper(line: Line, host: NodeJS.Process): Promise<number
   await stopped;
   if (tokenFile !== undefined) rmSync(tokenFile, {force: true});
   await paper.close();
-  return done;
+  return exitDone;
 }
 
 /** The first account's token, and with several accounts each by its name. */
@@ -54,7 +54,7 @@ function howToConnect(tokenFile: string | undefined): string {
   return `Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.${profile}\n`;
 }
 
-function optionsOf(line: Line, ledger: string): PaperOptions {
+function optionsOf(line: CommandLine, ledger: string): PaperOptions {
   try {
     return paperOptions(line, ledger);
   } catch (error) {

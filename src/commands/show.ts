@@ -8,13 +8,13 @@ import type {Row} from '../desk/model/state.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
 import {withClient} from './connect.ts';
-import {done, failed} from './line/ending.ts';
-import type {Line} from './line/line.ts';
+import {exitDone, exitFailure} from './line/ending.ts';
+import type {CommandLine} from './line/line.ts';
 import {jsonText, safeLines, say} from './output/output.ts';
 import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runShow(line: Line, host: NodeJS.Process): Promise<number> {
+export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const id = line.arguments[1] ?? '';
@@ -24,13 +24,13 @@ export async function runShow(line: Line, host: NodeJS.Process): Promise<number>
       host.stderr,
       `optty: there is no ${singular[pane]} with the id ${JSON.stringify(id)}.${elsewhere(pane)}\n`,
     );
-    return failed;
+    return exitFailure;
   }
   const isForPeople = line.flags.json !== true && host.stdout.isTTY;
   host.stdout.write(
     isForPeople ? lines(record, pane, config, host.stdout.columns) : `${jsonText(record, 2)}\n`,
   );
-  return done;
+  return exitDone;
 }
 
 const singular: Readonly<Record<FeedPane, string>> = {

@@ -14,14 +14,14 @@ import {
   type Theme,
   themes,
 } from '../desk/model/vocabulary.ts';
-import type {Credential} from './credential.ts';
+import type {ChosenCredential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
-import {type Candidate, flag, inFile, type Origin, Origins, variable} from './origin.ts';
+import {byFlag, byVariable, inFile, type Origin, Origins, type SettingCandidate} from './origin.ts';
 import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';
 import {chooseProfile, type Profile} from './profile.ts';
 import type {ProfileSettings, ViewSettings} from './schema.ts';
-import {chooseService, type Service} from './service.ts';
+import {type ChosenService, chooseService} from './service.ts';
 import type {SettingsFile} from './toml/file.ts';
 
 /** The flags of the command line, as the user typed them. */
@@ -41,9 +41,9 @@ export type Flags = {
 export type Config = {
   /** `label` is what the header and the reviews call the account. */
   readonly profile: {readonly name: string; readonly label: string};
-  readonly service: Service;
+  readonly service: ChosenService;
   readonly dialect: ProfileDialect;
-  readonly credential: Credential;
+  readonly credential: ChosenCredential;
   readonly guardrails: Guardrails;
   readonly refreshMs: number;
   readonly theme: Theme;
@@ -84,7 +84,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
     origins,
   );
   const view = viewOf(profile, file, origins);
-  const logFile = view.one('log_file', [flags.logFile, flag('log-file')]);
+  const logFile = view.one('log_file', [flags.logFile, byFlag('log-file')]);
   return {
     profile: {name: nameOf(profile, service), label: labelOf(profile, service, origins)},
     service,
@@ -92,14 +92,15 @@ export function resolveConfig({flags, env, file}: Given): Config {
     credential,
     guardrails: guardrails(flags, env, profile, origins),
     refreshMs:
-      (view.one('refresh', [refreshFlag(flags.refresh), flag('refresh')]) ?? defaultRefreshMs / 1000) * 1000,
-    theme: view.one('theme', [themeFlag(flags.theme), flag('theme')]) ?? 'auto',
-    ascii: view.one('ascii', [flags.ascii, flag('ascii')]),
+      (view.one('refresh', [refreshFlag(flags.refresh), byFlag('refresh')]) ?? defaultRefreshMs / 1000) *
+      1000,
+    theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
+    ascii: view.one('ascii', [flags.ascii, byFlag('ascii')]),
     color:
       view.one(
         'color',
-        [flags.color, flag('no-color')],
-        [env.NO_COLOR ? false : undefined, variable('NO_COLOR')],
+        [flags.color, byFlag('no-color')],
+        [env.NO_COLOR ? false : undefined, byVariable('NO_COLOR')],
       ) ?? true,
     columns: columns(view.table('columns')),
     namedFilters: namedFilters(view.table('filters')),
@@ -118,7 +119,7 @@ function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origi
   type One = 'refresh' | 'theme' | 'ascii' | 'color' | 'log_file';
   type Table = 'columns' | 'filters' | 'keys' | 'alerts';
   return {
-    one: <Key extends One>(key: Key, ...stronger: readonly Candidate<ViewSettings[Key]>[]) =>
+    one: <Key extends One>(key: Key, ...stronger: readonly SettingCandidate<ViewSettings[Key]>[]) =>
       origins.first<ViewSettings[Key]>(
         key,
         ...stronger,
@@ -138,11 +139,11 @@ function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origi
 }
 
 /** An address by flag or variable, without any profile, must not bear the name of the paper service. */
-function nameOf({name, settings}: Profile, service: Service): string {
+function nameOf({name, settings}: Profile, service: ChosenService): string {
   return settings === undefined && service.kind === 'remote' ? 'default' : name;
 }
 
-function labelOf({name, settings}: Profile, service: Service, origins: Origins): string {
+function labelOf({name, settings}: Profile, service: ChosenService, origins: Origins): string {
   const given = origins.first('label', [settings?.label, inFile('profiles', name, 'label')]);
   if (given !== undefined) return given;
   return settings === undefined && service.kind === 'remote' ? new URL(service.baseUrl).host : name;
@@ -152,7 +153,7 @@ function guardrails(flags: Flags, env: Environment, {name, settings}: Profile, o
   const own: ProfileSettings['guardrails'] = settings?.guardrails;
   const set = <Key extends keyof NonNullable<ProfileSettings['guardrails']>>(
     key: Key,
-    ...stronger: readonly Candidate<NonNullable<ProfileSettings['guardrails']>[Key]>[]
+    ...stronger: readonly SettingCandidate<NonNullable<ProfileSettings['guardrails']>[Key]>[]
   ) =>
     origins.first(`guardrails.${key}`, ...stronger, [
       own?.[key],
@@ -162,8 +163,8 @@ function guardrails(flags: Flags, env: Environment, {name, settings}: Profile, o
     readOnly:
       set(
         'read_only',
-        [flags.readOnly, flag('read-only')],
-        [truth(env.OPTTY_READ_ONLY, 'OPTTY_READ_ONLY'), variable('OPTTY_READ_ONLY')],
+        [flags.readOnly, byFlag('read-only')],
+        [truth(env.OPTTY_READ_ONLY, 'OPTTY_READ_ONLY'), byVariable('OPTTY_READ_ONLY')],
       ) ?? defaultGuardrails.readOnly,
     maxInvestment: set('max_investment'),
     maxNotional: set('max_notional'),

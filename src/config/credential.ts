@@ -15,7 +15,7 @@ export type TokenSource =
  * `sourceKey` tells one source from another, also in the journal: a file or a command stays the same when it
  * gives another token.
  */
-export type Credential =
+export type ChosenCredential =
   | {readonly kind: 'none'; readonly why: string}
   | {
       readonly kind: 'token';
@@ -29,7 +29,7 @@ export type Credential =
 const longestToken = 16_384;
 const commandTimeoutMs = 30_000;
 
-export function tokenCredential(from: TokenSource): Credential {
+export function tokenCredential(from: TokenSource): ChosenCredential {
   let token: Promise<string> | undefined;
   const key = sourceKey(from.kind, sourceOf(from));
   return {kind: 'token', source: describe(from), sourceKey: key, read: () => (token ??= readToken(from))};

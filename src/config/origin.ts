@@ -8,18 +8,18 @@ export type Origin =
   | {readonly from: 'default'};
 
 export const byDefault: Origin = {from: 'default'};
-export const flag = (name: string): Origin => ({from: 'flag', name: `--${name}`});
-export const variable = (name: string): Origin => ({from: 'environment', name});
+export const byFlag = (name: string): Origin => ({from: 'flag', name: `--${name}`});
+export const byVariable = (name: string): Origin => ({from: 'environment', name});
 export const inFile = (...key: readonly string[]): Origin => ({from: 'file', key});
 
 /** A value that may be set, and by what. */
-export type Candidate<Value> = readonly [Value | undefined, Origin];
+export type SettingCandidate<Value> = readonly [Value | undefined, Origin];
 
 /** Remembers by name where each value came from; of candidates the first that is set wins. */
 export class Origins {
   readonly all: Record<string, Origin> = {};
 
-  first<Value>(name: string, ...candidates: readonly Candidate<Value>[]): Value | undefined {
+  first<Value>(name: string, ...candidates: readonly SettingCandidate<Value>[]): Value | undefined {
     const winner = candidates.find(([value]) => value !== undefined);
     this.all[name] = winner?.[1] ?? byDefault;
     return winner?.[0];

@@ -1,6 +1,6 @@
 import {nearest} from '../desk/filter/nearest.ts';
 import {ConfigError} from './error.ts';
-import {byDefault, flag, inFile, type Origin, Origins, placeOf, variable} from './origin.ts';
+import {byDefault, byFlag, byVariable, inFile, type Origin, Origins, placeOf} from './origin.ts';
 import type {Environment} from './paths.ts';
 import type {ProfileSettings} from './schema.ts';
 import type {SettingsFile} from './toml/file.ts';
@@ -31,8 +31,8 @@ export function chooseProfile(
   const origins = new Origins();
   const chosen = origins.first(
     'profile',
-    [flags.profile, flag('profile')],
-    [env.OPTTY_PROFILE || undefined, variable('OPTTY_PROFILE')],
+    [flags.profile, byFlag('profile')],
+    [env.OPTTY_PROFILE || undefined, byVariable('OPTTY_PROFILE')],
     [file?.settings.profile, inFile('profile')],
   );
   const origin = origins.all.profile ?? byDefault;

@@ -1,15 +1,15 @@
 /** Which service is talked to, and which credential may go there. */
 
 import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
-import {type Credential, sourceKey, type TokenSource, tokenCredential} from './credential.ts';
+import {type ChosenCredential, sourceKey, type TokenSource, tokenCredential} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
-import {flag, inFile, type Origin, type Origins, placeOf, variable} from './origin.ts';
+import {byFlag, byVariable, inFile, type Origin, type Origins, placeOf} from './origin.ts';
 import {type Environment, expandHome} from './paths.ts';
 import {type Profile, paperProfile} from './profile.ts';
 import type {SettingsFile} from './toml/file.ts';
 
-export type Service = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
+export type ChosenService = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
 
 type Given = {
   readonly baseUrlFlag: string | undefined;
@@ -19,13 +19,16 @@ type Given = {
   readonly dialect: ProfileDialect;
 };
 
-export function chooseService(given: Given, origins: Origins): {service: Service; credential: Credential} {
+export function chooseService(
+  given: Given,
+  origins: Origins,
+): {service: ChosenService; credential: ChosenCredential} {
   const {baseUrlFlag, env, file, profile} = given;
   const own = profile.settings?.base_url;
   const text = origins.first(
     'base_url',
-    [baseUrlFlag, flag('base-url')],
-    [env.OPTTY_BASE_URL || undefined, variable('OPTTY_BASE_URL')],
+    [baseUrlFlag, byFlag('base-url')],
+    [env.OPTTY_BASE_URL || undefined, byVariable('OPTTY_BASE_URL')],
     [own, inFile('profiles', profile.name, 'base_url')],
   );
   checkProfile(profile, file);
@@ -95,7 +98,7 @@ function chooseCredential(
   baseUrl: string,
   ownUrl: string | undefined,
   origins: Origins,
-): Credential {
+): ChosenCredential {
   const {env, file, profile, dialect} = given;
   const {auth} = dialect;
   const isOwn = ownUrl !== undefined && new URL(ownUrl).origin === new URL(baseUrl).origin;
@@ -116,7 +119,7 @@ function chooseCredential(
   const settings = isOwn ? profile.settings : undefined;
   const from = origins.first<TokenSource>(
     'token',
-    [fromEnvironment, variable('OPTTY_TOKEN')],
+    [fromEnvironment, byVariable('OPTTY_TOKEN')],
     [
       settings?.token_file === undefined
         ? undefined
@@ -186,7 +189,7 @@ function checkAuth(
 function refuseInTheClear(
   baseUrl: string,
   origin: Origin,
-  credential: Credential & {source: string},
+  credential: ChosenCredential & {source: string},
   file: SettingsFile | undefined,
 ): void {
   const url = new URL(baseUrl);

@@ -41,7 +41,7 @@ const marks = [
  */
 const holders = /^(tmux|screen|zellij|mosh-server|dtach|abduco|shpool|wezterm-mux)/i;
 
-export type Surroundings = {
+export type GlassEvidence = {
   /** The terminal's answer to XTVERSION; undefined where none came. */
   readonly name: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,7 +50,7 @@ export type Surroundings = {
 };
 
 /** Whether it is proved that the terminal itself answers for what it shows: all else is no proof. */
-export function provesGlass({name = '', env, holder}: Surroundings): boolean {
+export function provesGlass({name = '', env, holder}: GlassEvidence): boolean {
   const isKnown = terminals.some(
     each => name === each || name.startsWith(`${each} `) || name.startsWith(`${each}(`),
   );

@@ -46,7 +46,7 @@ export const placeRow = 3;
 const placeAnswer = /^\x1b\[(\d+);(\d+)R$/;
 
 /** The column of an answer to `placeQuery`; undefined for any other reply. */
-export function placeOf(reply: string): number | undefined {
+export function answeredColumn(reply: string): number | undefined {
   const [, row, column] = placeAnswer.exec(reply) ?? [];
   return Number(row) === placeRow ? Number(column) : undefined;
 }

@@ -1,21 +1,21 @@
-import type {Way} from './line/round-trip.ts';
+import type {LineQuality} from './line/round-trip.ts';
 import type {Probed} from './probe.ts';
 
 /** What of the process a session needs; commands pass `process` itself. */
-export type Host = Pick<
+export type SessionHost = Pick<
   NodeJS.Process,
   'stdin' | 'stdout' | 'stderr' | 'env' | 'pid' | 'kill' | 'exit' | 'on' | 'off'
 >;
 
 /** Why a session ended other than by `close`. */
-export type Ending =
+export type SessionEnding =
   | {kind: 'signal'; signal: NodeJS.Signals}
   | {kind: 'crash'; error: unknown}
   /** The terminal is gone: closed, or its line dead. */
   | {kind: 'lost'};
 
 export type SessionOptions = {
-  host: Host;
+  host: SessionHost;
   /** Monotonic milliseconds. */
   now: () => number;
   title?: string;
@@ -27,7 +27,7 @@ export type SessionOptions = {
    * Runs first when the session ends by itself; it must not take long, for a dead terminal is left within a
    * second.
    */
-  onEnding?: (ending: Ending) => void;
+  onEnding?: (ending: SessionEnding) => void;
   /** What a person reads after a crash; one line, no secrets. */
   explain?: (error: unknown) => string;
   onFocus?: (gained: boolean) => void;
@@ -38,7 +38,7 @@ export type SessionOptions = {
   /**
    * What is known of the way to the terminal reads differently from what the environment told, or from before.
    */
-  onWay?: (way: Way) => void;
+  onWay?: (way: LineQuality) => void;
   /** Somebody seems to look at another terminal now, of the same size. */
   onAnother?: () => void;
 };

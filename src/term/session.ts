@@ -7,12 +7,12 @@ import {type Modes, modesFor} from './modes.ts';
 import {Probe} from './probe.ts';
 import {createPlainScreen} from './screen/plain.ts';
 import {createScreen, type Screen} from './screen/screen.ts';
-import {placeOf, statusAnswer} from './sequences.ts';
-import type {Ending, Host, SessionOptions} from './session-options.ts';
+import {answeredColumn, statusAnswer} from './sequences.ts';
+import type {SessionEnding, SessionHost, SessionOptions} from './session-options.ts';
 import {sanitize} from './text/sanitize.ts';
 import {attempt, unblock} from './tty.ts';
 
-export type {Ending, Host, SessionOptions} from './session-options.ts';
+export type {SessionEnding, SessionHost, SessionOptions} from './session-options.ts';
 
 export type Session = {
   keyboard: Keyboard;
@@ -67,7 +67,7 @@ class TerminalSession implements Session {
   readonly keyboard: Keyboard;
   readonly screen: Screen;
   readonly #options: SessionOptions;
-  readonly #host: Host;
+  readonly #host: SessionHost;
   readonly #modes: Modes;
   readonly #probe: Probe;
   readonly #listeners: Hearing[];
@@ -160,7 +160,7 @@ class TerminalSession implements Session {
   }
 
   #hear(reply: string): void {
-    const place = placeOf(reply);
+    const place = answeredColumn(reply);
     if (reply === statusAnswer || place !== undefined) this.screen.answered(place);
     else this.#probe.answered(reply);
   }
@@ -228,7 +228,7 @@ class TerminalSession implements Session {
     }
   }
 
-  #end(ending: Ending): void {
+  #end(ending: SessionEnding): void {
     if (this.#state === 'closing' || this.#state === 'closed') return;
     attempt(() => this.#options.onEnding?.(ending));
     const {stderr} = this.#host;

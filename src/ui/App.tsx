@@ -8,10 +8,10 @@ import {bannerLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
 import {Panel} from './Panel.tsx';
 import {bottomLines, isPlain, plainLines, topLines} from './plain.ts';
-import {Reading} from './reader/Reading.tsx';
+import {ScreenReader} from './reader/ScreenReader.tsx';
 import {
-  type Keyboard,
-  type Page,
+  type CitedPage,
+  type KeySource,
   type Store,
   Surroundings,
   sameLines,
@@ -26,9 +26,9 @@ import {useKeys} from './useKeys.ts';
 
 type Props = {
   readonly store: Store;
-  readonly keyboard: Keyboard;
+  readonly keyboard: KeySource;
   /** Without it lines go through Ink as they are. */
-  readonly page?: Page;
+  readonly page?: CitedPage;
   /** The table as it was drawn before Ink was there, so that its rows and columns stay where they are. */
   readonly table?: DrawTable;
 };
@@ -49,7 +49,7 @@ export function App({store, keyboard, page, table: drawn}: Props) {
     }),
     [store, keyboard, page, table, isRead, theme, colors, background],
   );
-  return <Surroundings value={surroundings}>{isRead ? <Reading /> : <Screen />}</Surroundings>;
+  return <Surroundings value={surroundings}>{isRead ? <ScreenReader /> : <Screen />}</Surroundings>;
 }
 
 function Screen() {

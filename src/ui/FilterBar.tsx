@@ -1,8 +1,8 @@
 import {Box} from 'ink';
-import {Field} from './Field.tsx';
 import {Line} from './Line.tsx';
 import {filterHint} from './lines/filter.ts';
 import {useDesk, useSurroundings} from './store.ts';
+import {TextField} from './TextField.tsx';
 
 /** What stands before the text, so that an error can stand under the word that is wrong. */
 const prompt = ' / ';
@@ -20,7 +20,7 @@ function Typing({text, columns}: {readonly text: string; readonly columns: numbe
     <Box flexDirection="column" height={2}>
       <Box height={1}>
         <Line text={paint('accent', prompt)} columns={prompt.length} />
-        <Field name="filter" value={text} columns={columns - prompt.length - 1} />
+        <TextField name="filter" value={text} columns={columns - prompt.length - 1} />
       </Box>
       <Line text={hint} />
     </Box>

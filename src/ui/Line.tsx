@@ -1,6 +1,6 @@
 import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
 import {memo} from 'react';
-import {type Page, useSurroundings} from './store.ts';
+import {type CitedPage, useSurroundings} from './store.ts';
 
 type LineProps = {
   readonly text: string;
@@ -45,7 +45,7 @@ export function Lines({lines, height = lines.length, width, isLast = false}: Pro
 }
 
 type CitedProps = {
-  readonly page: Page;
+  readonly page: CitedPage;
   readonly lines: readonly string[];
   readonly columns: number | undefined;
   readonly rows: number;

@@ -13,10 +13,10 @@ export type Store = {
 };
 
 /** The key that Ink is handing to `useInput` right now. */
-export type Keyboard = {readonly current: KeyPress | undefined};
+export type KeySource = {readonly current: KeyPress | undefined};
 
 /** What stands below Ink and knows how wide lines are that are drawn already. */
-export type Page = {
+export type CitedPage = {
   /** A character that Ink places, and the lines that stand there on the screen. */
   cite(block: {
     readonly lines: readonly string[];
@@ -29,10 +29,10 @@ export type Page = {
 
 type Surroundings = {
   readonly store: Store;
-  readonly keyboard: Keyboard;
+  readonly keyboard: KeySource;
   readonly paint: Paint;
   /** undefined: lines go through Ink as they are. */
-  readonly page: Page | undefined;
+  readonly page: CitedPage | undefined;
   /** Outlives what covers the table, so that the rows in view stay where they were. */
   readonly table: DrawTable;
 };

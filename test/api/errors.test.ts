@@ -2,7 +2,7 @@ import {inspect} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {ApiError, LinkError, linkFailures, ShapeError} from '../../src/api/errors.ts';
 import {explain} from '../../src/api/explain.ts';
-import {failed, linkError} from '../../src/api/http/failure.ts';
+import {linkError, linkErrorOf} from '../../src/api/http/failure.ts';
 
 const refusal = (status: number, more: object = {}) =>
   new ApiError('Not enough margin.', {status, recognised: true, requestId: 'r-7', ...more});
@@ -69,7 +69,7 @@ describe('an error in words', () => {
   it('says two sentences for every way in which a link fails: what happened, and what to do', () => {
     for (const kind of linkFailures) {
       for (const isSent of [true, false]) {
-        expect(explain(failed(kind, {host: 'h', isSent, status: undefined})), kind).toMatch(
+        expect(explain(linkErrorOf(kind, {host: 'h', isSent, status: undefined})), kind).toMatch(
           /^[A-Zh].*\. [A-Z].*\.$/,
         );
       }
@@ -79,7 +79,7 @@ describe('an error in words', () => {
 
 it('names nothing that only some program has', () => {
   const statuses = [307, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503].map(status => refusal(status));
-  const links = linkFailures.map(kind => failed(kind, {host: 'h', isSent: true, status: undefined}));
+  const links = linkFailures.map(kind => linkErrorOf(kind, {host: 'h', isSent: true, status: undefined}));
   for (const error of [
     ...statuses,
     ...links,

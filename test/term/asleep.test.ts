@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {createScreen, type Screen} from '../../src/term/screen/screen.ts';
-import {placeOf, statusAnswer} from '../../src/term/sequences.ts';
+import {answeredColumn, statusAnswer} from '../../src/term/sequences.ts';
 import {picture, writeSync} from '../helpers/emulator.ts';
 import {SlowLine} from '../helpers/slow-line.ts';
 
@@ -35,7 +35,7 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
         else pane = 'Orders';
         draw();
       } else if (doesAnswer && bytes === statusAnswer) screen.answered();
-      else if (doesAnswer && placeOf(bytes) !== undefined) screen.answered(placeOf(bytes));
+      else if (doesAnswer && answeredColumn(bytes) !== undefined) screen.answered(answeredColumn(bytes));
     },
   });
   const screen: Screen = createScreen({

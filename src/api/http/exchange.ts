@@ -3,11 +3,11 @@ import type {IncomingHttpHeaders} from 'node:http';
 import type {Dispatcher} from 'undici';
 import type {LinkFailure} from '../errors.ts';
 import {Bytes, decodeBody} from './body.ts';
-import {failed, linkError, type Progress} from './failure.ts';
+import {linkError, linkErrorOf, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
 import {dispatchWatched} from './proof.ts';
 
-export interface Request {
+export interface HttpRequest {
   origin: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** With the prefix of the base URL and the query. */
@@ -16,7 +16,7 @@ export interface Request {
   body?: string | undefined;
 }
 
-export interface Received {
+export interface ReceivedAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   /** Decoded. Empty where an answer other than 2xx broke off: its status alone is what counts. */
@@ -37,7 +37,7 @@ export interface Bounds {
  * Sends the request and reads the answer to its end, decoded.
  * @throws {LinkError}
  */
-export async function exchange(link: Link, request: Request, bounds: Bounds): Promise<Received> {
+export async function exchange(link: Link, request: HttpRequest, bounds: Bounds): Promise<ReceivedAnswer> {
   const startedAt = bounds.now();
   const progress: Progress = {host: bounds.host, isSent: false, status: undefined};
   const collected: Collected = {headers: {}, bytes: new Bytes()};
@@ -47,7 +47,7 @@ export async function exchange(link: Link, request: Request, bounds: Bounds): Pr
       collected.bytes.whole(),
       headerOf(collected.headers, 'content-encoding') ?? '',
     );
-    if (!body.ok) throw failed(body.kind, progress);
+    if (!body.ok) throw linkErrorOf(body.kind, progress);
     return {
       status: progress.status ?? 0,
       headers: collected.headers,
@@ -72,7 +72,7 @@ interface Collected {
  */
 function transfer(
   link: Link,
-  request: Request,
+  request: HttpRequest,
   {connectTimeoutMs, timeoutMs, signal}: Bounds,
   progress: Progress,
   collected: Collected,
@@ -90,7 +90,7 @@ function transfer(
       // At once, so that what is now known to be unsent cannot be sent any more.
       link.cut();
     };
-    const fail = (kind: LinkFailure) => settle(failed(kind, progress));
+    const fail = (kind: LinkFailure) => settle(linkErrorOf(kind, progress));
     const giveUp = () => fail(signal.reason === 'closed' ? 'closed' : 'aborted');
     const connecting = setTimeout(() => progress.isSent || fail('connect-timeout'), connectTimeoutMs);
     const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : 'connect-timeout'), timeoutMs);
@@ -119,7 +119,7 @@ function receive(
       collected.headers = headers;
     },
     onResponseData(_controller, chunk) {
-      if (!collected.bytes.add(chunk)) settle(failed('too-large', progress));
+      if (!collected.bytes.add(chunk)) settle(linkErrorOf('too-large', progress));
     },
     onResponseEnd: () => settle(),
     onResponseError: (_controller, error) => settle(error),

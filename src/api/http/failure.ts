@@ -13,7 +13,7 @@ export interface Progress {
 export function linkError(error: unknown, progress: Progress): LinkError {
   if (error instanceof LinkError) return error;
   const cause = causeOf(error);
-  if (!isWithoutTls(error)) return failed(kindOf(error, progress), progress, cause);
+  if (!isWithoutTls(error)) return linkErrorOf(kindOf(error, progress), progress, cause);
   const sent = progress.isSent ? 'maybe' : 'no';
   return new LinkError(
     'tls',
@@ -25,7 +25,7 @@ export function linkError(error: unknown, progress: Progress): LinkError {
 }
 
 /** A failure of the kind given, in words. */
-export function failed(kind: LinkFailure, progress: Progress, cause?: object | undefined): LinkError {
+export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: object | undefined): LinkError {
   const sent = progress.isSent ? 'maybe' : 'no';
   return new LinkError(kind, sent, wordsFor(kind, progress), progress.status, cause);
 }

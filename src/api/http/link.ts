@@ -17,7 +17,7 @@ export interface Link {
   cut(): void;
 }
 
-export interface Route {
+export interface LinkOptions {
   origin: string;
   connectTimeoutMs: number;
   fetchOptions: FetchOptions;
@@ -28,7 +28,7 @@ export interface Route {
  * Opens a link; nothing is connected yet.
  * @param isForOneCall the connection is closed behind the answer
  */
-export async function openLink(route: Route, isForOneCall: boolean): Promise<Link> {
+export async function openLink(route: LinkOptions, isForOneCall: boolean): Promise<Link> {
   const proxy = proxyFor(route.origin, route.env);
   return proxy === undefined
     ? directLink(route, isForOneCall)
@@ -40,7 +40,7 @@ function dispatcherOptions(isForOneCall: boolean) {
   return {allowH2: false, pipelining: isForOneCall ? 0 : 1, headersTimeout: 0, bodyTimeout: 0} as const;
 }
 
-function directLink(route: Route, isForOneCall: boolean): Link {
+function directLink(route: LinkOptions, isForOneCall: boolean): Link {
   const sockets = new Set<Socket>();
   const connect = route.fetchOptions.connect;
   const connector =
@@ -49,7 +49,7 @@ function directLink(route: Route, isForOneCall: boolean): Link {
   return linkOver(dispatcher, sockets);
 }
 
-function trackedConnector(route: Route, sockets: Set<Socket>): buildConnector.connector {
+function trackedConnector(route: LinkOptions, sockets: Set<Socket>): buildConnector.connector {
   const connect = buildConnect({...socketOptions(route), timeout: route.connectTimeoutMs});
   return (options, callback) => {
     const socket = connect(options, callback);
@@ -58,7 +58,7 @@ function trackedConnector(route: Route, sockets: Set<Socket>): buildConnector.co
   };
 }
 
-function socketOptions({fetchOptions: {connect, lookup}}: Route): buildConnector.BuildOptions {
+function socketOptions({fetchOptions: {connect, lookup}}: LinkOptions): buildConnector.BuildOptions {
   const given = typeof connect === 'object' ? connect : {};
   return {...given, ...(lookup === undefined ? {} : {lookup}), allowH2: false} as buildConnector.BuildOptions;
 }
@@ -81,7 +81,7 @@ function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>): Link {
 }
 
 /** The whole of undici is loaded only where a proxy is in force. */
-async function proxiedLink(route: Route, isForOneCall: boolean, address: string): Promise<Link> {
+async function proxiedLink(route: LinkOptions, isForOneCall: boolean, address: string): Promise<Link> {
   refuseUnfitProxy(address);
   // Its default export: a bundler makes no others of a CommonJS package that is loaded late.
   const {default: undici} = await import('undici');

@@ -17,7 +17,7 @@ const excerptLength = 300;
  * @param headers with the credential taken out
  * @param text the body as it came
  */
-export function refusal(
+export function apiErrorOf(
   status: number,
   headers: IncomingHttpHeaders,
   text: string,

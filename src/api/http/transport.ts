@@ -8,12 +8,12 @@ import type {BaseUrl} from '../base-url.ts';
 import type {Credential} from '../credential.ts';
 import type {FetchOptions} from '../fetch-options.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
-import {exchange, type Received, type Request} from './exchange.ts';
-import {failed} from './failure.ts';
+import {exchange, type HttpRequest, type ReceivedAnswer} from './exchange.ts';
+import {linkErrorOf} from './failure.ts';
 import {type Hooks, observed} from './hooks.ts';
-import {type Link, openLink, type Route} from './link.ts';
+import {type Link, type LinkOptions, openLink} from './link.ts';
 import {Redaction} from './redact.ts';
-import {refusal, requestIdOf} from './refusal.ts';
+import {apiErrorOf, requestIdOf} from './refusal.ts';
 import {retryDelay} from './retry.ts';
 import type {ProxyEnvironment} from './route.ts';
 import {Slots} from './slots.ts';
@@ -44,7 +44,7 @@ export interface Call {
 }
 
 /** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
-export interface Answered extends Received {
+export interface Answered extends ReceivedAnswer {
   redaction: Redaction;
 }
 
@@ -55,7 +55,7 @@ const defaultConnections = 8;
 
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #route: Route;
+  readonly #route: LinkOptions;
   readonly #idle: Link[] = [];
   readonly #slots: Slots;
   readonly #closing = new AbortController();
@@ -120,7 +120,7 @@ export class Transport {
   async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<Answered> {
     const {now} = this.#options;
     const why = await this.#slots.take({signal, timeoutMs: deadline - now()});
-    if (why !== undefined) throw failed(why, {host: this.#host, isSent: false, status: undefined});
+    if (why !== undefined) throw linkErrorOf(why, {host: this.#host, isSent: false, status: undefined});
     try {
       const link = this.#idle.pop() ?? (await openLink(this.#route, false));
       try {
@@ -157,7 +157,7 @@ export class Transport {
     const signing = {signal, timeoutMs: Math.min(fetchOptions.signTimeoutMs ?? 5_000, timeoutMs)};
     const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
     const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
-    const request: Request = {
+    const request: HttpRequest = {
       origin: baseUrl.origin,
       method,
       path,
@@ -180,7 +180,10 @@ export class Transport {
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
     if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction};
     const hadCredential = scheme !== 'none';
-    throw refusal(status, headers, received.body.toString(), redaction, wallClock(), {method, hadCredential});
+    throw apiErrorOf(status, headers, received.body.toString(), redaction, wallClock(), {
+      method,
+      hadCredential,
+    });
   }
 
   #signalFor({signal}: Call): AbortSignal {
@@ -192,7 +195,7 @@ export class Transport {
       await wait(delayMs, undefined, {signal});
     } catch {
       // Only the signal ends the wait early.
-      throw failed(signal.reason === 'closed' ? 'closed' : 'aborted', {
+      throw linkErrorOf(signal.reason === 'closed' ? 'closed' : 'aborted', {
         host: this.#host,
         isSent: true,
         status: undefined,
@@ -206,7 +209,7 @@ export class Transport {
 }
 
 interface Asked {
-  method: Request['method'];
+  method: HttpRequest['method'];
   headers: Record<string, string>;
   body: string | undefined;
   /** From 1. */

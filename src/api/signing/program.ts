@@ -18,7 +18,7 @@ export interface Run {
   signal?: AbortSignal | undefined;
 }
 
-export type Ending =
+export type ProgramEnding =
   | {kind: 'ended'; code: number | null; signal: NodeJS.Signals | null; output: string}
   | {kind: 'not started'; code: string | undefined}
   | {kind: 'late' | 'too long' | 'given up'};
@@ -27,7 +27,14 @@ export type Ending =
 const restMs = 100;
 
 /** Never rejects. Its standard error is kept only where it may ask its user, for it could hold the secret. */
-export async function runProgram({argv, input, env, timeoutMs, maxOutput, signal}: Run): Promise<Ending> {
+export async function runProgram({
+  argv,
+  input,
+  env,
+  timeoutMs,
+  maxOutput,
+  signal,
+}: Run): Promise<ProgramEnding> {
   const {spawn} = await import('node:child_process');
   const [program = '', ...args] = argv;
   const hasTerminal = input === undefined;
@@ -44,7 +51,7 @@ export async function runProgram({argv, input, env, timeoutMs, maxOutput, signal
       windowsHide: true,
     });
     let rest: NodeJS.Timeout | undefined;
-    const end = (ending: Ending) => {
+    const end = (ending: ProgramEnding) => {
       clearTimeout(deadline);
       clearTimeout(rest);
       signal?.removeEventListener('abort', giveUp);

@@ -18,7 +18,7 @@ export class Unfit extends Error {
 }
 
 /** The page that was asked for, in the operation's own counting. */
-export interface Asked {
+export interface AskedPage {
   page: number;
   pageSize: number;
 }
@@ -40,13 +40,13 @@ export function parseBody(text: string, redaction: Redaction): unknown {
 }
 
 /** A plain array without a total: a short page is the last. */
-export function decodeCards(answer: unknown, asked: Asked): Page<EasyOptionCard> {
+export function decodeCards(answer: unknown, asked: AskedPage): Page<EasyOptionCard> {
   const rows = readRows(listIn(answer, 'the list of cards'), easyOptionCardSchema);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
 /** PagedResultEasyOptionDto, whose pages count from 0. */
-export function decodeEasyOptions(answer: unknown, asked: Asked): EasyOptionPage {
+export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOptionPage {
   const body = objectIn(answer, 'the page of Easy Options');
   const rows = readRows(listIn(body.content, 'content'), easyOptionSchema);
   const page = count(body.page) ?? asked.page;
@@ -65,11 +65,11 @@ export function decodeEasyOptions(answer: unknown, asked: Asked): EasyOptionPage
   };
 }
 
-export function decodeOrders(answer: unknown, asked: Asked): Page<Order> {
+export function decodeOrders(answer: unknown, asked: AskedPage): Page<Order> {
   return decodeItems(answer, asked, orderSchema, 'the page of orders');
 }
 
-export function decodeTrades(answer: unknown, asked: Asked): Page<Trade> {
+export function decodeTrades(answer: unknown, asked: AskedPage): Page<Trade> {
   return decodeItems(answer, asked, tradeItemSchema, 'the page of trades');
 }
 
@@ -89,7 +89,12 @@ export function decodeObject(answer: unknown): JsonObject {
 }
 
 /** The generic paged list, whose pages count from 1. */
-function decodeItems<Row>(answer: unknown, asked: Asked, schema: ZodMiniType<Row>, what: string): Page<Row> {
+function decodeItems<Row>(
+  answer: unknown,
+  asked: AskedPage,
+  schema: ZodMiniType<Row>,
+  what: string,
+): Page<Row> {
   const body = objectIn(answer, what);
   const rows = readRows(listIn(body.items, 'items'), schema);
   const page = size(body.page) ?? asked.page;

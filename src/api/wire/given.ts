@@ -6,13 +6,13 @@ import {LinkError} from '../errors.ts';
 import {type Id, isInt64} from './values.ts';
 
 /** @param sentence begins with what is wrong and says what it must be */
-export function refused(sentence: string): LinkError {
+export function inputError(sentence: string): LinkError {
   return new LinkError('input', 'no', sentence);
 }
 
 /** The sentence that says what was expected and what came. */
 export function mustBe(what: string, expected: string, value: unknown): LinkError {
-  return refused(`${what} must be ${expected}, not ${named(value)}.`);
+  return inputError(`${what} must be ${expected}, not ${named(value)}.`);
 }
 
 /** An object with no other members than these; each of its values is still to be checked. */
@@ -24,7 +24,7 @@ export function membersIn<Name extends string>(
   if (!isPlainObject(value)) throw mustBe(what, 'an object', value);
   const other = Object.keys(value).find(name => !names.includes(name as Name));
   if (other !== undefined)
-    throw refused(`${what} has no member called ${named(other)}: choose from ${names.join(', ')}.`);
+    throw inputError(`${what} has no member called ${named(other)}: choose from ${names.join(', ')}.`);
   return valuesOf(value, what, names);
 }
 

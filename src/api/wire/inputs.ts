@@ -19,7 +19,7 @@ import {
 } from './values.ts';
 
 /** What a member of a query is. */
-export type Kind = Text | Word | OneOf | Integer | Int64 | DecimalNumber | DateTime | EpochMillis;
+export type MemberKind = Text | Word | OneOf | Integer | Int64 | DecimalNumber | DateTime | EpochMillis;
 
 export interface Text {
   readonly is: 'text';
@@ -70,7 +70,7 @@ type ValueOf<Each> =
               : string;
 
 /** The query that a table of members describes. */
-export type QueryOf<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[Name]> | undefined};
+export type QueryFrom<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[Name]> | undefined};
 
 const text: Text = {is: 'text'};
 const int64: Int64 = {is: 'int64'};
@@ -109,7 +109,7 @@ export const cardQueryTable = {
 };
 
 /** The searchDto of the list of cards. Pages count from 0. */
-export interface CardQuery extends QueryOf<typeof cardQueryTable> {}
+export interface CardQuery extends QueryFrom<typeof cardQueryTable> {}
 export const cardQueryMembers = namesOf(cardQueryTable);
 
 export const easyOptionQueryTable = {
@@ -145,7 +145,7 @@ export const easyOptionQueryTable = {
 };
 
 /** The searchDto of the search of Easy Options. Pages count from 0. */
-export interface EasyOptionQuery extends QueryOf<typeof easyOptionQueryTable> {}
+export interface EasyOptionQuery extends QueryFrom<typeof easyOptionQueryTable> {}
 export const easyOptionQueryMembers = namesOf(easyOptionQueryTable);
 
 export const orderQueryTable = {
@@ -159,7 +159,7 @@ export const orderQueryTable = {
 };
 
 /** The filters of the list of orders. Pages count from 1. */
-export interface OrderQuery extends QueryOf<typeof orderQueryTable> {}
+export interface OrderQuery extends QueryFrom<typeof orderQueryTable> {}
 export const orderQueryMembers = namesOf(orderQueryTable);
 
 export const tradeQueryTable = {
@@ -177,7 +177,7 @@ export const tradeQueryTable = {
 };
 
 /** The filters of the list of trades. Pages count from 1. */
-export interface TradeQuery extends QueryOf<typeof tradeQueryTable> {}
+export interface TradeQuery extends QueryFrom<typeof tradeQueryTable> {}
 export const tradeQueryMembers = namesOf(tradeQueryTable);
 
 /** Opens an Easy Option from a card. Both are required. */

@@ -5,14 +5,14 @@
 
 import {canonicalDecimal, isDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
-import {int64, isDateTime, isText, membersIn, mustBe, refused} from './given.ts';
+import {inputError, int64, isDateTime, isText, membersIn, mustBe} from './given.ts';
 import {
   type CardQuery,
   cardQueryTable,
   type EasyOptionQuery,
   easyOptionQueryTable,
-  type Kind,
   limits,
+  type MemberKind,
   type OrderQuery,
   orderQueryTable,
   type TradeQuery,
@@ -40,7 +40,7 @@ export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
   const members = membersOf(query, orderQueryTable);
   const {pageSize = 0} = query;
   if (pageSize > limits.ordersPageSize)
-    throw refused(`A page of orders has at most 100 rows, not ${pageSize}.`);
+    throw inputError(`A page of orders has at most 100 rows, not ${pageSize}.`);
   const names = {asset: orders.asset, type: orders.type, page: orders.page, pageSize: orders.page_size};
   return joined(members.map(({name, text}) => [names[name as keyof OrderQuery], text]));
 }
@@ -49,7 +49,7 @@ export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
   const members = membersOf(query, tradeQueryTable);
   const {start, end} = query;
   if (start !== undefined && end !== undefined && start > end)
-    throw refused('The start of the time range is after its end.');
+    throw inputError('The start of the time range is after its end.');
   const names: Record<keyof TradeQuery, string> = {
     symbol: trades.symbol,
     orderId: trades.order_id,
@@ -95,7 +95,7 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
  * The members that are given, checked. A member of another name would silently filter nothing, so it is
  * refused.
  */
-function membersOf(query: unknown, table: Readonly<Record<string, Kind>>): Member[] {
+function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>): Member[] {
   const given = membersIn(query, 'The query', Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {
     const value = given[name];
@@ -103,17 +103,17 @@ function membersOf(query: unknown, table: Readonly<Record<string, Kind>>): Membe
   });
 }
 
-function member(name: string, kind: Kind, value: unknown): Member {
+function member(name: string, kind: MemberKind, value: unknown): Member {
   const text = written(name, kind, value);
   if (text === undefined) throw mustBe(name, expected(kind), value);
   return {name, text, isNumber: isNumber(kind)};
 }
 
-function isNumber({is}: Kind): boolean {
+function isNumber({is}: MemberKind): boolean {
   return is === 'integer' || is === 'int64' || is === 'decimal' || is === 'millis';
 }
 
-function expected(kind: Kind): string {
+function expected(kind: MemberKind): string {
   switch (kind.is) {
     case 'text':
     case 'word':
@@ -136,7 +136,7 @@ function expected(kind: Kind): string {
 }
 
 /** The text of the value on the wire; undefined when it is not of its kind. */
-function written(name: string, kind: Kind, value: unknown): string | undefined {
+function written(name: string, kind: MemberKind, value: unknown): string | undefined {
   switch (kind.is) {
     case 'text':
     case 'word':

@@ -4,7 +4,7 @@ import type {Settings} from '../../desk/model/state.ts';
 import {sortableBy} from '../records.ts';
 
 /** What of the configuration the desk works by. */
-export function settingsOf(config: Config): Settings {
+export function deskSettingsOf(config: Config): Settings {
   const {service, dialect, alerts} = config;
   return {
     profile: config.profile.name,

@@ -10,7 +10,7 @@ import type {Connection} from '../connect.ts';
 import {copy} from './clipboard.ts';
 import {exportRows} from './export.ts';
 import {readHost} from './host.ts';
-import type {Screen} from './screen.ts';
+import type {DeskScreen} from './screen.ts';
 import type {Timers} from './timers.ts';
 
 /** The service within reach: all of the desk's commands can be carried out. */
@@ -27,7 +27,7 @@ type Given = {
   readonly config: Config;
   readonly connection: Connection;
   readonly host: NodeJS.Process;
-  readonly screen: Screen;
+  readonly screen: DeskScreen;
   readonly clock: () => Moment;
   readonly after: Timers['after'];
   readonly quit: (code: number) => void;

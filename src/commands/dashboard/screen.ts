@@ -11,13 +11,13 @@ import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {lookOf} from '../look.ts';
-import {settingsOf} from './desk-settings.ts';
+import {deskSettingsOf} from './desk-settings.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
 import type {Timers} from './timers.ts';
 
 /** The terminal and the desk that it shows. */
-export type Screen = {
+export type DeskScreen = {
   readonly session: Session;
   readonly desk: Desk;
   readonly drawnByInk: Picture['drawnByInk'];
@@ -37,12 +37,12 @@ type Given = {
 };
 
 /** Opens the terminal and draws the desk on it as it is before anything is known. */
-export function openScreen({config, host, log, clock, carryOut, after, onFault}: Given): Screen {
+export function openScreen({config, host, log, clock, carryOut, after, onFault}: Given): DeskScreen {
   const isRead = host.env.INK_SCREEN_READER === 'true';
   const look = lookOf(config, host.env);
   const session = sessionFor({config, host, log, look, isRead, desk: () => desk});
   const {screen} = session;
-  const state = initialState(settingsOf(config), screen.size, clock(), randomInt(2 ** 31), look);
+  const state = initialState(deskSettingsOf(config), screen.size, clock(), randomInt(2 ** 31), look);
   const desk = createDesk({state, clock, carryOut});
   desk.send({type: 'way', way: {isRemote: isRemote(host.env), answerMs: undefined}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));

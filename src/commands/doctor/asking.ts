@@ -12,7 +12,7 @@ import type {Connection} from '../connect.ts';
 import {patiently} from '../records.ts';
 
 /** What an answer shows. A refusal is an answer too: it may tell that a spelling was understood. */
-export type Seen<P extends FeedPane = FeedPane> =
+export type ProbeResult<P extends FeedPane = FeedPane> =
   | {
       readonly ok: true;
       readonly rows: readonly RowOf[P][];
@@ -32,7 +32,7 @@ export type Ask = <P extends FeedPane>(
   pane: P,
   dialect: ProfileDialect,
   query: QueryOf[P],
-) => Promise<Seen<P>>;
+) => Promise<ProbeResult<P>>;
 
 /** @throws {LinkError} when the link fails: then no answer tells anything */
 export function createAsk(another: Connection['another'], credential: Credential): Ask {
@@ -46,7 +46,9 @@ export function createAsk(another: Connection['another'], credential: Credential
   };
 }
 
-async function once<P extends FeedPane>(call: () => Promise<Answer<Page<RowOf[P]>>>): Promise<Seen<P>> {
+async function once<P extends FeedPane>(
+  call: () => Promise<Answer<Page<RowOf[P]>>>,
+): Promise<ProbeResult<P>> {
   try {
     const answer = await call();
     const {rows, unreadable, total, page, pageSize} = answer.value;

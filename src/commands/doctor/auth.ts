@@ -5,7 +5,7 @@ import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import type {Ask, Seen} from './asking.ts';
+import type {Ask, ProbeResult} from './asking.ts';
 import {type Check, ok, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
 
@@ -62,7 +62,7 @@ export async function findAuth({askAs, credential, source, dialect}: Given): Pro
   );
 }
 
-function isRefusal(seen: Seen): seen is Extract<Seen, {ok: false}> & {error: ApiError} {
+function isRefusal(seen: ProbeResult): seen is Extract<ProbeResult, {ok: false}> & {error: ApiError} {
   return (
     !seen.ok && seen.error instanceof ApiError && (seen.error.status === 401 || seen.error.status === 403)
   );

@@ -6,7 +6,7 @@ import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {QueryOf, Row} from '../../desk/model/state.ts';
-import type {Ask, Seen} from './asking.ts';
+import type {Ask, ProbeResult} from './asking.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 
 type Pane = 'orders' | 'trades';
@@ -21,7 +21,7 @@ const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per
  * How many orders or trades the page that nobody narrowed shows; what is seen on it is what filters are judged
  * by.
  */
-type Plain = Extract<Seen<Pane>, {ok: true}>;
+type Plain = Extract<ProbeResult<Pane>, {ok: true}>;
 
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
@@ -246,7 +246,7 @@ async function findSide(ask: Ask, dialect: ProfileDialect, plain: Plain, noRows:
 async function isSplit<Value extends string>(
   values: readonly [Value, Value],
   plain: Plain,
-  ask: (value: Value) => Promise<Seen<Pane>>,
+  ask: (value: Value) => Promise<ProbeResult<Pane>>,
   kindOf: (row: Row) => string | undefined,
 ): Promise<Judgement> {
   if (plain.count === 0) return undefined;

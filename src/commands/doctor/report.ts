@@ -42,10 +42,10 @@ function shown(value: Finding['value']): string {
 
 /** The lines that belong into the profile. */
 export function tomlOf(findings: readonly Finding[], profile: string): string {
-  return tablesOf(settingsOf(findings, profile));
+  return tablesOf(changedSettings(findings, profile));
 }
 
-export function settingsOf(findings: readonly Finding[], profile: string) {
+export function changedSettings(findings: readonly Finding[], profile: string) {
   return findings
     .filter(({verdict}) => verdict === 'changed')
     .map(({setting, value}) => ({key: ['profiles', profile, 'dialect', ...setting.split('.')], value}));

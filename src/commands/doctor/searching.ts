@@ -5,7 +5,7 @@ import type {ProfileDialect} from '../../config/dialect.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import {sortRows} from '../../desk/model/sorting.ts';
 import type {Row} from '../../desk/model/state.ts';
-import type {Ask, Seen} from './asking.ts';
+import type {Ask, ProbeResult} from './asking.ts';
 import type {Finding, Judgement} from './finding.ts';
 
 type Pane = 'cards' | 'easyOptions';
@@ -41,7 +41,7 @@ async function judgeEncodings(
   pane: Pane,
   encodings: readonly Encoding[],
 ): Promise<ReadonlyMap<Encoding, Judgement>> {
-  const asked = new Map<Encoding, Seen>();
+  const asked = new Map<Encoding, ProbeResult>();
   for (const encoding of encodings)
     asked.set(encoding, await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 1}));
   const answers = [...asked.values()].filter(seen => seen.ok);
@@ -58,7 +58,7 @@ async function judgeEncodings(
   return judgements;
 }
 
-function judgeOne(seen: Seen, saysSize: boolean, hasMore: boolean): Judgement {
+function judgeOne(seen: ProbeResult, saysSize: boolean, hasMore: boolean): Judgement {
   if (!seen.ok || seen.count > 1) return false;
   if (saysSize) return seen.pageSize === 1;
   return hasMore ? true : undefined;

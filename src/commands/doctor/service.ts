@@ -4,7 +4,7 @@ import type {Config} from '../../config/config.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
 import type {Connection} from '../connect.ts';
-import {type Ask, createAsk, type Seen} from './asking.ts';
+import {type Ask, createAsk, type ProbeResult} from './asking.ts';
 import {findAuth} from './auth.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
@@ -50,7 +50,7 @@ export async function examineService(
   findings.push(...(await findTradeNames(ask, dialect(), Date.now())));
   findings.push(...(await findSorts(ask, dialect())));
 
-  const lists: (readonly [FeedPane, Seen])[] = [];
+  const lists: (readonly [FeedPane, ProbeResult])[] = [];
   for (const pane of feedPanes.filter(each => each !== 'trades'))
     lists.push([pane, await ask(pane, dialect(), {})]);
   const trades = await ask('trades', dialect(), {});
@@ -84,7 +84,7 @@ function counted(ask: Ask, asked: () => void): Ask {
 
 const shownReasons = 5;
 
-function checkList(pane: FeedPane, seen: Seen): Check {
+function checkList(pane: FeedPane, seen: ProbeResult): Check {
   const name = paneTitles[pane];
   if (!seen.ok) {
     const found =
@@ -107,7 +107,7 @@ function checkList(pane: FeedPane, seen: Seen): Check {
 async function checkTrade(
   connection: Connection,
   way: Parameters<Connection['another']>[0],
-  trades: Seen<'trades'>,
+  trades: ProbeResult<'trades'>,
 ): Promise<Check> {
   const name = 'trade by id';
   const first = trades.ok ? trades.rows[0] : undefined;

@@ -4,7 +4,7 @@
 import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
 import type {Look, Theme} from '../../desk/model/vocabulary.ts';
-import {type Environment, localeOf, takesOsc} from '../../term/capabilities.ts';
+import {localeOf, type TerminalEnvironment, takesOsc} from '../../term/capabilities.ts';
 import {createKeyboard} from '../../term/keyboard/input.ts';
 import {Probe, type Probed} from '../../term/probe.ts';
 import {lookOf} from '../look.ts';
@@ -59,7 +59,7 @@ function background(theme: Theme, look: Look): Check {
   return ok('background', theme === 'auto' ? `${found}; theme ${chosen}` : `${found}; theme ${theme} is set`);
 }
 
-function characters({ascii}: Config, look: Look, {utf8}: Probed, env: Environment): Check {
+function characters({ascii}: Config, look: Look, {utf8}: Probed, env: TerminalEnvironment): Check {
   if (ascii !== undefined)
     return ok('UTF-8', ascii ? 'not used: ASCII is set' : 'used: ASCII is switched off');
   const locale = localeOf(env) === '' ? 'no locale is set' : `locale ${localeOf(env)}`;
@@ -83,7 +83,7 @@ function synchronized(replies: readonly string[]): Check {
 /**
  * Newer terminals name 52 among their attributes; the others do not tell, and cannot be tried without copying.
  */
-function clipboard(replies: readonly string[], env: Environment): Check {
+function clipboard(replies: readonly string[], env: TerminalEnvironment): Check {
   if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
   if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, by its own buffer as well');
   if (env.STY)

@@ -1,9 +1,9 @@
 /** How a command ends: its exit codes, and the ends that are told in words. */
-export const done = 0;
-export const failed = 1;
-export const usage = 2;
+export const exitDone = 0;
+export const exitFailure = 1;
+export const exitUsage = 2;
 /** Some of it, and that was said. */
-export const partial = 6;
+export const exitPartial = 6;
 
 /** Help was asked for, or the line is wrong: what to print, and which of the two. */
 export class LineEnd extends Error {

@@ -6,7 +6,7 @@ import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type O
 
 export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';
 
-export type Line = {
+export type CommandLine = {
   readonly command: CommandName;
   readonly arguments: readonly string[];
   /** By camel-cased name, as typed; switches are `true`, `--no-color` is `color: false`. */
@@ -19,8 +19,8 @@ export type Line = {
  * @param args what stands behind `optty`
  * @throws {LineEnd}
  */
-export function parseLine(args: readonly string[], version: string): Line {
-  let line: Line | undefined;
+export function parseLine(args: readonly string[], version: string): CommandLine {
+  let line: CommandLine | undefined;
   const printed: string[] = [];
   const program = root(version, found => {
     line = found;
@@ -40,7 +40,7 @@ export function parseLine(args: readonly string[], version: string): Line {
   return line;
 }
 
-function root(version: string, found: (line: Line) => void): Command {
+function root(version: string, found: (line: CommandLine) => void): Command {
   const program = new Command('optty')
     .description('Options in a tty: a dashboard for option cards, Easy Options, orders and trades.')
     .usage('[options] [command]')
@@ -59,7 +59,7 @@ function root(version: string, found: (line: Line) => void): Command {
   return program;
 }
 
-function commandOf(entry: CommandEntry, found: (line: Line) => void): Command {
+function commandOf(entry: CommandEntry, found: (line: CommandLine) => void): Command {
   const command = new Command(entry.name)
     .description(entry.summary)
     .helpOption('-h, --help', 'print this help')
@@ -79,7 +79,7 @@ function commandOf(entry: CommandEntry, found: (line: Line) => void): Command {
  * Commander sets `color: true` by itself; what nobody typed stays unset, for environment and file have a say
  * too.
  */
-function flagsOf(command: Command): Required<Pick<Line, 'flags' | 'lists'>> {
+function flagsOf(command: Command): Required<Pick<CommandLine, 'flags' | 'lists'>> {
   const typed: [string, string | boolean | readonly string[]][] = Object.entries(
     command.optsWithGlobals(),
   ).filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli');

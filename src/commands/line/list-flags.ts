@@ -10,13 +10,13 @@ import type {Sort} from '../../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../../desk/model/vocabulary.ts';
 import {safeLines} from '../output/output.ts';
 import {largestPageSize} from '../records.ts';
-import type {Line} from './line.ts';
+import type {CommandLine} from './line.ts';
 
 /** `doubts` are words of the filter that are sent although the interface does not know them. */
 type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};
 
 /** @throws {ConfigError} where a flag cannot be meant as it is */
-export function askedBy(flags: Line['flags'], pane: FeedPane, config: Config, now: number): Asked {
+export function askedBy(flags: CommandLine['flags'], pane: FeedPane, config: Config, now: number): Asked {
   const filter = filterOf(text(flags.filter), pane, config, now);
   const pageSize = whole('--page-size', text(flags.pageSize), largestPageSize(pane)) ?? filter.pageSize;
   const page = whole('--page', text(flags.page), 2 ** 31 - 1);

@@ -4,7 +4,7 @@ import {parse} from 'smol-toml';
 import {ConfigError} from '../../config/error.ts';
 import {parseDialect} from '../../paper/operations/dialect.ts';
 import type {PaperOptions} from '../../paper/options.ts';
-import type {Line} from './line.ts';
+import type {CommandLine} from './line.ts';
 
 export const usualPort = 8787;
 
@@ -12,7 +12,7 @@ export const usualPort = 8787;
  * @param db where the ledger is
  * @throws {ConfigError} a flag cannot be used
  */
-export function paperOptions({flags, lists}: Pick<Line, 'flags' | 'lists'>, db: string): PaperOptions {
+export function paperOptions({flags, lists}: Pick<CommandLine, 'flags' | 'lists'>, db: string): PaperOptions {
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
   return {
     host: text('host') ?? '127.0.0.1',

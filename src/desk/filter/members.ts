@@ -1,8 +1,8 @@
 import {
   cardQueryTable,
   easyOptionQueryTable,
-  type Kind,
   limits,
+  type MemberKind,
   orderQueryTable,
   tradeQueryTable,
 } from '../../api/wire/records.ts';
@@ -17,7 +17,7 @@ import type {FeedPane} from '../model/vocabulary.ts';
 export type Member = {
   readonly name: string;
   /** Of the value, or of either end of the range. */
-  readonly kind: Kind;
+  readonly kind: MemberKind;
   /**
    * The members of the service's query that it becomes: the exact value, the pattern, or the ends of the range.
    */
@@ -32,7 +32,7 @@ export type Member = {
 };
 
 /** Makes the members of one list from the table of its query: a name that is not in it does not compile. */
-const membersOf = <Table extends {readonly [Name in keyof Table]: Kind}>(table: Table) => {
+const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(table: Table) => {
   type Name = keyof Table & string;
   type More = {readonly contains?: Name; readonly also?: readonly string[]};
   return {
@@ -134,12 +134,12 @@ export const members: Record<FeedPane, readonly Member[]> = {
 };
 
 /** The words that are documented for a value of this kind; undefined where none are. */
-export function wordsOf(kind: Kind): readonly string[] | undefined {
+export function wordsOf(kind: MemberKind): readonly string[] | undefined {
   return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
 }
 
 /** Amounts and times are asked for between two ends. */
-export function isRange({is}: Kind): boolean {
+export function isRange({is}: MemberKind): boolean {
   return is === 'decimal' || is === 'date-time' || is === 'millis';
 }
 

@@ -1,5 +1,5 @@
 import {compare} from '../../api/wire/decimal.ts';
-import {isInt64, type Kind, type Millis} from '../../api/wire/records.ts';
+import {isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
 import {nearest} from './nearest.ts';
 import {parseTime} from './times.ts';
 
@@ -17,7 +17,7 @@ export type Wrong = {readonly wrong: string; readonly nearest?: string | undefin
 export type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
 
 /** An exact value of a kind that is not a range. */
-export function readValue(kind: Kind, text: string, isQuoted: boolean): Value | Wrong {
+export function readValue(kind: MemberKind, text: string, isQuoted: boolean): Value | Wrong {
   switch (kind.is) {
     case 'text':
       return {value: text};
@@ -74,7 +74,7 @@ function unknown(said: string, words: readonly string[], text: string): Wrong {
 
 /** `a..b`, `a..`, `..b`, or one value that is both ends. */
 export function readRange(
-  kind: Kind,
+  kind: MemberKind,
   text: string,
   now: Millis,
 ): {readonly from?: RangeEnd; readonly to?: RangeEnd} | Wrong {
@@ -97,7 +97,7 @@ export function readRange(
 }
 
 /** One end of a range. A date that starts a range means its first moment, one that ends it its last. */
-export function readBound(kind: Kind, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
+export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
   if (kind.is === 'decimal') {
     const value = readDecimal(text);
     return value === undefined

@@ -64,12 +64,12 @@ export function createHandler(wiring: Wiring): Handler {
       if (isReply(request)) return finish(request);
       const found = find(request.method, request.path);
       if (isReply(found)) return finish(found);
-      const {place, id} = found;
-      if ('control' in place) return finish(place.control(request, id));
+      const {endpoint, id} = found;
+      if ('control' in endpoint) return finish(endpoint.control(request, id));
       const actions = wiring.faults.pick(request.method, request.path);
       const early = await endBefore(actions);
       if (early !== undefined) return finish(early);
-      const done = attempt(() => operate(wiring, place, id, request));
+      const done = attempt(() => operate(wiring, endpoint, id, request));
       return finish((await endInstead(actions)) ?? done, actions);
     } catch (error) {
       // Who has hung up hears no answer.

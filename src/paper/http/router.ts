@@ -1,4 +1,4 @@
-/** Which place a path names. */
+/** Which endpoint a path names. */
 import {invalid, notAllowed, problemReply, type Reply} from '../operations/replies.ts';
 
 export interface Endpoint {
@@ -10,11 +10,11 @@ export interface Endpoint {
 export type FindEndpoint<Each extends Endpoint> = (
   method: string,
   path: string,
-) => {place: Each; id: string} | Reply;
+) => {endpoint: Each; id: string} | Reply;
 
-/** @returns the place and the id in its path, or the refusal: 400, 404, or 405 with Allow */
-export function createRouter<Each extends Endpoint>(places: readonly Each[]): FindEndpoint<Each> {
-  const known = places.map(place => ({place, segments: place.path.split('/')}));
+/** @returns the endpoint and the id in its path, or the refusal: 400, 404, or 405 with Allow */
+export function createRouter<Each extends Endpoint>(endpoints: readonly Each[]): FindEndpoint<Each> {
+  const known = endpoints.map(endpoint => ({endpoint, segments: endpoint.path.split('/')}));
   return (method, path) => {
     const segments = decoded(path);
     if (segments === undefined) return invalid([{field: 'path', problem: 'cannot be percent-decoded'}]);
@@ -22,9 +22,9 @@ export function createRouter<Each extends Endpoint>(places: readonly Each[]): Fi
     if (there.length === 0) return problemReply(404, 'NOT_FOUND', `There is no ${path}`);
     // What can be read can be asked for its headers alone.
     const wanted = method === 'HEAD' ? 'GET' : method;
-    const found = there.find(({place}) => place.method === wanted);
-    if (found === undefined) return notAllowed(method, path, allowedIn(there.map(({place}) => place)));
-    return {place: found.place, id: segments[found.segments.indexOf(':id')] ?? ''};
+    const found = there.find(({endpoint}) => endpoint.method === wanted);
+    if (found === undefined) return notAllowed(method, path, allowedIn(there.map(({endpoint}) => endpoint)));
+    return {endpoint: found.endpoint, id: segments[found.segments.indexOf(':id')] ?? ''};
   };
 }
 
@@ -32,8 +32,8 @@ const fits = (pattern: readonly string[], segments: readonly string[]): boolean 
   pattern.length === segments.length &&
   pattern.every((each, at) => (each === ':id' ? segments[at] !== '' : each === segments[at]));
 
-const allowedIn = (places: readonly Endpoint[]): string[] =>
-  places.flatMap(({method}) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+const allowedIn = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.flatMap(({method}) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 function decoded(path: string): string[] | undefined {
   try {

@@ -6,7 +6,7 @@ import {
   easyOptionFields,
   easyOptionQueryTable,
   isInt64,
-  type Kind,
+  type MemberKind,
   orderQueryTable,
   sides,
   tradeQueryTable,
@@ -64,10 +64,10 @@ type Read<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
     : string;
 
 /** A member may be missing; this service knows no other words than those documented. */
-const member = <Each extends Kind>(kind: Each) =>
+const member = <Each extends MemberKind>(kind: Each) =>
   z.optional(schemaOf(kind) as z.ZodMiniType<Read<Each>, unknown>);
 
-function schemaOf(kind: Kind): z.ZodMiniType<unknown, unknown> {
+function schemaOf(kind: MemberKind): z.ZodMiniType<unknown, unknown> {
   switch (kind.is) {
     case 'text':
       return text;
@@ -89,8 +89,8 @@ function schemaOf(kind: Kind): z.ZodMiniType<unknown, unknown> {
   }
 }
 
-const membersOf = <Table extends {readonly [Name in keyof Table]: Kind}>(table: Table) =>
-  Object.fromEntries(Object.entries<Kind>(table).map(([name, kind]) => [name, member(kind)])) as {
+const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(table: Table) =>
+  Object.fromEntries(Object.entries<MemberKind>(table).map(([name, kind]) => [name, member(kind)])) as {
     [Name in keyof Table]: ReturnType<typeof member<Table[Name]>>;
   };
 

@@ -4,7 +4,7 @@ import {ESC} from '../sequences.ts';
 import {type BareKey, controlKey, csiKey, linuxFunctionKey, printable, special, ss3Key} from './keys.ts';
 
 /** How far it reads, and what it means; without `key`, `reply` and `focus` it means nothing and is dropped. */
-export type Found =
+export type ScannedKey =
   | {length: number; key?: BareKey | undefined; reply?: string; focus?: boolean}
   | {length: number; opens: 'paste' | 'string'}
   | 'incomplete';
@@ -17,7 +17,7 @@ const ctrlC = '\x03';
 let segmenter: Intl.Segmenter | undefined;
 
 /** Finds what begins at `start`. */
-export function scan(input: string, start: number): Found {
+export function scan(input: string, start: number): ScannedKey {
   const code = input.charCodeAt(start);
   if (code === 0x1b) return scanEscape(input, start);
   if (code < 0x20 || code === 0x7f) return {length: 1, key: controlKey(code)};
@@ -30,14 +30,14 @@ export function scan(input: string, start: number): Found {
   return scanGrapheme(input, start);
 }
 
-function scanGrapheme(input: string, start: number): Found {
+function scanGrapheme(input: string, start: number): ScannedKey {
   segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
   const [first] = segmenter.segment(input.slice(start, start + longestGrapheme));
   const text = first?.segment ?? input.charAt(start);
   return text === '\ufffd' ? {length: 1} : {length: text.length, key: printable(text)};
 }
 
-function scanEscape(input: string, start: number): Found {
+function scanEscape(input: string, start: number): ScannedKey {
   const next = input[start + 1];
   switch (next) {
     case undefined:
@@ -65,23 +65,23 @@ function scanEscape(input: string, start: number): Found {
  * rxvt says Alt with a second ESC before a key's sequence. Before anything else, such as the terminal's answer
  * to our own query, which comes when it will, the first ESC was the Escape key.
  */
-function scanDoubleEscape(input: string, start: number): Found {
+function scanDoubleEscape(input: string, start: number): ScannedKey {
   const after = input[start + 2];
   if (after === undefined) return 'incomplete';
-  const alone: Found = {length: 1, key: special('escape')};
+  const alone: ScannedKey = {length: 1, key: special('escape')};
   if (after !== '[' && after !== 'O') return alone;
   const second = scanEscape(input, start + 1);
   if (second === 'incomplete') return second;
   return 'key' in second && second.key !== undefined ? withAlt(second) : alone;
 }
 
-function withAlt(found: Found): Found {
+function withAlt(found: ScannedKey): ScannedKey {
   if (found === 'incomplete' || 'opens' in found) return found;
   const key = found.key && {...found.key, alt: true, text: ''};
   return {...found, length: found.length + 1, key};
 }
 
-function scanCsi(input: string, start: number): Found {
+function scanCsi(input: string, start: number): ScannedKey {
   if (input[start + 2] === '[') {
     const letter = input[start + 3];
     if (letter === undefined) return 'incomplete';
@@ -101,7 +101,7 @@ function scanCsi(input: string, start: number): Found {
 const isRxvtFinal = (input: string, start: number, at: number) =>
   input[at] === '$' && at === start + 3 && /[2-8]/.test(input.charAt(start + 2));
 
-function csi(input: string, start: number, end: number): Found {
+function csi(input: string, start: number, end: number): ScannedKey {
   const length = end - start + 1;
   const text = input.slice(start, end + 1);
   const parameters = input.slice(start + 2, end);
@@ -115,14 +115,14 @@ function csi(input: string, start: number, end: number): Found {
 }
 
 /** `CSI M` and three characters, none of which is a control. */
-function scanOldMouse(input: string, start: number, from: number): Found {
+function scanOldMouse(input: string, start: number, from: number): ScannedKey {
   let end = from;
   while (end < from + 3 && input.charCodeAt(end) >= 0x20) end += 1;
   if (end < from + 3 && end === input.length) return 'incomplete';
   return {length: end - start, reply: input.slice(start, end)};
 }
 
-function scanSs3(input: string, start: number): Found {
+function scanSs3(input: string, start: number): ScannedKey {
   let end = start + 2;
   while (end < input.length && /[\d;]/.test(input.charAt(end))) end += 1;
   const final = input[end];

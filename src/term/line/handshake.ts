@@ -1,11 +1,11 @@
 import {placeQuery, statusQuery} from '../sequences.ts';
 
 /** When the screen counts as shown; not `isAnswered` where that is because no terminal has ever answered. */
-export type Seen = {readonly at: number; readonly isAnswered: boolean};
+export type Sighting = {readonly at: number; readonly isAnswered: boolean};
 
 type Waiter = {
   version: number;
-  resolve: (shown: Seen) => void;
+  resolve: (shown: Sighting) => void;
   reject: (reason: Error) => void;
   patience: NodeJS.Timeout;
 };
@@ -89,7 +89,7 @@ export class Handshake {
    * Resolves once the terminal has read all of `version`.
    * @throws when it does not in 5 s, or the wait is abandoned
    */
-  wait(version: number): Promise<Seen> {
+  wait(version: number): Promise<Sighting> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(
         () => this.#giveUp(waiter, 'the terminal did not answer in time'),

@@ -1,6 +1,6 @@
 import {Flow} from './flow.ts';
-import {Handshake, type Query, type Seen} from './handshake.ts';
-import type {Way} from './round-trip.ts';
+import {Handshake, type Query, type Sighting} from './handshake.ts';
+import type {LineQuality} from './round-trip.ts';
 
 export type LineOptions = {
   /** Monotonic milliseconds. */
@@ -8,7 +8,7 @@ export type LineOptions = {
   /** The terminal is known not to be on this machine. */
   isRemote?: boolean;
   /** What is known of the way to the terminal reads differently from now on. */
-  onWay?: (way: Way) => void;
+  onWay?: (way: LineQuality) => void;
 };
 
 /** An answer after so long: the machine at the other end slept, or its network was gone. */
@@ -24,17 +24,17 @@ const firstAskAgainMs = 5_000;
 const keyAskAgainMs = 2_000;
 
 /** The query to send behind what goes out, or '', and the column in which it leaves the cursor. */
-export type Asked = {readonly query: string; readonly place: number | undefined};
+export type LineQuery = {readonly query: string; readonly place: number | undefined};
 
-const noQuery: Asked = {query: '', place: undefined};
+const noQuery: LineQuery = {query: '', place: undefined};
 
 /** The line to the terminal: what is on its way, what is heard of it, and so what may be sent. */
-export class Line {
+export class TerminalLine {
   readonly #now: () => number;
-  readonly #onWay: (way: Way) => void;
+  readonly #onWay: (way: LineQuality) => void;
   readonly #handshake: Handshake;
   readonly #flow: Flow;
-  #way: Way;
+  #way: LineQuality;
   /** The next query is by place: answers to those before it may be lost. */
   #isDoubtful = false;
   #doubtedAt = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ export class Line {
   }
 
   /** As `Handshake.wait`. */
-  wait(version: number): Promise<Seen> {
+  wait(version: number): Promise<Sighting> {
     return this.#handshake.wait(version);
   }
 
@@ -96,7 +96,7 @@ export class Line {
    * Bytes go out that show `version` in full.
    * @param places how many columns there are to tell queries apart by; 0 where the cursor must stay
    */
-  send(bytes: number, version: number, places: number): Asked {
+  send(bytes: number, version: number, places: number): LineQuery {
     const isNeeded = this.#flow.sent(this.#now(), bytes) || (this.#isDoubtful && bytes > 0);
     return isNeeded || this.#handshake.isWantedOf(version) ? this.#ask(bytes, version, places) : noQuery;
   }
@@ -110,7 +110,7 @@ export class Line {
   }
 
   /** As `send`, of a line that is held: nothing but a query, and only when it is time. */
-  askAgain(version: number, places: number): Asked {
+  askAgain(version: number, places: number): LineQuery {
     if (this.askAgainMs > 0) return noQuery;
     this.#askedAgainAt = this.#now();
     this.#askAgainEveryMs *= 2;
@@ -164,7 +164,7 @@ export class Line {
     this.#onWay(this.#way);
   }
 
-  #ask(bytes: number, version: number, places: number): Asked {
+  #ask(bytes: number, version: number, places: number): LineQuery {
     const owed = this.#handshake.owed;
     const isOld = owed !== undefined && this.#now() - owed.oldestAt > doubtfulMs;
     const byPlace = places > 1 && (this.#isDoubtful || isOld);

@@ -2,7 +2,7 @@
 // a screen that tells it must not change with every packet.
 
 /** The way to the terminal, as it may be shown. */
-export type Way = {
+export type LineQuality = {
   /** The terminal is not on this machine: the environment says so, or its answers do. */
   readonly isRemote: boolean;
   /** It answers faster than this, in coarse steps up to Infinity; undefined until a few answers have come. */
@@ -15,7 +15,7 @@ export type RoundTrip = {
   readonly recent: readonly number[];
   /** The shortest of all: the way there and back, with nothing in front. */
   readonly leastMs: number | undefined;
-  readonly way: Way;
+  readonly way: LineQuality;
 };
 
 const answerSteps: readonly number[] = [100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY];

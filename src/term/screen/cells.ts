@@ -7,7 +7,7 @@ import {applySgr, blankStyle} from './style.ts';
  * `chars[i]` is the grapheme that begins in the cell, ' ' where there is none, '' in the second half of a wide
  * one.
  */
-export type Row = {
+export type CellRow = {
   readonly chars: readonly string[];
   /** Style numbers (style.ts); a wide grapheme has the same in both cells. */
   readonly styles: readonly number[];
@@ -16,12 +16,12 @@ export type Row = {
 };
 
 /** How text becomes cells. */
-export type Look = {ascii: boolean; color: boolean};
+export type CellLook = {ascii: boolean; color: boolean};
 
 /** A row as it was read, and the style that its text leaves to the next. */
-export type ReadRow = {row: Row; endStyle: number};
+export type ReadRow = {row: CellRow; endStyle: number};
 
-export function blankRow(columns: number): Row {
+export function blankRow(columns: number): CellRow {
   return {chars: Array<string>(columns).fill(' '), styles: Array<number>(columns).fill(0), source: ''};
 }
 
@@ -37,7 +37,7 @@ const sequence =
  * Reads one line of a frame: text and SGR. Every other control is dropped, whatever it is: nothing that Ink or
  * a careless caller lets through reaches the terminal. What does not fit into `columns` is cut.
  */
-export function readLine(line: string, columns: number, startStyle: number, look: Look): ReadRow {
+export function readLine(line: string, columns: number, startStyle: number, look: CellLook): ReadRow {
   const row = new RowBuilder(columns);
   let style = startStyle;
   for (let index = 0; index < line.length; ) {
@@ -65,7 +65,7 @@ export function readLine(line: string, columns: number, startStyle: number, look
 
 const mark = /^\p{M}$/u;
 
-function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: Look): void {
+function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: CellLook): void {
   const cells = codePointWidth(codePoint);
   // Only marks join a character; other things without width (joiners, bidi controls, half a surrogate) are
   // dropped.
@@ -118,7 +118,7 @@ class RowBuilder {
     this.#at += cells;
   }
 
-  finish(source: string): Row {
+  finish(source: string): CellRow {
     return {chars: this.#chars, styles: this.#styles, source};
   }
 

@@ -8,15 +8,15 @@
 // know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, VT, BS, EL, IL, DL and SGR.
 
 import {eraseToEndOfLine} from '../sequences.ts';
-import type {Row} from './cells.ts';
-import {move, type Position} from './moves.ts';
+import type {CellRow} from './cells.ts';
+import {type CursorPosition, move} from './moves.ts';
 import {findScroll, scrollBytes, scrollRows} from './scroll.ts';
 import {isSameOnBlank, transition} from './style.ts';
 
 /** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */
 export type Shown = {
-  readonly rows: readonly Row[];
-  readonly cursor: Position | undefined;
+  readonly rows: readonly CellRow[];
+  readonly cursor: CursorPosition | undefined;
   readonly style: number;
 };
 
@@ -25,7 +25,7 @@ export type Shown = {
  * @param after as many rows as are shown, of the same width
  * @returns the bytes, and what the terminal shows once it has read them
  */
-export function diff(before: Shown, after: readonly Row[]): Difference {
+export function diff(before: Shown, after: readonly CellRow[]): Difference {
   const drawn = draw(before, after);
   if (drawn.bytes.length < worthScrolling) return drawn;
   const scroll = findScroll(before.rows, after);
@@ -42,7 +42,7 @@ type Difference = {bytes: string; shown: Shown};
 /** A scroll takes some 15 bytes and is looked for only where it could save as many. */
 const worthScrolling = 40;
 
-function draw(before: Shown, after: readonly Row[]): Difference {
+function draw(before: Shown, after: readonly CellRow[]): Difference {
   const pen = new Pen(before.cursor, before.style);
   for (let row = 0; row < after.length; row += 1) {
     const old = before.rows[row];
@@ -58,7 +58,7 @@ const fewestErased = 4;
 /** A longer gap of unchanged cells is never cheaper to write again than to jump over. */
 const longestRewrite = 10;
 
-function drawRow(pen: Pen, row: number, old: Row, wanted: Row): void {
+function drawRow(pen: Pen, row: number, old: CellRow, wanted: CellRow): void {
   const columns = wanted.chars.length;
   const tail = blankTail(wanted);
   let last = columns;
@@ -81,13 +81,13 @@ function drawRow(pen: Pen, row: number, old: Row, wanted: Row): void {
 }
 
 /** Where the blanks in the default style begin that reach to the end of the row. */
-function blankTail({chars, styles}: Row): number {
+function blankTail({chars, styles}: CellRow): number {
   let tail = chars.length;
   while (tail > 0 && chars[tail - 1] === ' ' && styles[tail - 1] === 0) tail -= 1;
   return tail;
 }
 
-const isSame = (old: Row, wanted: Row, column: number) =>
+const isSame = (old: CellRow, wanted: CellRow, column: number) =>
   old.chars[column] === wanted.chars[column] && old.styles[column] === wanted.styles[column];
 
 /**
@@ -101,16 +101,16 @@ const isCertain = (grapheme: string) =>
 /** Writes, and knows where the terminal's cursor and style are. */
 class Pen {
   bytes = '';
-  cursor: Position | undefined;
+  cursor: CursorPosition | undefined;
   style: number;
 
-  constructor(cursor: Position | undefined, style: number) {
+  constructor(cursor: CursorPosition | undefined, style: number) {
     this.cursor = cursor;
     this.style = style;
   }
 
   /** Goes to a cell by moving, or by writing again the unchanged cells before it. */
-  reach(row: number, column: number, wanted: Row): void {
+  reach(row: number, column: number, wanted: CellRow): void {
     const moved = move(this.cursor, {row, column});
     const rewritten = this.#rewrite(row, column, wanted);
     const costOfMoving =
@@ -124,7 +124,7 @@ class Pen {
     this.cursor = {row, column};
   }
 
-  put(row: number, column: number, {chars, styles}: Row): void {
+  put(row: number, column: number, {chars, styles}: CellRow): void {
     const grapheme = chars[column] ?? ' ';
     const isWide = chars[column + 1] === '';
     this.#dress(grapheme, styles[column] ?? 0);
@@ -161,7 +161,11 @@ class Pen {
   }
 
   /** The cells from the cursor to before `column`, dressed for that cell; undefined where that cannot pay. */
-  #rewrite(row: number, column: number, {chars, styles}: Row): {bytes: string; style: number} | undefined {
+  #rewrite(
+    row: number,
+    column: number,
+    {chars, styles}: CellRow,
+  ): {bytes: string; style: number} | undefined {
     if (this.cursor?.row !== row || this.cursor.column > column) return undefined;
     if (column - this.cursor.column > longestRewrite) return undefined;
     const pen = new Pen(this.cursor, this.style);

@@ -1,18 +1,18 @@
-import {blankRow, type Look, type ReadRow, type Row, readLine, sourceOf} from './cells.ts';
+import {blankRow, type CellLook, type CellRow, type ReadRow, readLine, sourceOf} from './cells.ts';
 
 /** Reads Ink's frames into rows; a line that was in the last frame is not parsed again. */
 export class FrameReader {
-  readonly #look: Look;
+  readonly #look: CellLook;
   #known = new Map<string, ReadRow>();
   #columns = 0;
-  #blank: Row = blankRow(0);
+  #blank: CellRow = blankRow(0);
 
-  constructor(look: Look) {
+  constructor(look: CellLook) {
     this.#look = look;
   }
 
   /** @returns exactly `rows` rows of `columns` cells; what does not fit is cut */
-  read(lines: readonly string[], columns: number, rows: number): Row[] {
+  read(lines: readonly string[], columns: number, rows: number): CellRow[] {
     if (columns !== this.#columns) {
       this.#columns = columns;
       this.#known = new Map();

@@ -1,10 +1,10 @@
 /** Where the terminal's cursor is, from 0. */
-export type Position = {row: number; column: number};
+export type CursorPosition = {row: number; column: number};
 
 /**
  * The cheapest bytes that bring the cursor from one place to another; `from` is undefined where nobody knows.
  */
-export function move(from: Position | undefined, to: Position): string {
+export function move(from: CursorPosition | undefined, to: CursorPosition): string {
   let best = cursorPosition(to);
   if (from === undefined) return best;
   let cost = best.length;
@@ -20,7 +20,7 @@ export function move(from: Position | undefined, to: Position): string {
   return best;
 }
 
-function cursorPosition({row, column}: Position): string {
+function cursorPosition({row, column}: CursorPosition): string {
   if (column === 0) return row === 0 ? '\x1b[H' : `\x1b[${row + 1}H`;
   return row === 0 ? `\x1b[;${column + 1}H` : `\x1b[${row + 1};${column + 1}H`;
 }

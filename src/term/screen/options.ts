@@ -1,4 +1,4 @@
-import type {Way} from '../line/round-trip.ts';
+import type {LineQuality} from '../line/round-trip.ts';
 
 export type ScreenOptions = {
   /** Writes to the terminal without blocking; calls `written` when the terminal has taken all of it. */
@@ -14,7 +14,7 @@ export type ScreenOptions = {
   /** The terminal is known not to be on this machine. */
   isRemote?: boolean;
   /** What is known of the way to the terminal reads differently from now on. */
-  onWay?: (way: Way) => void;
+  onWay?: (way: LineQuality) => void;
 };
 
 export type ScreenCounts = {

@@ -1,8 +1,8 @@
 import {beginSynchronized, clearScreen, endSynchronized} from '../sequences.ts';
-import {blankRow, type Look, type Row} from './cells.ts';
+import {blankRow, type CellLook, type CellRow} from './cells.ts';
 import {diff, type Shown} from './diff.ts';
 import {FrameReader} from './frames.ts';
-import type {Position} from './moves.ts';
+import type {CursorPosition} from './moves.ts';
 import {nextPiece} from './pieces.ts';
 
 /** A terminal shows less than this before anyone could see it half drawn. */
@@ -14,10 +14,10 @@ export class Painter {
   /** undefined while nobody knows what the terminal shows. */
   #shown: Shown | undefined;
   /** The rows that the last paint was on its way to, and the row at which to go on if it did not get there. */
-  #aim: readonly Row[] = [];
+  #aim: readonly CellRow[] = [];
   #from: number | undefined;
 
-  constructor(look: Look) {
+  constructor(look: CellLook) {
     this.#reader = new FrameReader(look);
   }
 
@@ -31,7 +31,7 @@ export class Painter {
   }
 
   /** Reads frames in another way from now on; what is shown was read in the one before. */
-  look(look: Look): void {
+  look(look: CellLook): void {
     this.#reader = new FrameReader(look);
   }
 
@@ -42,7 +42,7 @@ export class Painter {
   }
 
   /** The cursor was put elsewhere. */
-  moved(cursor: Position): void {
+  moved(cursor: CursorPosition): void {
     if (this.#shown !== undefined) this.#shown = {...this.#shown, cursor};
   }
 
@@ -62,7 +62,7 @@ export class Painter {
     return bytes.length > synchronizedFrom ? beginSynchronized + bytes + endSynchronized : bytes;
   }
 
-  #toward(before: Shown, wanted: readonly Row[], most: number, answersKey: boolean): string {
+  #toward(before: Shown, wanted: readonly CellRow[], most: number, answersKey: boolean): string {
     if (most === Number.POSITIVE_INFINITY) {
       const {bytes, shown} = diff(before, wanted);
       this.#shown = shown;
@@ -80,7 +80,7 @@ export class Painter {
 }
 
 const blankScreen = (columns: number, rows: number): Shown => ({
-  rows: Array<Row>(rows).fill(blankRow(columns)),
+  rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,
 });

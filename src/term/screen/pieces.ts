@@ -1,6 +1,6 @@
 // A large difference in pieces, each of which leaves a screen that is known: an SSH packet shows nothing until
 // it is whole, and what was not sent yet can give way to what is newer.
-import {blankRow, type Row} from './cells.ts';
+import {blankRow, type CellRow} from './cells.ts';
 import {diff, type Shown} from './diff.ts';
 
 export type PieceOptions = {
@@ -33,7 +33,11 @@ const anotherPicture = 0.6;
 /**
  * The first piece of what makes a terminal that shows `before` show `after`; all of it where that is not large.
  */
-export function nextPiece(before: Shown, after: readonly Row[], {most, from, urgent}: PieceOptions): Piece {
+export function nextPiece(
+  before: Shown,
+  after: readonly CellRow[],
+  {most, from, urgent}: PieceOptions,
+): Piece {
   const whole = diff(before, after);
   if (size(whole.bytes) <= most * roundUp) return {...whole, isWhole: true, from: 0};
   const order = rowsInOrder(before.rows, after, from, urgent);
@@ -58,8 +62,8 @@ export function nextPiece(before: Shown, after: readonly Row[], {most, from, urg
 
 /** The rows that differ, in the order in which they are sent. */
 function rowsInOrder(
-  before: readonly Row[],
-  after: readonly Row[],
+  before: readonly CellRow[],
+  after: readonly CellRow[],
   from: number,
   urgent: ReadonlySet<number>,
 ): number[] {
@@ -82,6 +86,9 @@ function mostThatFit(most: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-const blankedBefore = (before: Shown, blank: Row): Shown => ({...before, rows: before.rows.map(() => blank)});
+const blankedBefore = (before: Shown, blank: CellRow): Shown => ({
+  ...before,
+  rows: before.rows.map(() => blank),
+});
 
 const size = (bytes: string) => Buffer.byteLength(bytes);

@@ -1,7 +1,7 @@
-import type {Seen} from '../line/handshake.ts';
-import {type Asked, Line} from '../line/line.ts';
+import type {Sighting} from '../line/handshake.ts';
+import {type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
-import type {Look} from './cells.ts';
+import type {CellLook} from './cells.ts';
 import {type Block, Citations} from './cite.ts';
 import type {ScreenCounts, ScreenOptions} from './options.ts';
 import {InkOutput} from './output.ts';
@@ -35,7 +35,7 @@ export type Screen = {
    * query sent behind it; 500 ms after writing where no terminal has ever answered.
    * @throws when 5 s pass, or the screen is paused or closed meanwhile: then nobody knows
    */
-  whenShown(): Promise<Seen>;
+  whenShown(): Promise<Sighting>;
   /**
    * The terminal's answer to a status query has been read. @param place the column that it names, if it does
    */
@@ -73,7 +73,7 @@ class DifferenceScreen implements Screen {
   #isAscii: boolean;
   readonly #painter: Painter;
   readonly #citations = new Citations();
-  readonly #line: Line;
+  readonly #line: TerminalLine;
   #columns: number;
   #rows: number;
   #frame: readonly string[] = [];
@@ -98,7 +98,7 @@ class DifferenceScreen implements Screen {
     this.#rows = options.rows;
     this.#isAscii = options.ascii ?? false;
     this.#painter = new Painter(this.#look);
-    this.#line = new Line(options);
+    this.#line = new TerminalLine(options);
     this.#output = new InkOutput(options.columns, options.rows, frame =>
       this.#take(this.#citations.expand(frame)),
     );
@@ -147,7 +147,7 @@ class DifferenceScreen implements Screen {
     if (this.#line.isStuck) this.#schedule();
   }
 
-  whenShown(): Promise<Seen> {
+  whenShown(): Promise<Sighting> {
     if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
     const shown = this.#line.wait(this.#version);
     this.#schedule();
@@ -183,7 +183,7 @@ class DifferenceScreen implements Screen {
     this.#close('the screen was closed');
   }
 
-  get #look(): Look {
+  get #look(): CellLook {
     return {ascii: this.#isAscii, color: this.#options.color ?? true};
   }
 
@@ -275,7 +275,7 @@ class DifferenceScreen implements Screen {
     return this.#rows < placeRow ? 0 : this.#columns;
   }
 
-  #ask({query, place}: Asked): string {
+  #ask({query, place}: LineQuery): string {
     if (place !== undefined) this.#painter.moved({row: placeRow - 1, column: place - 1});
     return query;
   }

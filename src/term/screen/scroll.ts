@@ -1,4 +1,4 @@
-import {blankRow, type Row} from './cells.ts';
+import {blankRow, type CellRow} from './cells.ts';
 
 /** Rows `top` to `bottom` move up by `by` rows, or down where it is negative; what they leave is blank. */
 export type Scroll = {top: number; bottom: number; by: number};
@@ -9,7 +9,7 @@ const fewestRows = 3;
 /**
  * The move of a block of rows that brings most of them to where they are wanted; undefined when few would be.
  */
-export function findScroll(before: readonly Row[], after: readonly Row[]): Scroll | undefined {
+export function findScroll(before: readonly CellRow[], after: readonly CellRow[]): Scroll | undefined {
   const places = uniquePlaces(before);
   const votes = new Map<number, number[]>();
   after.forEach((row, index) => {
@@ -30,7 +30,7 @@ export function findScroll(before: readonly Row[], after: readonly Row[]): Scrol
 }
 
 /** Where each row stands whose text is there only once. */
-function uniquePlaces(rows: readonly Row[]): Map<string, number> {
+function uniquePlaces(rows: readonly CellRow[]): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
   rows.forEach(({source}, index) => {
@@ -56,7 +56,7 @@ export function scrollBytes({top, bottom, by}: Scroll): {bytes: string; row: num
 }
 
 /** What the screen shows after a scroll. */
-export function scrollRows(rows: readonly Row[], {top, bottom, by}: Scroll): Row[] {
+export function scrollRows(rows: readonly CellRow[], {top, bottom, by}: Scroll): CellRow[] {
   const blank = blankRow(rows[0]?.chars.length ?? 0);
   return rows.map((row, index) => {
     if (index < top || index > bottom) return row;

@@ -8,7 +8,7 @@ import type {Tone} from '../theme.ts';
  * - `word` is short and never cut: enums, symbols, times
  * - `id` and `number` are never cut; numbers stand with their points under each other
  */
-export type Kind = 'text' | 'word' | 'id' | 'number';
+export type ColumnKind = 'text' | 'word' | 'id' | 'number';
 
 /** What cells are drawn from beside their row. */
 export type Facts = {
@@ -24,7 +24,7 @@ export type Cell = {readonly text: string; readonly tone?: Tone};
 export type Column<R> = {
   readonly name: string;
   readonly heading: string;
-  readonly kind: Kind;
+  readonly kind: ColumnKind;
   /** Those with the greatest number go first when the screen is narrow. */
   readonly priority: number;
   /** Cells below which a text is not worth showing. */

@@ -1,6 +1,6 @@
 import {number, signed, signOf, words, yesNo} from '../format.ts';
 import {absolute, fromIso} from '../times.ts';
-import type {Cell, Column, Kind} from './column.ts';
+import type {Cell, Column, ColumnKind} from './column.ts';
 
 /**
  * Columns that show one field of a record as it is. A field that no one chose stays reachable in the details.
@@ -17,7 +17,7 @@ const asked = 50;
 
 /** Makes the columns of one kind: from the name of a field of that type to its column. */
 const fieldOf =
-  <Value>(kind: Kind, show: (value: Value | undefined) => Cell) =>
+  <Value>(kind: ColumnKind, show: (value: Value | undefined) => Cell) =>
   <R>(name: FieldsOf<R, Value>, {heading = name, priority = asked, least}: Options = {}): Column<R> => ({
     name,
     heading,
@@ -32,28 +32,28 @@ const shown = (value: string | undefined): Cell => ({text: words(value)});
 
 const textField = fieldOf<string>('text', shown);
 /** Below 8 cells a text says nothing. */
-export const text = <R>(name: FieldsOf<R, string>, options: Options = {}): Column<R> =>
+export const textColumn = <R>(name: FieldsOf<R, string>, options: Options = {}): Column<R> =>
   textField(name, {least: 8, ...options});
 
-export const word = fieldOf<string>('word', shown);
-export const id = fieldOf<string>('id', shown);
-export const amount = fieldOf<string>('number', value => ({text: number(value)}));
-export const flag = fieldOf<boolean>('word', value => ({text: yesNo(value)}));
-export const time = fieldOf<number>('word', value => ({text: absolute(value)}));
+export const wordColumn = fieldOf<string>('word', shown);
+export const idColumn = fieldOf<string>('id', shown);
+export const amountColumn = fieldOf<string>('number', value => ({text: number(value)}));
+export const flagColumn = fieldOf<boolean>('word', value => ({text: yesNo(value)}));
+export const timeColumn = fieldOf<number>('word', value => ({text: absolute(value)}));
 
-export const isoTime = fieldOf<string>('word', value => {
+export const isoTimeColumn = fieldOf<string>('word', value => {
   const at = fromIso(value);
   return at === undefined ? shown(value) : {text: absolute(at)};
 });
 
 /** A gain or a loss: its sign is written, its colour follows. */
-export const gain = fieldOf<string>('number', value => {
+export const gainColumn = fieldOf<string>('number', value => {
   const sign = signOf(value);
   return {text: signed(value), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
 });
 
 /** BUY and UP point up, SELL and DOWN down; the word itself stays. */
-export const way = fieldOf<string>('word', value => {
+export const wayColumn = fieldOf<string>('word', value => {
   if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`, tone: 'up'};
   if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`, tone: 'down'};
   return shown(value);

@@ -2,10 +2,10 @@ import {Box} from 'ink';
 import type {Binding} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {Field} from '../Field.tsx';
 import {cut} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {TextField} from '../TextField.tsx';
 import type {Paint} from '../theme.ts';
 
 type Props = {
@@ -31,7 +31,7 @@ export function AskPanel({columns, rows, name, hints, draw}: Props) {
       <Lines lines={lines} />
       <Box height={1} flexShrink={0}>
         <Line text={` ${paint('accent', '›')} `} columns={3} />
-        <Field name={name} value={text} columns={columns - 4} />
+        <TextField name={name} value={text} columns={columns - 4} />
       </Box>
       <Line
         text={error === undefined ? '' : ` ${paint('warning', cut(`! ${sanitize(error)}`, columns - 2))}`}

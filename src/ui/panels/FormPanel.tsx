@@ -2,11 +2,11 @@ import {Box} from 'ink';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
 import type {Form, FormField, State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {Field, StillField} from '../Field.tsx';
 import {cut, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import {useDesk, useSurroundings} from '../store.ts';
+import {StillField, TextField} from '../TextField.tsx';
 
 type Size = {readonly columns: number; readonly rows: number};
 
@@ -113,7 +113,7 @@ function shortLabel({label}: FormField): string {
 function fieldInput(field: FormField, isFocused: boolean, columns: number) {
   if (field.name === 'side') return <Side value={field.value} isFocused={isFocused} />;
   return isFocused ? (
-    <Field name={field.name} value={field.value} columns={columns} />
+    <TextField name={field.name} value={field.value} columns={columns} />
   ) : (
     <StillField value={field.value} columns={columns} />
   );

@@ -2,11 +2,11 @@ import {Box} from 'ink';
 import type {State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
 import {paletteMatches} from '../../desk/overlays/palette.ts';
-import {Field} from '../Field.tsx';
 import {cut, padEnd} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {TextField} from '../TextField.tsx';
 import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
 
@@ -27,7 +27,7 @@ export function PalettePanel({columns, rows}: {readonly columns: number; readonl
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Box height={1}>
         <Line text={` ${paint('accent', ':')} `} columns={3} />
-        <Field name="palette" value={text} columns={columns - 4} />
+        <TextField name="palette" value={text} columns={columns - 4} />
       </Box>
       <Lines lines={lines} height={height} />
       <Line text={` ${paint('dim', hintLine(bindings, 'palette', hints))}`} />

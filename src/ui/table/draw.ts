@@ -4,13 +4,13 @@ import type {Paint, Tone} from '../theme.ts';
 import {type Placed, pointOf} from './layout.ts';
 
 /** Up, down, changed, or none: ASCII, for with every poll many of them come and go. */
-export type Mark = '^' | 'v' | '*' | ' ';
+export type MarkSign = '^' | 'v' | '*' | ' ';
 
 export type RowLook = {
   readonly isSelected: boolean;
   readonly isDim: boolean;
   /** The mark behind the cell of a column, by its name. */
-  readonly mark: (column: string) => Mark;
+  readonly mark: (column: string) => MarkSign;
 };
 
 /** One row of a table in exactly the columns placed. */
@@ -37,7 +37,7 @@ export function drawRow<R>(
 function drawCell<R>(
   {column, width: cells, whole, fraction}: Placed<R>,
   text: string,
-  mark: Mark,
+  mark: MarkSign,
   tint: (text: string) => string,
 ): string {
   const shown = column.kind === 'text' ? cut(text, cells) : width(text) > cells ? '…' : text;

@@ -2,11 +2,11 @@ import type {RowMarks} from '../../desk/feeds/marks.ts';
 import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import type {Paint} from '../theme.ts';
-import {drawRow, type Mark} from './draw.ts';
+import {drawRow, type MarkSign} from './draw.ts';
 import {type Needs, type Placed, placeColumns} from './layout.ts';
 
 /** A row in view, and what its line depends on beside its cells. */
-export type Look = {
+export type RowInView = {
   readonly row: Row | ActivityLine;
   readonly id: string;
   readonly isSelected: boolean;
@@ -24,13 +24,13 @@ type Surface = {
 type Drawn = {readonly placed: readonly Placed<never>[]; readonly lines: string[]};
 
 type Kept = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]};
-type KeptLine = Look & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
+type KeptLine = RowInView & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
 
 /**
  * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a key that
  * moves the selection draws two lines anew, not all of them.
  */
-export function createRows(): (looks: readonly Look[], surface: Surface) => Drawn {
+export function createRows(): (looks: readonly RowInView[], surface: Surface) => Drawn {
   const cellsOf = rememberCells();
   const place = rememberLayout();
   const linesOf = new WeakMap<readonly Cell[], KeptLine>();
@@ -49,7 +49,7 @@ export function createRows(): (looks: readonly Look[], surface: Surface) => Draw
   };
 }
 
-function isSame(kept: KeptLine, look: Look, placed: Drawn['placed'], paint: Paint): boolean {
+function isSame(kept: KeptLine, look: RowInView, placed: Drawn['placed'], paint: Paint): boolean {
   return (
     kept.isSelected === look.isSelected &&
     kept.isDim === look.isDim &&
@@ -59,9 +59,14 @@ function isSame(kept: KeptLine, look: Look, placed: Drawn['placed'], paint: Pain
   );
 }
 
-const signs: Record<NonNullable<ReturnType<RowMarks['get']>>, Mark> = {up: '^', down: 'v', changed: '*'};
+const signs: Record<NonNullable<ReturnType<RowMarks['get']>>, MarkSign> = {up: '^', down: 'v', changed: '*'};
 
-function draw(look: Look, cells: readonly Cell[], placed: Drawn['placed'], {chosen, paint}: Surface): string {
+function draw(
+  look: RowInView,
+  cells: readonly Cell[],
+  placed: Drawn['placed'],
+  {chosen, paint}: Surface,
+): string {
   const byName = new Map(chosen.map((column, at) => [column.name, cells[at] ?? {text: ''}]));
   const mark = (name: string) => {
     const field = chosen.find(column => column.name === name)?.field;
@@ -72,7 +77,7 @@ function draw(look: Look, cells: readonly Cell[], placed: Drawn['placed'], {chos
 }
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */
-function rememberCells(): (look: Look, surface: Surface) => readonly Cell[] {
+function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[] {
   const known = new WeakMap<object, Kept>();
   return ({row, id}, {chosen, facts}) => {
     const kept = known.get(row);

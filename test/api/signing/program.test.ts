@@ -3,12 +3,12 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {execPath, kill} from 'node:process';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
-import {type Ending, type Run, runProgram} from '../../../src/api/signing/program.ts';
+import {type ProgramEnding, type Run, runProgram} from '../../../src/api/signing/program.ts';
 import {until} from '../service.ts';
 
 /** Far longer than any test waits. */
 const lingering = 'sleep 60';
-const shell = (script: string, more: Partial<Run> = {}): Promise<Ending> =>
+const shell = (script: string, more: Partial<Run> = {}): Promise<ProgramEnding> =>
   runProgram({argv: ['sh', '-c', script], input: '', timeoutMs: 10_000, maxOutput: 65_536, ...more});
 
 /** Whether it runs: one that nobody has waited for yet does not. */
@@ -20,7 +20,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const outputOf = (ending: Ending) => (ending.kind === 'ended' ? ending.output : ending.kind);
+const outputOf = (ending: ProgramEnding) => (ending.kind === 'ended' ? ending.output : ending.kind);
 
 describe('a program', () => {
   it('gives all that it wrote, and what it ended with', async () => {

@@ -7,7 +7,7 @@ import {parseBody, Unfit} from '../../../src/api/wire/decode.ts';
 
 const asked = {page: 1, pageSize: 20};
 const parse = (text: string) => parseBody(text, Redaction.of({scheme: 'none'}));
-const decodeOrders = (text: string, page: decode.Asked) => decode.decodeOrders(parse(text), page);
+const decodeOrders = (text: string, page: decode.AskedPage) => decode.decodeOrders(parse(text), page);
 const decodeOrder = (text: string) => decode.decodeOrder(parse(text));
 const decodeObject = (text: string) => decode.decodeObject(parse(text));
 const readApiError = (text: string) => readError(text, Redaction.of({scheme: 'none'}));

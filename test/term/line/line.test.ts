@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {Line} from '../../../src/term/line/line.ts';
-import {placeOf, statusQuery} from '../../../src/term/sequences.ts';
+import {TerminalLine} from '../../../src/term/line/line.ts';
+import {answeredColumn, statusQuery} from '../../../src/term/sequences.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
@@ -22,7 +22,7 @@ class World {
   #way: Sent[] = [];
   #answers: (number | undefined)[] = [];
   readonly claims: string[] = [];
-  readonly line = new Line({now: () => this.time, isRemote: true});
+  readonly line = new TerminalLine({now: () => this.time, isRemote: true});
 
   constructor() {
     this.send();
@@ -150,14 +150,14 @@ describe('the line to the terminal', () => {
   });
 
   it('names a query by place only where answers may be lost', () => {
-    const line = new Line({now: () => 0});
+    const line = new TerminalLine({now: () => 0});
     expect(line.send(600, 1, 80).query).toBe(statusQuery);
     line.doubt();
     const {query, place} = line.send(10, 2, 80);
     expect(query).toBe('\x1b[3;1H\x1b[6n');
     expect(place).toBe(1);
-    expect(placeOf('\x1b[3;1R')).toBe(1);
-    expect(placeOf('\x1b[2;1R')).toBeUndefined();
+    expect(answeredColumn('\x1b[3;1R')).toBe(1);
+    expect(answeredColumn('\x1b[2;1R')).toBeUndefined();
     expect(line.send(600, 3, 80).query).toBe(statusQuery);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blankRow, type Row, readLine} from '../../../src/term/screen/cells.ts';
+import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
 import {diff, type Shown} from '../../../src/term/screen/diff.ts';
 import {clearScreen, enterAlternateScreen} from '../../../src/term/sequences.ts';
 import {createEmulator, type Emulator, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
 const look = {ascii: false, color: true};
 
-function readFrame(lines: string[], columns: number, rows: number): Row[] {
+function readFrame(lines: string[], columns: number, rows: number): CellRow[] {
   let style = 0;
   const read = lines.slice(0, rows).map(line => {
     const {row, endStyle} = readLine(line, columns, style, look);
@@ -19,7 +19,7 @@ function readFrame(lines: string[], columns: number, rows: number): Row[] {
 }
 
 const blank = (columns: number, rows: number): Shown => ({
-  rows: Array<Row>(rows).fill(blankRow(columns)),
+  rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blankRow, type Row, readLine} from '../../../src/term/screen/cells.ts';
+import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
 import type {Shown} from '../../../src/term/screen/diff.ts';
 import {nextPiece} from '../../../src/term/screen/pieces.ts';
 import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../../helpers/emulator.ts';
@@ -9,10 +9,14 @@ const columns = 30;
 const rows = 12;
 const look = {ascii: false, color: true};
 
-const read = (lines: readonly string[]): Row[] =>
+const read = (lines: readonly string[]): CellRow[] =>
   Array.from({length: rows}, (_, row) => readLine(lines[row] ?? '', columns, 0, look).row);
 
-const blank: Shown = {rows: Array<Row>(rows).fill(blankRow(columns)), cursor: {row: 0, column: 0}, style: 0};
+const blank: Shown = {
+  rows: Array<CellRow>(rows).fill(blankRow(columns)),
+  cursor: {row: 0, column: 0},
+  style: 0,
+};
 
 const text = fc.constantFrom(
   'a',
@@ -32,14 +36,14 @@ const frame = fc.array(line, {maxLength: rows});
 const frames = fc.array(frame, {minLength: 2, maxLength: 4});
 
 /** What a terminal shows of rows that are drawn at once. */
-function drawn(shown: readonly Row[]): string[] {
+function drawn(shown: readonly CellRow[]): string[] {
   const emulator = createEmulator(columns, rows);
   writeSync(emulator, nextPiece(blank, shown, {most: 1e9, from: 0, urgent: new Set()}).bytes);
   return styledPicture(emulator);
 }
 
 /** Sends pieces until the frame is whole. */
-function send(emulator: Emulator, before: Shown, wanted: readonly Row[], most: number) {
+function send(emulator: Emulator, before: Shown, wanted: readonly CellRow[], most: number) {
   const pieces: {size: number; shown: Shown}[] = [];
   let [shown, from, isWhole] = [before, 0, false];
   while (!isWhole) {

@@ -7,7 +7,7 @@ import type {State} from '../../../src/desk/model/state.ts';
 import {createKeyboard} from '../../../src/term/keyboard/input.ts';
 import type {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';
-import type {Page} from '../../../src/ui/store.ts';
+import type {CitedPage} from '../../../src/ui/store.ts';
 import {at} from './sample.ts';
 
 /** A terminal of any size that keeps the frames drawn on it. */
@@ -122,7 +122,7 @@ export function show(
   };
 }
 
-const pageOf = (citations: Citations, paper: Paper): Page => ({
+const pageOf = (citations: Citations, paper: Paper): CitedPage => ({
   cite: block => citations.cite(block),
   setPage: columns => {
     paper.columns = columns;

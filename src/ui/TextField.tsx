@@ -16,7 +16,7 @@ type Props = {
  * One line of text being typed. The desk owns the text: where it comes back otherwise than it was typed
  * (completion, history), the cursor goes to its end. A text longer than its place shows its end.
  */
-export function Field({name, value, columns}: Props) {
+export function TextField({name, value, columns}: Props) {
   const {store} = useSurroundings();
   const typed = useRef(value);
   const generation = useRef(0);

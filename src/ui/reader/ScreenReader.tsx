@@ -17,7 +17,7 @@ import {useKeys} from '../useKeys.ts';
  * The pane as a screen reader should hear it: what is selected, in whole sentences, and nothing that only fills
  * a grid or draws a picture. The keys are the same as everywhere.
  */
-export function Reading() {
+export function ScreenReader() {
   useKeys();
   const lines = useDesk(readingLines, sameLines);
   const isAsking = useDesk(({overlay}) => overlay.kind !== 'none' && overlay.kind !== 'help');
