@@ -105,6 +105,14 @@ describe('the house', () => {
     expect(called(dead)).toEqual([]);
   });
 
+  it('has no two exported things that bear one name', () => {
+    const bearers = Map.groupBy(exported, ({name}) => name);
+    const shared = [...bearers]
+      .map(([name, each]) => ({name, files: new Set(each.map(({file}) => file))}))
+      .filter(({files}) => files.size > 1);
+    expect(shared.map(({name, files}) => `${name}: ${[...files].join(' ')}`)).toEqual([]);
+  });
+
   it('has no function that one cannot see whole', () => {
     const long = sources.flatMap(([file, text]) =>
       functionsIn(text)
