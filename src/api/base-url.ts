@@ -1,12 +1,12 @@
 /** Where the service is, and whether a credential may go there. */
 
-export interface BaseUrl {
+export type BaseUrl = {
   /** Scheme, host and port. */
   origin: string;
   /** The prefix below which /v1 sits: empty, or with a leading and without a trailing slash. */
   path: string;
   isLoopback: boolean;
-}
+};
 
 export type BaseUrlResult = {ok: true; baseUrl: BaseUrl} | {ok: false; message: string};
 

@@ -24,14 +24,15 @@ import type {
 } from './wire/records.ts';
 
 declare global {
-  // Declared here too, so that these types need no newer library of TypeScript than es2024.
+  // Declared here too, so that these types need no newer library of TypeScript than es2024. What is to grow a
+  // declaration of that library has to be an interface: the only one here.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
 }
 
 /** What can be set for one call. */
-export interface CallOptions {
+export type CallOptions = {
   /** Aborting it ends the call with a LinkError of kind `aborted`. */
   signal?: AbortSignal | undefined;
   /** In all, its retries included; else `fetchOptions.readTimeoutMs` or `writeTimeoutMs` holds. */
@@ -41,10 +42,10 @@ export interface CallOptions {
    * own header and so on) is refused.
    */
   headers?: Readonly<Record<string, string>> | undefined;
-}
+};
 
 /** What can be set for a walk over all pages. `timeoutMs` is for each page. */
-export interface WalkOptions extends CallOptions {
+export type WalkOptions = CallOptions & {
   /** More pages than this are a ShapeError; 10,000 unless told. */
   maxPages?: number | undefined;
   /**
@@ -52,12 +53,12 @@ export interface WalkOptions extends CallOptions {
    * walk with a ShapeError behind the readable rows of its page.
    */
   onUnreadable?: ((row: Unreadable) => void) | undefined;
-}
+};
 
 /**
  * A value and what the answer that brought it said besides. The value is frozen: it may be handed out again.
  */
-export interface Answer<Value> {
+export type Answer<Value> = {
   value: Value;
   /** PAPER only where the answer's `Optty-Venue: paper` header proves it. */
   venue: 'PAPER' | 'LIVE';
@@ -70,32 +71,33 @@ export interface Answer<Value> {
   paperLedger?: string | undefined;
   /** Nothing changed: `value` is the very object of the last answer to the same request. */
   notModified?: boolean | undefined;
-}
+};
 
 /** Which service a client talks to. */
-export interface Service {
+export type Service = {
   /** Scheme, host and port. */
   readonly origin: string;
   /** The prefix below which /v1 sits; empty or with a leading and without a trailing slash. */
   readonly path: string;
   /** The first 16 hex digits of the SHA-256 of the credential, or `none`. */
   readonly fingerprint: string;
-}
+};
 
 /**
  * Every call throws ApiError, LinkError or ShapeError, and nothing else; what is given wrongly is a LinkError
  * `input`.
  */
-export interface TradingClient extends Operations, Walks {
-  readonly service: Service;
-  /** Ends every call under way and every connection; calls made later fail unsent. */
-  close(): Promise<void>;
-  /** The same as `close`, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type TradingClient = Operations &
+  Walks & {
+    readonly service: Service;
+    /** Ends every call under way and every connection; calls made later fail unsent. */
+    close(): Promise<void>;
+    /** The same as `close`, for `await using`. */
+    [Symbol.asyncDispose](): Promise<void>;
+  };
 
 /** The documented operations, a method each. */
-export interface Operations {
+export type Operations = {
   /**
    * Lists Easy Option cards: GET /v1/easy-options/list. `pageNumber` counts from 0. The list bears no total, so
    * a page that is not full is called the last; a service that gives smaller pages than asked for is walked by
@@ -130,34 +132,34 @@ export interface Operations {
   listTrades(query?: TradeQuery, options?: CallOptions): Promise<Answer<Page<Trade>>>;
   /** One trade: GET /v1/trades/{id}. */
   getTrade(id: Id, options?: CallOptions): Promise<Answer<Trade>>;
-}
+};
 
 /**
  * Every row of a list, page after page from the query's own page on: until a page is empty or brings nothing
  * new, whatever its size and whatever total the service tells. A row that slid onto the next page meanwhile
  * comes once.
  */
-export interface Walks {
+export type Walks = {
   cards(query?: CardQuery, options?: WalkOptions): AsyncGenerator<EasyOptionCard, void, undefined>;
   easyOptions(query?: EasyOptionQuery, options?: WalkOptions): AsyncGenerator<EasyOption, void, undefined>;
   orders(query?: OrderQuery, options?: WalkOptions): AsyncGenerator<Order, void, undefined>;
   trades(query?: TradeQuery, options?: WalkOptions): AsyncGenerator<Trade, void, undefined>;
-}
+};
 
 /**
  * A request that is about to be made, as a log may hold it: headers and body, and with them every secret, are
  * left out.
  */
-export interface RequestMade {
+export type RequestMade = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With the prefix of the base URL and the query. */
   readonly path: string;
   /** From 1; a read is asked at most three times. */
   readonly attempt: number;
-}
+};
 
 /** How an attempt ended. */
-export interface AnswerCame extends RequestMade {
+export type AnswerCame = RequestMade & {
   /** Milliseconds from asking. */
   readonly latencyMs: number;
   /** Missing where no status line came. */
@@ -165,9 +167,9 @@ export interface AnswerCame extends RequestMade {
   readonly requestId?: string | undefined;
   /** Why it failed; missing where it did not. */
   readonly error?: ApiError | LinkError | undefined;
-}
+};
 
-export interface ClientOptions {
+export type ClientOptions = {
   /** The root below which /v1 sits, with the service's prefix: `https://host/api`. */
   baseUrl: string;
   /** How the service spells what its documentation leaves open; what is not given is by default. */
@@ -187,4 +189,4 @@ export interface ClientOptions {
   wallClock?: (() => Millis) | undefined;
   /** 0 to 1; spreads retries. */
   random?: (() => number) | undefined;
-}
+};

@@ -12,13 +12,13 @@ export type Credential =
   | {readonly scheme: 'sign'; readonly sign: Sign; readonly keyId?: string | undefined};
 
 /** What is signed. */
-export interface Signable {
+export type Signable = {
   readonly method: string;
   /** With the prefix of the base URL and the query. */
   readonly path: string;
   /** As it goes onto the wire. */
   readonly body?: string | undefined;
-}
+};
 
 /** Gives the headers that prove who asks. */
 export type Sign = (
@@ -27,13 +27,13 @@ export type Sign = (
 
 type Scheme = Credential['scheme'];
 
-interface Plain {
+type Plain = {
   readonly name?: string | undefined;
   readonly token?: string | undefined;
   readonly argv?: readonly string[] | undefined;
   readonly sign?: Sign | undefined;
   readonly keyId?: string | undefined;
-}
+};
 
 class Sealed {
   readonly scheme: Scheme;

@@ -6,7 +6,7 @@
 import type {JsonObject} from './wire/records.ts';
 
 /** What an ApiError holds; `body` is a safe excerpt of at most 300 characters. */
-export interface Refusal {
+export type Refusal = {
   status: number;
   code?: string | undefined;
   requestId?: string | undefined;
@@ -19,7 +19,7 @@ export interface Refusal {
   recognised: boolean;
   method?: 'GET' | 'POST' | 'DELETE' | undefined;
   hadCredential?: boolean | undefined;
-}
+};
 
 /** The service answered with a status outside of 2xx. */
 export class ApiError extends Error {

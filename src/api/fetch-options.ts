@@ -2,7 +2,7 @@
  * How to reach the service. These types name nothing of undici or Node, so that whoever uses the published
  * client needs neither.
  */
-export interface FetchOptions {
+export type FetchOptions = {
   /** Socket and TLS options of Node, such as `ca`; or a connector of undici's kind. */
   connect?: SocketOptions | Connector | undefined;
   /** In place of the look-up of names by the system; of Node's kind. */
@@ -17,24 +17,24 @@ export interface FetchOptions {
   signTimeoutMs?: number | undefined;
   /** Reads that may be under way at once, a connection each; the rest wait in turn. 8 unless told. */
   connections?: number | undefined;
-}
+};
 
-export interface SocketOptions {
+export type SocketOptions = {
   /** Certificates to trust in place of the system's, PEM. */
   ca?: string | string[] | undefined;
   /** A certificate and key of our own, PEM. */
   cert?: string | undefined;
   key?: string | undefined;
   [option: string]: unknown;
-}
+};
 
 /** Calls back with an error, or with null and a connected socket. */
 export type Connector = (options: object, callback: (error: Error | null, socket: never) => void) => void;
 
-export interface Address {
+export type Address = {
   address: string;
   family: number;
-}
+};
 
 /** With `all`, calls back with a list of addresses; else with one and its family. */
 export type Lookup = (

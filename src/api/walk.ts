@@ -5,13 +5,13 @@ import type {Page, Unreadable} from './wire/records.ts';
 
 const defaultMaxPages = 10_000;
 
-export interface List<Row> {
+export type List<Row> = {
   /** In its own counting. */
   firstPage: number;
   read(page: number): Promise<Answer<Page<Row>>>;
   /** Empty where the service sent none. */
   idOf(row: Row): string;
-}
+};
 
 /**
  * New rows at the head of a list push old ones onto the next page: with few rows a page it then brings nothing

@@ -8,7 +8,7 @@ import {cardFields, easyOptionFields} from '../api/wire/records.ts';
 
 const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
 
-export interface ProfileDialect extends Dialect {
+export type ProfileDialect = Dialect & {
   /** Fields that the service can sort by. */
   readonly sort: {readonly cards: readonly string[]; readonly easy_options: readonly string[]};
   readonly auth: Dialect['auth'] & {
@@ -19,7 +19,7 @@ export interface ProfileDialect extends Dialect {
     /** The signing program and its arguments under scheme `command`; run without a shell. */
     readonly command?: readonly string[] | undefined;
   };
-}
+};
 
 /** An RFC 9110 field name that Node lets through. */
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));

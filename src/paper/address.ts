@@ -5,12 +5,12 @@
  */
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 
-export interface LedgerAddress {
+export type LedgerAddress = {
   /** The base URL, without /v1. */
   origin: string;
   token: string;
   ledgerId: string;
-}
+};
 
 const fileBeside = (db: string): string => `${db}.address`;
 

@@ -5,7 +5,7 @@ import {type FaultRule, parseFaults} from './http/faults.ts';
 import {defaultCards, mostCards} from './market/cards.ts';
 import type {PaperOptions} from './options.ts';
 
-export interface Checked extends Omit<PaperOptions, 'now' | 'start' | 'token'> {
+export type Checked = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
   db: string;
   host: string;
   port: number;
@@ -20,7 +20,7 @@ export interface Checked extends Omit<PaperOptions, 'now' | 'start' | 'token'> {
   /** Reads the faults anew, with all their counts. */
   firstFaults(): FaultRule[];
   wall(): number;
-}
+};
 
 /**
  * @throws {PaperOptionError}

@@ -2,28 +2,28 @@
  * Service time. It runs `speed` times as fast as the wall clock from an anchor, never backwards unless it is
  * set, and goes on through a stop of the service at the speed that it had.
  */
-export interface ClockAnchor {
+export type ClockAnchor = {
   wall: number;
   service: number;
   speed: number;
-}
+};
 
 /** What becomes of the clock: another speed, so much time at once, or another time altogether. */
-export interface ClockChange {
+export type ClockChange = {
   /** Seconds of service time in a second; 0 stops it. */
   speed?: number | undefined;
   /** Milliseconds. */
   advance?: number | undefined;
   /** Epoch milliseconds. */
   time?: number | undefined;
-}
+};
 
-export interface ServiceClock {
+export type ServiceClock = {
   /** Epoch milliseconds of service time. */
   now(): number;
   anchor(): ClockAnchor;
   change(change: ClockChange): void;
-}
+};
 
 /**
  * @param first where the clock stood before, or the time at which a new one begins

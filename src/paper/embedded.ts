@@ -9,7 +9,7 @@ import {dirname} from 'node:path';
 import {Worker} from 'node:worker_threads';
 import type {WorkerMessage, WorkerSettings} from './worker.ts';
 
-export interface EmbeddedOptions {
+export type EmbeddedOptions = {
   /** The worker's file: `src/paper/worker.ts`, or its bundle. */
   workerUrl: URL;
   /** A path, or `:memory:`. */
@@ -18,15 +18,15 @@ export interface EmbeddedOptions {
   speed?: number | undefined;
   /** Told when the service fails after it has started, or ends by itself. */
   onError?: ((error: Error) => void) | undefined;
-}
+};
 
-export interface EmbeddedPaper {
+export type EmbeddedPaper = {
   /** The base URL, without /v1: on 127.0.0.1, on a port that was free. */
   origin: string;
   token: string;
   ledgerId: string;
   close(): Promise<void>;
-}
+};
 
 /** @throws {Error} the service could not start, with the reason in a sentence */
 export function startEmbeddedPaper(options: EmbeddedOptions): Promise<EmbeddedPaper> {

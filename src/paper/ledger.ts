@@ -18,7 +18,7 @@ import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from '
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
-export interface Ledger {
+export type Ledger = {
   /** Random, made once with the file; tells one paper service from another. */
   id: string;
   seed: number;
@@ -39,14 +39,14 @@ export interface Ledger {
   /** Every command since the beginning, with its service time. */
   journal(): {at: number; command: BookCommand}[];
   close(): void;
-}
+};
 
-interface NewLedger {
+type NewLedger = {
   file: string;
   seed: number;
   now: number;
   cards?: number | undefined;
-}
+};
 
 /** Each entry takes a ledger one version further; entries are only ever added. */
 const migrations = [
@@ -174,10 +174,10 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-interface Facts {
+type Facts = {
   read(name: string): string | undefined;
   write(name: string, value: string): void;
-}
+};
 
 function factsIn(database: DatabaseSync): Facts {
   const select = database.prepare('SELECT value FROM fact WHERE name = ?');

@@ -1,18 +1,18 @@
 /** What the paper service is told when it starts, and what it gives back: the types of `optty/paper`. */
 import type {DialectChoice} from './operations/dialect.ts';
 
-export interface Logger {
+export type Logger = {
   info(message: string): void;
   error(message: string): void;
-}
+};
 
 /** Requests a second, and how many may come at once. */
-export interface Rate {
+export type Rate = {
   perSecond: number;
   burst: number;
-}
+};
 
-export interface PaperOptions {
+export type PaperOptions = {
   /** The ledger: a path, or `:memory:` (the default), which keeps nothing. */
   db?: string | undefined;
   /** 127.0.0.1 when not given. */
@@ -48,18 +48,18 @@ export interface PaperOptions {
   /** The wall clock in epoch milliseconds. With one given, the market moves only when somebody asks. */
   now?: (() => number) | undefined;
   logger?: Logger | undefined;
-}
+};
 
-export interface PaperClock {
+export type PaperClock = {
   /** Service time, epoch milliseconds. */
   now(): number;
   /** Lets time pass at once, with all that happens in it. */
   advance(ms: number): void;
   /** How many seconds of service time pass in a second from now on. */
   setSpeed(factor: number): void;
-}
+};
 
-export interface Paper {
+export type Paper = {
   /** What stands before `/v1`: the origin and the prefix. */
   readonly baseUrl: string;
   /** Scheme, host and port. */
@@ -91,4 +91,4 @@ export interface Paper {
   reset(): void;
   /** Answers what has begun, then closes the ledger. */
   close(): Promise<void>;
-}
+};

@@ -108,14 +108,14 @@ function openMarket(
   return {clock, service};
 }
 
-interface Parts {
+type Parts = {
   options: Checked;
   ledger: Ledger;
   clock: ServiceClock;
   service: PaperService;
   /** Called when everything began anew, for what else remembers. */
   forget(): void;
-}
+};
 
 /** What can be done to the service besides trading on it. */
 function leversOf({options, ledger, clock, service, forget}: Parts): Levers {

@@ -4,14 +4,14 @@ import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
 import type {Book} from './engine/book.ts';
 import type {Ledger} from './ledger.ts';
 
-export interface PaperService {
+export type PaperService = {
   /** The book at this moment of service time, with everything that time did written down. */
   book(): Book;
   /** Does a command; when this returns, what it changed is on disk. */
   run(command: BookCommand): BookEvent;
   /** Throws the book away and begins a new one, with as many accounts, at this moment of service time. */
   reset(): void;
-}
+};
 
 export function createPaperService(ledger: Ledger, clock: ServiceClock): PaperService {
   let current = ledger.book;

@@ -12,7 +12,7 @@ import {isServing, type LedgerAddress, readAddress} from './address.ts';
 import {LedgerInUse} from './errors.ts';
 import type {Paper} from './options.ts';
 
-export interface WorkerSettings {
+export type WorkerSettings = {
   db: string;
   seed: number;
   speed: number;
@@ -21,7 +21,7 @@ export interface WorkerSettings {
    * Where this program keeps its compiled code, if it does. Node's own choice is a folder that all users share.
    */
   compiled: string | undefined;
-}
+};
 
 export type WorkerMessage =
   | ({type: 'ready'} & LedgerAddress)

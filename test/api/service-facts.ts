@@ -7,25 +7,25 @@ import {createClient, type TradingClient} from '../../src/api/client.ts';
 import type {EasyOptionCard, Order} from '../../src/api/wire/records.ts';
 
 /** A service under test. Those facts that write are for services where that costs nothing. */
-export interface Subject {
+export type Subject = {
   baseUrl: string;
   token: string;
   /** Lets some time of the service go by, where a record becomes active later than it is opened. */
   letTimePass(): Promise<void>;
-}
+};
 
-export interface ServiceFact {
+export type ServiceFact = {
   section: string;
   says: string;
   writes: boolean;
   prove(asking: Asking): Promise<void>;
-}
+};
 
 /** The client, and a plain request where the client would refuse to send. */
-export interface Asking extends Pick<Subject, 'letTimePass'> {
+export type Asking = Pick<Subject, 'letTimePass'> & {
   client: TradingClient;
   ask(method: string, path: string, body?: unknown, token?: string): Promise<{status: number; body: unknown}>;
-}
+};
 
 /** Proves one fact against the subject. */
 export async function prove(fact: ServiceFact, {baseUrl, token, letTimePass}: Subject): Promise<void> {

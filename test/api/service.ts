@@ -8,7 +8,7 @@ import {onTestFinished} from 'vitest';
 import {type ClientOptions, createClient, type TradingClient} from '../../src/api/client.ts';
 
 /** A request as it arrived, its body whole. */
-export interface Arrived {
+export type Arrived = {
   method: string;
   /** As on the wire, with the query. */
   url: string;
@@ -16,16 +16,16 @@ export interface Arrived {
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   body: string;
-}
+};
 
-export interface Reply {
+export type Reply = {
   status?: number;
   headers?: Record<string, string>;
   /** Text and bytes as they are, anything else as JSON. */
   body?: unknown;
-}
+};
 
-export interface ScriptedService {
+export type ScriptedService = {
   baseUrl: string;
   /** Every request so far, in order. */
   arrived: Arrived[];
@@ -34,7 +34,7 @@ export interface ScriptedService {
   last(): Arrived;
   /** How many were opened so far. */
   connections(): number;
-}
+};
 
 /** Speaks HTTP properly and answers 200 with `{}` until told otherwise. */
 export async function scriptedService(): Promise<ScriptedService> {
@@ -88,13 +88,13 @@ function write(response: ServerResponse, {status = 200, headers = {}, body = ''}
   response.writeHead(status, {'content-type': 'application/json', ...headers}).end(payload);
 }
 
-export interface RawService {
+export type RawService = {
   port: number;
   baseUrl: string;
   connections: Socket[];
   /** Requests whose header arrived. */
   requests: number;
-}
+};
 
 /**
  * Speaks TCP: `answer` is called with each socket once a whole request head has arrived on it, and plays

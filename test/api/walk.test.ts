@@ -14,13 +14,13 @@ import {
 const total = 95;
 const card = {type: 'TOUCH', underlying: 'BTC', direction: 'UP', targetPrice: 1, expiryDate: 'x', title: 't'};
 
-interface Listing {
+type Listing = {
   walk(client: TradingClient, options?: WalkOptions): AsyncGenerator<object>;
   idOf: string;
   pageName: string;
   firstPage: number;
   body(rows: object[], page: number, size: number, total: number | undefined): unknown;
-}
+};
 
 const paged = (rows: object[], page: number, pageSize: number, all: number | undefined) => ({
   items: rows,

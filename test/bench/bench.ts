@@ -28,10 +28,10 @@ import {benchSlow} from './slow.ts';
 import {benchStarts} from './start.ts';
 import {benchWire} from './wire.ts';
 
-export interface Result {
+export type Result = {
   text: string;
   json: unknown;
-}
+};
 
 const judged = 'optty --refresh 1';
 const root = fileURLToPath(new URL('../..', import.meta.url));

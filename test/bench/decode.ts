@@ -14,7 +14,7 @@ const redaction = Redaction.of({scheme: 'bearer', token: 'a-token-of-some-length
 /** The figures to reach. */
 const limits = {values: 1.5, rows: 3};
 
-interface Figures {
+type Figures = {
   rows: number;
   bytes: number;
   /** Milliseconds, the median of the rounds. */
@@ -25,7 +25,7 @@ interface Figures {
   valuesRatio: number;
   rowsRatio: number;
   isReached: boolean;
-}
+};
 
 export async function benchDecode(rounds = 25): Promise<{text: string; json: Figures}> {
   const text = pageText();

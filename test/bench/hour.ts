@@ -6,19 +6,19 @@ import {inkRows, programsFor} from './programs.ts';
 import {aligned} from './report.ts';
 import {startService} from './service.ts';
 
-interface Lengths {
+type Lengths = {
   /** When memory is read, after the start. */
   minutes: readonly number[];
   /** One reading may fall on either side of a collection. */
   readings: number;
-}
+};
 
-interface HourFigures {
+type HourFigures = {
   name: string;
   /** One for each of the minutes. */
   residentMiB: number[];
   growthMiB: number;
-}
+};
 
 const watched = [inkRows, 'optty --refresh 1', 'optty'];
 const readEveryMs = 2_000;

@@ -6,10 +6,10 @@
 /** A screen as rows of characters, a cell each; the second cell of a wide character is empty. */
 export type Cells = readonly (readonly string[])[];
 
-interface Place {
+type Place = {
   row: number;
   column: number;
-}
+};
 
 /**
  * The bytes of the changed characters and of the cheapest way between their runs.

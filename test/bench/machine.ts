@@ -1,12 +1,12 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {cpus, loadavg} from 'node:os';
 
-export interface Machine {
+export type Machine = {
   cpu: string;
   cores: number;
   node: string;
   load: number;
-}
+};
 
 /** Where and how busy: no figure means anything without it. */
 export function thisMachine(): Machine {

@@ -1,6 +1,6 @@
 /** Cards whose asks move by an arithmetic that is the same in every run: a fifth of them each second. */
 
-export interface BenchCard {
+export type BenchCard = {
   id: number;
   type: string;
   underlying: string;
@@ -13,18 +13,18 @@ export interface BenchCard {
   active: boolean;
   title: string;
   currentAskPrice: number;
-}
+};
 
 /** The card whose ask tells how many seconds have passed, so that a screen shows how old it is. */
 export const clockTitle = 'Clock in the room';
 
 const assets = ['BTC', 'ETH', 'SOL', 'XRP'] as const;
 
-export interface Market {
+export type Market = {
   /** One second more. */
   tick(): void;
   cards(): readonly BenchCard[];
-}
+};
 
 /** @param count cards; of every five, one moves at each tick: the first always, the others by a drawn lot */
 export function createMarket(count: number, seed: number): Market {

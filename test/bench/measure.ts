@@ -4,7 +4,7 @@ import {cpuSeconds, median, pause, residentMiB, threadsMs} from './machine.ts';
 import type {Measured} from './programs.ts';
 import type {BenchService} from './service.ts';
 
-export interface Figures {
+export type Figures = {
   name: string;
   periodMs: number;
   startMs: number;
@@ -17,14 +17,14 @@ export interface Figures {
   /** Of one core, from 0 to 1. */
   cpu: number;
   residentMiB: number;
-}
+};
 
-export interface Lengths {
+export type Lengths = {
   starts: number;
   watchSeconds: number;
   stillSeconds: number;
   presses: number;
-}
+};
 
 /**
  * Starts take turns, so that a busy moment of the machine falls on all; each program's first start fills its
@@ -119,11 +119,11 @@ async function during(terminals: readonly TestTerminal[], seconds: number) {
 const quietMs = 60;
 
 /** One press, or the median of many: bytes, the time to the last of them, and the CPU until it is quiet. */
-interface Press {
+type Press = {
   bytes: number;
   ms: number;
   cpuMs: number;
-}
+};
 
 /** Presses j with a person's pauses while nothing else changes. */
 export async function pressRows(program: Measured, presses: number): Promise<Press> {

@@ -16,7 +16,7 @@ const paths = ['/v1/easy-options/list', '/v1/easy-options/search', '/v1/orders',
 const inViewMs = 2_000;
 const backgroundMs = 10_000;
 
-interface Measured {
+type Measured = {
   requests: number;
   perSecond: number;
   p50: number;
@@ -26,12 +26,12 @@ interface Measured {
   notModified: number;
   /** Of one core, from 0 to 1. */
   cpu: number;
-}
+};
 
-export interface PaperBench {
+export type PaperBench = {
   text: string;
   json: {dashboards: number; seconds: number; withEtag: Measured; withoutEtag: Measured};
-}
+};
 
 export async function benchPaper({dashboards = 1_000, seconds = 10} = {}): Promise<PaperBench> {
   const tokens = Array.from({length: dashboards}, (_, place) => `bench-${place}`);
@@ -143,13 +143,13 @@ async function watch(
   };
 }
 
-interface Called {
+type Called = {
   status: number;
   text: string;
   bytes: number;
   ms: number;
   etag: string | undefined;
-}
+};
 
 function call(
   origin: string,

@@ -10,7 +10,7 @@ import {clockTitle} from './market.ts';
 /** What is put between the program and its emulator. */
 export type Way = Pick<TerminalOptions, 'onOutput' | 'link'>;
 
-export interface Measured {
+export type Measured = {
   name: string;
   /** How often it asks the service. */
   periodMs: number;
@@ -19,12 +19,12 @@ export interface Measured {
   /** What its first data looks like. */
   firstData: string | RegExp;
   open(way?: Way): TestTerminal;
-}
+};
 
-export interface Bench {
+export type Bench = {
   programs: Measured[];
   end(): void;
-}
+};
 
 /** What the dashboard is held against, by its name in the table. */
 export const inkRows = 'Ink rows';

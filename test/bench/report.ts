@@ -2,7 +2,7 @@
 import type {Figures} from './measure.ts';
 import {inkRows, watchJq} from './programs.ts';
 
-interface Goal {
+type Goal = {
   what: string;
   unit: string;
   digits: number;
@@ -11,7 +11,7 @@ interface Goal {
   /** At most so many times what another program takes in the same run, on whatever machine. */
   against?: {name: string; most: number};
   of(figures: Figures): number | undefined;
-}
+};
 
 export const goals: readonly Goal[] = [
   {
@@ -57,14 +57,14 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-export interface Held {
+export type Held = {
   what: string;
   value: number;
   /** What was measured against what was to be reached; 1 or less is reached. */
   ratio: number | undefined;
   /** The same against the other program of the same run; undefined where that is not installed. */
   ratioInRun: number | undefined;
-}
+};
 
 export function held(figures: Figures, all: readonly Figures[]): Held[] {
   return goals.flatMap(goal => {

@@ -8,14 +8,14 @@ import {type Measured, optty} from './programs.ts';
 import {aligned} from './report.ts';
 import {startService} from './service.ts';
 
-interface RowFigures {
+type RowFigures = {
   rows: number;
   /** From the start to rows on the screen. */
   firstDataMs: number;
   keyToPaintMs: number;
   rowDownBytes: number;
   residentMiB: number;
-}
+};
 
 export async function benchRows(
   counts: readonly number[],

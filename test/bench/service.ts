@@ -2,20 +2,20 @@ import {spawn} from 'node:child_process';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 
-export interface ServiceSettings {
+export type ServiceSettings = {
   cards: number;
   trades: number;
   seed: number;
-}
+};
 
-export interface BenchService {
+export type BenchService = {
   readonly origin: string;
   /** Whether a fifth of the cards changes each second from now on. */
   setMoving(isMoving: boolean): Promise<void>;
   /** The asks as they are now, by title. */
   asks(): Promise<Map<string, number>>;
   end(): void;
-}
+};
 
 const processFile = fileURLToPath(new URL('service-process.ts', import.meta.url));
 

@@ -13,14 +13,14 @@ const bytesPerSecond = 1200;
 /** The first screen of the dashboard takes some 3 s over such a link whatever is done. */
 const firstScreenMs = 10_000;
 
-interface Behind {
+type Behind = {
   name: string;
   /** How old what the screen shows is, in seconds, as the service counts them. */
   medianS: number;
   worstS: number;
   /** How long what the program wrote last was on its way, in ms: the link's part of it. */
   linkMs: number;
-}
+};
 
 export async function benchSlow(seconds: number): Promise<{text: string; json: {behind: Behind[]}}> {
   const service = await startService();

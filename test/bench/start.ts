@@ -8,21 +8,21 @@ import {type Measured, optty, plainInkRows} from './programs.ts';
 import {aligned} from './report.ts';
 import {startService} from './service.ts';
 
-interface Starts {
+type Starts = {
   name: string;
   medianMs: number;
   leastMs: number;
   /** Medians against plain Ink, which keeps its compiled code or not as this one does. */
   ratio: number;
-}
+};
 
-interface Runner {
+type Runner = {
   readonly program: Measured;
   /** Emptied before each start. */
   readonly home: string | undefined;
   readonly against: string;
   readonly took: number[];
-}
+};
 
 export async function benchStarts(turns: number): Promise<{text: string; json: {starts: Starts[]}}> {
   const service = await startService();

@@ -10,14 +10,14 @@ import {optty} from './programs.ts';
 import {aligned} from './report.ts';
 import {startService} from './service.ts';
 
-interface WireFigures {
+type WireFigures = {
   seconds: number;
   paints: number;
   sent: number;
   /** Of what is the least: the changed characters, and the moves between them. */
   characters: number;
   moves: number;
-}
+};
 
 /** What arrives so close together is one paint. */
 const paintMs = 30;

@@ -4,27 +4,27 @@ import {startPaper} from '../../src/paper/server.ts';
 /** A time to start from: a Thursday at 12:00 UTC, in the middle of the life of daily and weekly cards. */
 export const testStart = Date.UTC(2026, 10, 19, 12);
 
-export interface TestClock {
+export type TestClock = {
   now(): number;
   /** Lets wall time pass. The service catches up with it at the next request. */
   advance(ms: number): void;
-}
+};
 
-export interface TestPaper extends Omit<Paper, 'clock'> {
+export type TestPaper = Omit<Paper, 'clock'> & {
   /** The wall's; the service's own is `serviceClock`. */
   clock: TestClock;
   serviceClock: Paper['clock'];
   /** Calls the service with the first account's token and reads the answer's JSON with ids as digits. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-}
+};
 
-export interface TestAnswer {
+export type TestAnswer = {
   status: number;
   headers: Headers;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   json: any;
-}
+};
 
 export function manualClock(start = testStart): TestClock {
   let time = start;

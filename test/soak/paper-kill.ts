@@ -20,16 +20,16 @@ import {idOf} from '../../src/paper/operations/ids.ts';
 import {callService} from '../helpers/paper.ts';
 import {brokenLaws, contentOf} from '../paper/engine/play.ts';
 
-export interface KillReport {
+export type KillReport = {
   loops: number;
   acknowledged: number;
   unanswered: number;
   replayed: number;
   failures: string[];
-}
+};
 
 /** What the clients were told. */
-interface Told {
+type Told = {
   /** Order ids by key: acknowledged, and asked for without an answer. */
   orders: Map<string, string>;
   lostOrders: Set<string>;
@@ -38,7 +38,7 @@ interface Told {
   /** Openings that had no answer: at most so many may be there besides. */
   lostOpens: number;
   closed: Set<string>;
-}
+};
 
 const processFile = fileURLToPath(new URL('../helpers/paper-process.ts', import.meta.url));
 const clients = 4;

@@ -7,31 +7,31 @@ import {linkError, linkErrorOf, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
 import {dispatchWatched} from './proof.ts';
 
-export interface HttpRequest {
+export type HttpRequest = {
   origin: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** With the prefix of the base URL and the query. */
   path: string;
   headers: Record<string, string>;
   body?: string | undefined;
-}
+};
 
-export interface ReceivedAnswer {
+export type ReceivedAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
   /** Decoded. Empty where an answer other than 2xx broke off: its status alone is what counts. */
   body: Buffer;
   latencyMs: number;
-}
+};
 
-export interface Bounds {
+export type Bounds = {
   host: string;
   connectTimeoutMs: number;
   timeoutMs: number;
   /** Its reason is the kind of the failure that it ends the call with. */
   signal: AbortSignal;
   now: () => number;
-}
+};
 
 /**
  * Sends the request and reads the answer to its end, decoded.
@@ -61,10 +61,10 @@ export async function exchange(link: Link, request: HttpRequest, bounds: Bounds)
   }
 }
 
-interface Collected {
+type Collected = {
   headers: IncomingHttpHeaders;
   bytes: Bytes;
-}
+};
 
 /**
  * Settles on the last byte, on the first failure, at a deadline or when the signal says so; whichever comes

@@ -2,12 +2,12 @@
 import {LinkError, type LinkFailure} from '../errors.ts';
 
 /** How far a call had come when it failed. */
-export interface Progress {
+export type Progress = {
   host: string;
   isSent: boolean;
   /** The status line, once it has arrived. */
   status: number | undefined;
-}
+};
 
 /** Turns whatever was thrown into a LinkError. */
 export function linkError(error: unknown, progress: Progress): LinkError {

@@ -5,10 +5,10 @@ import {ApiError, LinkError} from '../errors.ts';
 export type Hooks = Pick<ClientOptions, 'onRequest' | 'onAnswer'>;
 
 /** What of an answer a hook is told. */
-interface Told {
+type Told = {
   status: number;
   requestId: string | undefined;
-}
+};
 
 /** Makes one attempt between the two hooks. */
 export async function observed<Came>(

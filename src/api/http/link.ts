@@ -10,19 +10,19 @@ import {LinkError} from '../errors.ts';
 import type {FetchOptions} from '../fetch-options.ts';
 import {type ProxyEnvironment, proxyFor} from './route.ts';
 
-export interface Link {
+export type Link = {
   dispatcher: Dispatcher;
   readonly isCut: boolean;
   /** Ends it and every socket of it, connecting or connected. */
   cut(): void;
-}
+};
 
-export interface LinkOptions {
+export type LinkOptions = {
   origin: string;
   connectTimeoutMs: number;
   fetchOptions: FetchOptions;
   env: ProxyEnvironment;
-}
+};
 
 /**
  * Opens a link; nothing is connected yet.

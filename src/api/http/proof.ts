@@ -6,10 +6,10 @@
  */
 import {subscribe} from 'node:diagnostics_channel';
 
-export interface Proof {
+export type Proof = {
   /** A header of the request may have been written. */
   isSent: boolean;
-}
+};
 
 const proofs = new WeakMap<object, Proof>();
 /** The proof whose request is being created; undici creates it before `dispatch` returns. */

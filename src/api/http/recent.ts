@@ -2,11 +2,11 @@
  * The last answer to each read, so that an unchanged one is the same object again: nothing is decoded, compared
  * or drawn twice. A service that gives an ETag is asked for changes alone; of any other the bytes are compared.
  */
-export interface Kept<Value> {
+export type Kept<Value> = {
   value: Value;
   body: Buffer;
   etag: string | undefined;
-}
+};
 
 /** Four panes with some pages and filters each. */
 const maxAnswers = 16;

@@ -7,12 +7,12 @@ import {isLoopbackHost} from '../base-url.ts';
 /** The environment as far as proxies go: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
-export interface Proxy {
+export type Proxy = {
   /** As the environment gives it; it may hold a password. */
   address: string;
   /** The variable that names it. */
   variable: string;
-}
+};
 
 /**
  * The proxy that stands between here and an origin; undefined where the way is straight. Loopback never goes

@@ -2,10 +2,10 @@
 import type {LinkFailure} from '../errors.ts';
 
 /** How long to wait; the reason of the signal is the kind of the failure. */
-export interface Patience {
+export type Patience = {
   signal: AbortSignal;
   timeoutMs: number;
-}
+};
 
 export class Slots {
   #free: number;

@@ -18,7 +18,7 @@ import {retryDelay} from './retry.ts';
 import type {ProxyEnvironment} from './route.ts';
 import {Slots} from './slots.ts';
 
-export interface TransportOptions {
+export type TransportOptions = {
   baseUrl: BaseUrl;
   fetchOptions: FetchOptions;
   env: ProxyEnvironment;
@@ -31,22 +31,22 @@ export interface TransportOptions {
   /** Epoch milliseconds. */
   wallClock: () => number;
   random: () => number;
-}
+};
 
 /** What is asked for: the path below the base URL, and who asks. */
-export interface Call {
+export type Call = {
   path: string;
   credential: Credential;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   /** Of the caller; in lower case and checked. */
   headers?: Readonly<Record<string, string>> | undefined;
-}
+};
 
 /** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
-export interface Answered extends ReceivedAnswer {
+export type Answered = ReceivedAnswer & {
   redaction: Redaction;
-}
+};
 
 /** As many kept connections as the dashboard has panes that poll. */
 const maxIdle = 4;
@@ -208,10 +208,10 @@ export class Transport {
   }
 }
 
-interface Asked {
+type Asked = {
   method: HttpRequest['method'];
   headers: Record<string, string>;
   body: string | undefined;
   /** From 1. */
   attempt: number;
-}
+};

@@ -12,10 +12,10 @@ import {runProgram} from './program.ts';
 
 const maxOutput = 64 * 1024;
 
-export interface SigningBounds {
+export type SigningBounds = {
   signal: AbortSignal;
   timeoutMs: number;
-}
+};
 
 /** @throws {LinkError} of kind `credentials`, before anything is sent */
 export async function credentialHeaders(

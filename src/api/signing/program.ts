@@ -6,7 +6,7 @@
 import type {ChildProcess} from 'node:child_process';
 import {kill, env as ownEnvironment} from 'node:process';
 
-export interface Run {
+export type Run = {
   argv: readonly string[];
   /** What it reads on its standard input; without it, it may ask its user on the terminal. */
   input?: string | undefined;
@@ -16,7 +16,7 @@ export interface Run {
   /** Characters. */
   maxOutput: number;
   signal?: AbortSignal | undefined;
-}
+};
 
 export type ProgramEnding =
   | {kind: 'ended'; code: number | null; signal: NodeJS.Signals | null; output: string}

@@ -111,10 +111,10 @@ function divideRounded(units: bigint, by: bigint): bigint {
 }
 
 /** The value is `units / 10 ** scale`. */
-interface Parts {
+type Parts = {
   units: bigint;
   scale: number;
-}
+};
 
 function takeApart(decimal: Decimal): Parts {
   if (!plain.test(decimal)) throw new RangeError(`not a decimal: ${decimal.slice(0, 40)}`);

@@ -18,10 +18,10 @@ export class Unfit extends Error {
 }
 
 /** The page that was asked for, in the operation's own counting. */
-export interface AskedPage {
+export type AskedPage = {
   page: number;
   pageSize: number;
-}
+};
 
 /**
  * The JSON of a body, ready for the functions below.

@@ -10,7 +10,7 @@ import {frozenDeeply} from './frozen.ts';
 export const searchDtoEncodings = ['flat', 'bracket', 'dot', 'json'] as const;
 const sideCases = ['lower', 'upper'] as const;
 
-export interface Dialect {
+export type Dialect = {
   /** How the members of searchDto are put into the query string. */
   readonly search_dto: (typeof searchDtoEncodings)[number];
   /** Query names of the list of orders. */
@@ -36,7 +36,7 @@ export interface Dialect {
     /** Whether the Easy Options operations get the credential too. */
     readonly easy_options: boolean;
   };
-}
+};
 
 /** Some of the settings; the rest are the defaults. */
 export type DialectSettings = {

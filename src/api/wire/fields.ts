@@ -4,11 +4,11 @@ import {isMarked, numberText} from './json.ts';
 import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type Open} from './values.ts';
 
 /** How a value that is neither absent nor null is read; undefined when it is not what it should be. */
-export interface Field<Value, IsRequired extends boolean = boolean> {
+export type Field<Value, IsRequired extends boolean = boolean> = {
   readonly expects: string;
   readonly isRequired: IsRequired;
   read(value: unknown): Value | undefined;
-}
+};
 
 /** The record that a table of fields describes: those required are there, the others may be undefined. */
 export type RecordOf<Table> = {

@@ -21,37 +21,37 @@ import {
 /** What a member of a query is. */
 export type MemberKind = Text | Word | OneOf | Integer | Int64 | DecimalNumber | DateTime | EpochMillis;
 
-export interface Text {
+export type Text = {
   readonly is: 'text';
-}
+};
 /** A text for which the service documents words; others can be sent too. */
-export interface Word<Known extends string = string> {
+export type Word<Known extends string = string> = {
   readonly is: 'word';
   readonly words: readonly Known[];
-}
+};
 /** One of these words and no other. */
-export interface OneOf<Known extends string = string> {
+export type OneOf<Known extends string = string> = {
   readonly is: 'one of';
   readonly words: readonly Known[];
-}
-export interface Integer {
+};
+export type Integer = {
   readonly is: 'integer';
   readonly least: number;
   readonly most: number;
-}
-export interface Int64 {
+};
+export type Int64 = {
   readonly is: 'int64';
-}
-export interface DecimalNumber {
+};
+export type DecimalNumber = {
   readonly is: 'decimal';
-}
+};
 /** ISO 8601. */
-export interface DateTime {
+export type DateTime = {
   readonly is: 'date-time';
-}
-export interface EpochMillis {
+};
+export type EpochMillis = {
   readonly is: 'millis';
-}
+};
 
 /** What is given for a member of this kind. */
 type ValueOf<Each> =
@@ -109,7 +109,7 @@ export const cardQueryTable = {
 };
 
 /** The searchDto of the list of cards. Pages count from 0. */
-export interface CardQuery extends QueryFrom<typeof cardQueryTable> {}
+export type CardQuery = QueryFrom<typeof cardQueryTable>;
 export const cardQueryMembers = namesOf(cardQueryTable);
 
 export const easyOptionQueryTable = {
@@ -145,7 +145,7 @@ export const easyOptionQueryTable = {
 };
 
 /** The searchDto of the search of Easy Options. Pages count from 0. */
-export interface EasyOptionQuery extends QueryFrom<typeof easyOptionQueryTable> {}
+export type EasyOptionQuery = QueryFrom<typeof easyOptionQueryTable>;
 export const easyOptionQueryMembers = namesOf(easyOptionQueryTable);
 
 export const orderQueryTable = {
@@ -159,7 +159,7 @@ export const orderQueryTable = {
 };
 
 /** The filters of the list of orders. Pages count from 1. */
-export interface OrderQuery extends QueryFrom<typeof orderQueryTable> {}
+export type OrderQuery = QueryFrom<typeof orderQueryTable>;
 export const orderQueryMembers = namesOf(orderQueryTable);
 
 export const tradeQueryTable = {
@@ -177,17 +177,17 @@ export const tradeQueryTable = {
 };
 
 /** The filters of the list of trades. Pages count from 1. */
-export interface TradeQuery extends QueryFrom<typeof tradeQueryTable> {}
+export type TradeQuery = QueryFrom<typeof tradeQueryTable>;
 export const tradeQueryMembers = namesOf(tradeQueryTable);
 
 /** Opens an Easy Option from a card. Both are required. */
-export interface OpenEasyOption {
+export type OpenEasyOption = {
   cardId: Id;
   investmentAmount: Decimal;
-}
+};
 
 /** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and go out as strings. */
-export interface CreateOrder {
+export type CreateOrder = {
   idempotencyKey: string;
   symbol: string;
   price: Decimal;
@@ -195,7 +195,7 @@ export interface CreateOrder {
   side: (typeof sides)[number];
   orderType: 'LIMIT';
   positionId?: Id | undefined;
-}
+};
 
 /** The documented limits. Lengths bind what is sent, never what is read. */
 export const limits = Object.freeze({

@@ -22,11 +22,11 @@ import {exactNumber} from './json.ts';
 import {maxMillis} from './values.ts';
 
 /** A member that is given, as text, and whether it is a number on the wire. */
-interface Member {
+type Member = {
   name: string;
   text: string;
   isNumber: boolean;
-}
+};
 
 export function cardsQuery(query: CardQuery, dialect: Dialect): string {
   return searchDto(membersOf(query, cardQueryTable), dialect);

@@ -31,10 +31,10 @@ import {
 } from './values.ts';
 
 /** What every record may bear. */
-export interface Undocumented {
+export type Undocumented = {
   /** Fields that the service sent beside the documented ones; ids and amounts are exact, as everywhere. */
   readonly also?: JsonObject | undefined;
-}
+};
 
 export const cardTable = {
   id: required(integer),
@@ -56,7 +56,7 @@ export const cardTable = {
 };
 
 /** A card that an Easy Option can be opened from. */
-export interface EasyOptionCard extends RecordOf<typeof cardTable>, Undocumented {}
+export type EasyOptionCard = RecordOf<typeof cardTable> & Undocumented;
 export const cardFields = namesOf(cardTable);
 
 export const easyOptionTable = {
@@ -87,7 +87,7 @@ export const easyOptionTable = {
 };
 
 /** An Easy Option of the account. `id`, `positionId` and `orderId` are strings on the wire. */
-export interface EasyOption extends RecordOf<typeof easyOptionTable>, Undocumented {}
+export type EasyOption = RecordOf<typeof easyOptionTable> & Undocumented;
 export const easyOptionFields = namesOf(easyOptionTable);
 
 export const orderTable = {
@@ -112,7 +112,7 @@ export const orderTable = {
 };
 
 /** An order as every order operation returns it. It bears no filled quantity. */
-export interface Order extends RecordOf<typeof orderTable>, Undocumented {}
+export type Order = RecordOf<typeof orderTable> & Undocumented;
 export const orderFields = namesOf(orderTable);
 
 export const tradeTable = {
@@ -135,28 +135,28 @@ export const tradeTable = {
 };
 
 /** A trade. It bears neither symbol nor price. */
-export interface Trade extends RecordOf<typeof tradeTable>, Undocumented {}
+export type Trade = RecordOf<typeof tradeTable> & Undocumented;
 export const tradeFields = namesOf(tradeTable);
 
 /** The service's own error body. */
-export interface ApiErrorV1 {
+export type ApiErrorV1 = {
   readonly error?: string | undefined;
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
   readonly details?: JsonObject | undefined;
-}
+};
 
 /** A row of a list that could not be read, by its place in the answer (from 0). */
-export interface Unreadable {
+export type Unreadable = {
   readonly index: number;
   readonly reason: string;
-}
+};
 
 /**
  * One page of a list. `page` counts from 0 for cards and Easy Options and from 1 for orders and trades, as the
  * service documents; `pageSize` is the size in force. Cards never have a `total`.
  */
-export interface Page<Row> {
+export type Page<Row> = {
   readonly rows: readonly Row[];
   readonly unreadable: readonly Unreadable[];
   readonly total?: number | undefined;
@@ -164,14 +164,14 @@ export interface Page<Row> {
   readonly pageSize: number;
   /** No row can follow; false when it cannot be known. */
   readonly isLast: boolean;
-}
+};
 
 /** A page of Easy Options with what else its envelope said. */
-export interface EasyOptionPage extends Page<EasyOption> {
+export type EasyOptionPage = Page<EasyOption> & {
   readonly totalPages?: number | undefined;
   readonly numberOfElements?: number | undefined;
   readonly empty?: boolean | undefined;
-}
+};
 
 /** The documented fields of a record. */
 export type Documented<Row> = Exclude<keyof Row, keyof Undocumented> & string;

@@ -65,9 +65,9 @@ export function isInt64(value: unknown): value is Id {
  * JSON whose numbers of 16 or more characters, or with an exponent, are decimal strings: no value is rounded.
  */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
-export interface JsonObject {
+export type JsonObject = {
   [member: string]: JsonValue;
-}
+};
 
 /**
  * Whatever is drawn, stored or compared on each frame and poll is bounded: this is forty times the longest that

@@ -14,14 +14,14 @@ import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
 
 export type OrderSide = (typeof sides)[number];
 
-export interface Account {
+export type Account = {
   number: number;
   cash: Micro;
   /** The part of the cash that open orders may still spend, fees included. */
   held: Micro;
-}
+};
 
-export interface BookOrder {
+export type BookOrder = {
   number: number;
   account: number;
   symbol: string;
@@ -50,9 +50,9 @@ export interface BookOrder {
   sentAt?: number | undefined;
   /** The position that the client named when it placed the order. */
   askedPosition?: number | undefined;
-}
+};
 
-export interface BookTrade {
+export type BookTrade = {
   number: number;
   account: number;
   order: number;
@@ -67,10 +67,10 @@ export interface BookTrade {
   /** Whether the order was full after this trade. */
   completes: boolean;
   at: number;
-}
+};
 
 /** Contracts of one option that an account owns; an Easy Option has a position of its own. */
-export interface BookPosition {
+export type BookPosition = {
   number: number;
   account: number;
   symbol: string;
@@ -82,11 +82,11 @@ export interface BookPosition {
   /** What the house paid for it at expiry. */
   settled?: Micro | undefined;
   easyOption?: number | undefined;
-}
+};
 
 export type EasyOptionStage = (typeof easyOptionStatuses)[number];
 
-export interface BookEasyOption {
+export type BookEasyOption = {
   number: number;
   account: number;
   cardId: number;
@@ -113,24 +113,24 @@ export interface BookEasyOption {
   openedAt?: number | undefined;
   triggeredAt?: number | undefined;
   closedAt?: number | undefined;
-}
+};
 
 /** The other side of every trade. Its cash and the accounts' cash always add up to what was paid in. */
-export interface House {
+export type House = {
   cash: Micro;
   fees: Micro;
   paidIn: Micro;
-}
+};
 
 /** How much of a quote's depth is gone. */
-export interface Taken {
+export type Taken = {
   symbol: string;
   index: number;
   side: OrderSide;
   sizes: readonly Micro[];
-}
+};
 
-export interface Book {
+export type Book = {
   market: Market;
   /** Everything up to this moment has happened. */
   time: number;
@@ -149,7 +149,7 @@ export interface Book {
   /** The orders with a key that may still live, in buckets by the hash of account and key. */
   keys: Table<readonly number[]>;
   taken: readonly Taken[];
-}
+};
 
 /** What a new account starts with. */
 export const deposit: Micro = 100_000 * unit;
@@ -192,13 +192,13 @@ export function createBook({
 }
 
 /** The rows of a book by kind, each list in the order of the rows' numbers. */
-export interface BookRows {
+export type BookRows = {
   account: Account[];
   order: BookOrder[];
   trade: BookTrade[];
   position: BookPosition[];
   easyOption: BookEasyOption[];
-}
+};
 
 export const noRows = (): BookRows => ({account: [], order: [], trade: [], position: [], easyOption: []});
 

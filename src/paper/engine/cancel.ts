@@ -8,22 +8,22 @@ import {endOrder, fill, instrumentNamed} from './fills.ts';
 import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt} from './table.ts';
 
-export interface CancelOrderCommand {
+export type CancelOrderCommand = {
   type: 'cancelOrder';
   account: number;
   order: number;
-}
+};
 
 /**
  * Fills a limit order at its limit, whatever the market shows: a tester's hand, which conserves money like any
  * fill.
  */
-export interface FillOrderCommand {
+export type FillOrderCommand = {
   type: 'fillOrder';
   order: number;
   /** A plain decimal; all that is left when not given. */
   size?: string | undefined;
-}
+};
 
 export function cancelOrder(
   draft: BookDraft,

@@ -12,10 +12,10 @@ export type RowEvent =
   | {type: 'easyOption'; row: BookEasyOption}
   | {type: 'house'; row: House};
 
-export interface BookDraft {
+export type BookDraft = {
   book: Book;
   changed: Map<string, RowEvent>;
-}
+};
 
 export const beginDraft = (book: Book): BookDraft => ({book, changed: new Map()});
 

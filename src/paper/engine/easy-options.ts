@@ -14,19 +14,19 @@ import {checkFunds} from './orders.ts';
 import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt} from './table.ts';
 
-export interface OpenEasyOptionCommand {
+export type OpenEasyOptionCommand = {
   type: 'openEasyOption';
   account: number;
   cardId: number;
   /** A plain decimal, as the client sent it. */
   amount: string;
-}
+};
 
-export interface CloseEasyOptionCommand {
+export type CloseEasyOptionCommand = {
   type: 'closeEasyOption';
   account: number;
   easyOption: number;
-}
+};
 
 const leastInvestment: Micro = unit;
 const largestInvestment: Micro = 50_000 * unit;

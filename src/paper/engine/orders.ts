@@ -8,7 +8,7 @@ import {findPosition, holdFor, match, setHold} from './fills.ts';
 import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt, withRow} from './table.ts';
 
-export interface PlaceOrderCommand {
+export type PlaceOrderCommand = {
   type: 'placeOrder';
   account: number;
   key: string;
@@ -24,7 +24,7 @@ export interface PlaceOrderCommand {
    * if not given.
    */
   sentAt?: number | undefined;
-}
+};
 
 /**
  * Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards.
@@ -47,11 +47,11 @@ export function placeOrder(
   return rowOf(draft.book.orders, order.number);
 }
 
-interface Terms {
+type Terms = {
   instrument: Instrument;
   price: Micro;
   size: Micro;
-}
+};
 
 function checkTerms(
   {book}: BookDraft,

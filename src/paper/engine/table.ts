@@ -3,10 +3,10 @@
  * of blocks. An older book keeps its rows, and a book with ten thousand orders is as quick to change as one
  * with ten.
  */
-export interface Table<Row> {
+export type Table<Row> = {
   readonly size: number;
   readonly blocks: readonly (readonly Row[])[];
-}
+};
 
 const blockSize = 64;
 

@@ -11,18 +11,18 @@ import type {ReceivedRequest} from './receive.ts';
 import type {Endpoint} from './router.ts';
 import type {Tokens} from './tokens.ts';
 
-export interface Control extends Endpoint {
+export type Control = Endpoint & {
   control(request: ReceivedRequest, id: string): Reply;
-}
+};
 
 /** What can be done to a service besides trading on it. */
-export interface Levers {
+export type Levers = {
   faults: Faults;
   clock: PaperClock & {speed(): number};
   reset(): void;
   /** Answers the order's record, or why it was not filled. */
   fillOrder(orderId: string, size: string | undefined): Reply;
-}
+};
 
 /** The longest that the clock is put forward at once: what happens in it has to be worked out. */
 const longestAdvance = 366 * 86_400_000;

@@ -36,14 +36,14 @@ export type FaultAction =
         | 'cut';
     };
 
-export interface FaultRule {
+export type FaultRule = {
   method: string | undefined;
   path: string;
   actions: FaultAction[];
   /** How often it may still happen; Infinity without a count. */
   left: number;
   percent: number;
-}
+};
 
 /** The specification cannot be read; the message names the part and what would be right. */
 export class FaultSpecError extends Error {
@@ -121,12 +121,12 @@ function parseStatus(name: string, value = ''): {status: number; error?: string}
   return error === undefined ? {status} : {status, error};
 }
 
-export interface Faults {
+export type Faults = {
   /** The actions for this request; counts it. */
   pick(method: string, path: string): readonly FaultAction[];
   set(faults: FaultRule[]): void;
   list(): readonly FaultRule[];
-}
+};
 
 /** @param chance a number from 0 up to 1 at each call */
 export function createFaults(initial: FaultRule[], chance: () => number): Faults {

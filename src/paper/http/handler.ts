@@ -20,7 +20,7 @@ import {createRouter} from './router.ts';
 import {answerOf, type EncodedReply, send} from './send.ts';
 import type {Tokens} from './tokens.ts';
 
-export interface Wiring {
+export type Wiring = {
   routes: readonly Route[];
   controls: readonly Control[];
   /** What stands before every path; empty or like `/api`. */
@@ -37,14 +37,14 @@ export interface Wiring {
    */
   serviceTime: () => number;
   logger: Logger | undefined;
-}
+};
 
-export interface Handler {
+export type Handler = {
   /** Answers a request, or leaves it unanswered where a fault says so; never rejects. */
   handle(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The answer to what never became a request. */
   refuse(made: Reply): EncodedReply;
-}
+};
 
 export function createHandler(wiring: Wiring): Handler {
   const find = createRouter<Route | Control>([...wiring.routes, ...wiring.controls]);

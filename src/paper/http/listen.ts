@@ -7,12 +7,12 @@ import {problemReply, type Reply} from '../operations/replies.ts';
 import type {Handler} from './handler.ts';
 import {sendRaw} from './send.ts';
 
-export interface Listening {
+export type Listening = {
   /** Scheme, host and port, under which this machine reaches it. */
   origin: string;
   /** Takes no more requests, and gives those under way a second to end. */
   stop(): Promise<void>;
-}
+};
 
 const graceMs = 1_000;
 

@@ -1,12 +1,12 @@
 /** A bucket of requests for each account, refilled steadily. */
 import type {Rate} from '../options.ts';
 
-export interface RateLimit {
+export type RateLimit = {
   /** Seconds to wait, at least 1; undefined when the request may pass. */
   take(account: number): number | undefined;
   /** Fills every bucket. */
   forget(): void;
-}
+};
 
 /** @param now epoch milliseconds */
 export function createRateLimit({perSecond, burst}: Rate, now: () => number): RateLimit {

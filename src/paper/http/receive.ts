@@ -2,7 +2,7 @@
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import {invalid, problemReply, type Reply} from '../operations/replies.ts';
 
-export interface ReceivedRequest {
+export type ReceivedRequest = {
   method: string;
   /** Below the prefix, still percent-encoded. */
   path: string;
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   body: Buffer | undefined;
   /** The address of who sent it. */
   from: string | undefined;
-}
+};
 
 const largestBody = 65_536;
 /** A larger body is read to here, so that its sender hears the refusal instead of a broken connection. */

@@ -1,11 +1,11 @@
 /** Which endpoint a path names. */
 import {invalid, notAllowed, problemReply, type Reply} from '../operations/replies.ts';
 
-export interface Endpoint {
+export type Endpoint = {
   method: string;
   /** Its segments; `:id` stands for any text. */
   path: string;
-}
+};
 
 export type FindEndpoint<Each extends Endpoint> = (
   method: string,

@@ -6,7 +6,7 @@ import {gzipSync} from 'node:zlib';
 import {type Wire, writeJson} from '../operations/json.ts';
 import type {Reply} from '../operations/replies.ts';
 
-export interface About {
+export type About = {
   requestId: string;
   /** Headers that every answer bears. */
   headers: Record<string, string>;
@@ -14,13 +14,13 @@ export interface About {
   ifNoneMatch: string | undefined;
   /** Only what was read may be answered with 304. */
   isRead: boolean;
-}
+};
 
-export interface EncodedReply {
+export type EncodedReply = {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-}
+};
 
 const leastGzip = 1_000;
 
@@ -41,11 +41,11 @@ export function answerOf(reply: Reply, about: About): EncodedReply {
 }
 
 /** A body in the forms in which it may leave, each made when it is first needed. */
-interface Body {
+type Body = {
   json: Buffer;
   etag: string | undefined;
   gzip: Buffer | undefined;
-}
+};
 
 const bodies = new WeakMap<object, Body>();
 

@@ -6,12 +6,12 @@ import {createHash, timingSafeEqual} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {AuthChoice} from '../operations/dialect.ts';
 
-export interface Tokens {
+export type Tokens = {
   /** The account's number; undefined when the headers bear no token of this service. */
   accountOf(headers: IncomingHttpHeaders): number | undefined;
   /** What a 401 asks for. */
   challenge: string;
-}
+};
 
 /**
  * Tokens are looked up by their hash, and hashes compared in constant time: how long a refusal takes tells

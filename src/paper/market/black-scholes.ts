@@ -1,7 +1,7 @@
 /** European options by Black and Scholes (1973), in Merton's form with a continuous yield. */
 import type {OptionKind} from './instruments.ts';
 
-export interface Terms {
+export type Terms = {
   kind: OptionKind;
   spot: number;
   strike: number;
@@ -13,7 +13,7 @@ export interface Terms {
   rate?: number | undefined;
   /** Continuous yield of the underlying per year; 0 when not given. */
   dividend?: number | undefined;
-}
+};
 
 /**
  * The value of the option; at or after expiry, or without volatility, what is left is the discounted intrinsic

@@ -17,7 +17,7 @@ import {fromMicro, type Micro, unit} from './money.ts';
 import {type BarrierDirection, isBeyond} from './spot.ts';
 import {type Underlying, underlyings} from './underlyings.ts';
 
-export interface Card {
+export type Card = {
   id: number;
   type: (typeof easyOptionTypes)[number];
   direction: BarrierDirection;
@@ -33,7 +33,7 @@ export interface Card {
   /** Shown from here until the option expires or the next card takes its place. */
   from: number;
   until: number;
-}
+};
 
 const slotsPerUnderlying = 8;
 /**

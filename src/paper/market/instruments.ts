@@ -5,14 +5,14 @@ import {findUnderlying, type Underlying} from './underlyings.ts';
 
 export type OptionKind = (typeof optionTypes)[number];
 
-export interface Instrument {
+export type Instrument = {
   symbol: string;
   underlying: Underlying;
   kind: OptionKind;
   strike: Micro;
   /** Epoch milliseconds. */
   expiry: number;
-}
+};
 
 const day = 86_400_000;
 const expiryHour = 8 * 3_600_000;

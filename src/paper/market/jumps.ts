@@ -10,18 +10,18 @@ const jumpsPerBucket = 0.04;
 const deviation = 0.012;
 const purpose = {whether: 103, when: 104, size: 105} as const;
 
-interface Jump {
+type Jump = {
   second: number;
   /** Of the logarithm of the spot. */
   size: number;
-}
+};
 
-export interface Jumps {
+export type Jumps = {
   /** What the jumps add to the logarithm of the spot at a second. */
   at(second: number): number;
   /** The most that they can add, up or down, within an interval. */
   most(from: number, to: number): number;
-}
+};
 
 export function createJumps(seed: number): Jumps {
   let known = Number.NaN;

@@ -12,21 +12,21 @@ import {type BarrierDirection, createSpot, type Spot} from './spot.ts';
 import type {Underlying} from './underlyings.ts';
 
 /** A price and how many micro-contracts stand behind it. */
-export interface Level {
+export type Level = {
   price: Micro;
   size: Micro;
-}
+};
 
 /** What the market maker shows from `at` on, until five seconds later the next quote takes its place. */
-export interface Quote {
+export type Quote = {
   index: number;
   at: number;
   /** Best first; never empty before expiry. */
   bids: readonly Level[];
   asks: readonly Level[];
-}
+};
 
-export interface Market {
+export type Market = {
   seed: number;
   /** How many cards are shown. */
   cards: number;
@@ -46,7 +46,7 @@ export interface Market {
   bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro;
   /** When the next quote after this time is shown. */
   nextQuote(instrument: Instrument, after: number): number;
-}
+};
 
 /** Each option is quoted anew every five seconds, a fifth of them in each second. */
 export const quoteInterval = 5_000;

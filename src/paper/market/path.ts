@@ -15,12 +15,12 @@ const purpose = {anchor: 101, path: 102} as const;
 /** No deviate of 32 bits is larger than this. */
 const largestDeviate = 6.4;
 
-export interface Path {
+export type Path = {
   /** The path at a second, in units of the square root of a second. */
   at(second: number): number;
   /** The value in the middle of an interval whose length is a power of two and divides its start. */
   middle(start: number, length: number, left: number, right: number): number;
-}
+};
 
 export function createPath(seed: number): Path {
   // The middles of the last look-up, one for each halving: the next second shares nearly all of them.

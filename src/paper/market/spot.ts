@@ -15,7 +15,7 @@ const volatilityPurpose = 106;
 /** Which way a price is waited for. */
 export type BarrierDirection = (typeof directions)[number];
 
-export interface Spot {
+export type Spot = {
   /** In USDT, at a time in epoch milliseconds; it trades once a second. */
   at(time: number): number;
   /** The implied volatility at the money at that time, which wanders slowly about the underlying's own. */
@@ -25,7 +25,7 @@ export interface Spot {
    * beyond a price; Infinity when there is none.
    */
   firstReach(price: number, direction: BarrierDirection, from: number, to: number): number;
-}
+};
 
 export function createSpot(seed: number, {index, level, volatility, drift}: Underlying): Spot {
   const own = hash(seed, index, 7);
@@ -71,7 +71,7 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
   };
 }
 
-interface Search {
+type Search = {
   path: Path;
   perRootSecond: number;
   /** 1 for a price from below, -1 for one from above. */
@@ -79,7 +79,7 @@ interface Search {
   first: number;
   last: number;
   isThere: (second: number) => boolean;
-}
+};
 
 /**
  * Looks into the halves of an interval unless even the largest deviates could not reach the price within it.

@@ -1,7 +1,7 @@
 import type {Micro} from './money.ts';
 
 /** What the market knows of an underlying. Prices are in USDT, volatility and drift per year. */
-export interface Underlying {
+export type Underlying = {
   symbol: string;
   /** Its place in the list, which seeds its chance. */
   index: number;
@@ -16,7 +16,7 @@ export interface Underlying {
    */
   tick: Micro;
   lot: Micro;
-}
+};
 
 const underlying = (
   index: number,

@@ -11,31 +11,31 @@ import {PaperOptionError} from '../errors.ts';
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
 /** A partial dialect, as it is given to the service; what it leaves out is obeyed in the default spelling. */
-export interface DialectChoice {
+export type DialectChoice = {
   search_dto?: Dialect['search_dto'] | undefined;
   orders?: Some<Dialect['orders']> | undefined;
   trades?: Some<Dialect['trades']> | undefined;
   /** The fields that can be sorted by; another one is a 400. */
   sort?: {cards?: readonly string[] | undefined; easy_options?: readonly string[] | undefined} | undefined;
   auth?: AuthChoice | undefined;
-}
+};
 
-export interface AuthChoice {
+export type AuthChoice = {
   /** `none`: every request is the first account's. `header`: the token stands alone in the header named so. */
   scheme?: 'none' | 'bearer' | 'header' | undefined;
   header?: string | undefined;
   /** False: the Easy Options operations need no credential; without one they are the first account's. */
   easy_options?: boolean | undefined;
-}
+};
 
 /** How this service reads queries; an undefined encoding or letter case means that any is taken. */
-export interface QueryRules {
+export type QueryRules = {
   searchDto: Dialect['search_dto'] | undefined;
   sideCase: Dialect['trades']['side_case'] | undefined;
   orders: Dialect['orders'];
   trades: Omit<Dialect['trades'], 'side_case'>;
   sort: {cards: readonly string[]; easyOptions: readonly string[]};
-}
+};
 
 const defaults = {
   orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
@@ -129,11 +129,11 @@ export function parseDialect(value: unknown): DialectChoice {
  * Members that came, by their own names, out of whatever encoding is obeyed, and names in an encoding that is
  * not.
  */
-export interface SearchMembers {
+export type SearchMembers = {
   /** Undefined when the JSON of searchDto is none. */
   members: Record<string, string> | undefined;
   unread: string[];
-}
+};
 
 export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): SearchMembers {
   const members: Record<string, string> = {};

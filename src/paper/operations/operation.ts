@@ -10,16 +10,16 @@ import type {Remember} from './memory.ts';
 import {invalid, type Reply} from './replies.ts';
 import {check, type Invalid} from './requests.ts';
 
-export interface OperationRequest {
+export type OperationRequest = {
   account: number;
   /** The query string, without its question mark. */
   query: string;
   /** The id in the path, if the operation has one. */
   id: string;
   body: string | undefined;
-}
+};
 
-export interface Work {
+export type Work = {
   /** The book as it is now; time has caught up. */
   book(): Book;
   /** Does a command and writes it down; what it changed is safe on disk when this returns. */
@@ -28,7 +28,7 @@ export interface Work {
   wall(): number;
   reading: QueryRules;
   remember: Remember;
-}
+};
 
 export type Operation = (request: OperationRequest, work: Work) => Reply;
 

@@ -3,20 +3,20 @@ import type {CommandRefusal} from '../engine/refusal.ts';
 import type {Wire} from './json.ts';
 import type {Invalid} from './requests.ts';
 
-export interface Reply {
+export type Reply = {
   status: number;
   /** Undefined for an answer without a body. */
   body: Wire;
   /** What an error says; its body is made from this once the request id is known. */
   problem?: ProblemBody | undefined;
   headers?: Record<string, string> | undefined;
-}
+};
 
-export interface ProblemBody {
+export type ProblemBody = {
   error: string;
   message: string;
   details?: Wire;
-}
+};
 
 export const isReply = (value: object): value is Reply =>
   'status' in value && typeof value.status === 'number';

@@ -163,10 +163,10 @@ export const orderBodySchema = z.object({
 });
 
 /** A field that is wrong, and how. */
-export interface Invalid {
+export type Invalid = {
   field: string;
   problem: string;
-}
+};
 
 export function check<Output>(schema: z.ZodMiniType<Output, unknown>, input: unknown): Output | Invalid[] {
   const result = schema.safeParse(input);

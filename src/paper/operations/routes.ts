@@ -8,7 +8,7 @@ import * as writes from './writes.ts';
 /** A schema of which only the names matter here. */
 type Named = {readonly shape: Readonly<Record<string, unknown>>};
 
-export interface Route {
+export type Route = {
   method: 'GET' | 'POST' | 'DELETE';
   /** Its segments; `:id` stands for any text. */
   path: string;
@@ -17,7 +17,7 @@ export interface Route {
   query?: {searchDto: Named} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
   /** The fields of its body. None when not given. */
   body?: Named | undefined;
-}
+};
 
 export const routes: readonly Route[] = [
   {

@@ -4,11 +4,11 @@ import {ApiError} from '../../../src/api/errors.ts';
 import {clientOf, failureOf, type ScriptedService} from '../service.ts';
 
 /** One statement of interface.md, proved on the typed client against a service that plays what it is about. */
-export interface Fact {
+export type Fact = {
   section: string;
   says: string;
   prove(service: ScriptedService): Promise<void>;
-}
+};
 
 /** A call as a person would make it, to prove what comes back whatever was asked. */
 export type Call = (client: TradingClient) => Promise<unknown>;

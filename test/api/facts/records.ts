@@ -14,7 +14,7 @@ import type {Fact} from './fact.ts';
 /** A field, a value of it as JSON text, what becomes of it, and whether it must be there. */
 type Sample = readonly [name: string, json: string, value: unknown, need?: 'required'];
 
-interface Resource {
+type Resource = {
   section: string;
   name: string;
   fields: readonly string[];
@@ -22,7 +22,7 @@ interface Resource {
   enums: Record<string, readonly string[]>;
   /** The record that the client makes of a JSON text. */
   read(service: ScriptedService, json: string): Promise<object>;
-}
+};
 
 const long = '9007199254740993';
 const fine = '12345678.123456789012';

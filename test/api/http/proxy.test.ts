@@ -10,10 +10,10 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {key, valid} from '../certificates.ts';
 import {clientOf, failureOf, rawService, scriptedService} from '../service.ts';
 
-interface Proxy {
+type Proxy = {
   url: string;
   tunnels: string[];
-}
+};
 
 /** Tunnels every CONNECT to `port` of this machine, or answers it with another status. */
 async function connectProxy(port: number, status = 200): Promise<Proxy> {

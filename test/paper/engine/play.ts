@@ -19,7 +19,7 @@ import {testStart} from '../../helpers/paper.ts';
  * What a player does next. Numbers pick among what there is when the turn comes, so that most commands make
  * sense.
  */
-export interface Turn {
+export type Turn = {
   act: 'open' | 'close' | 'buy' | 'sell' | 'cancel' | 'repeat' | 'wait';
   account: number;
   pick: number;
@@ -27,7 +27,7 @@ export interface Turn {
   amount: number;
   price: number;
   waitMs: number;
-}
+};
 
 const pauses = fc.oneof(
   {weight: 5, arbitrary: fc.integer({min: 0, max: 3_000})},
@@ -52,13 +52,13 @@ export const plays = fc.record({
   turns: fc.array(turn, {minLength: 10, maxLength: 60, size: 'max'}),
 });
 
-export interface Step {
+export type Step = {
   before: Book;
   book: Book;
   events: BookEvent[];
   command: BookCommand;
   now: number;
-}
+};
 
 export const accounts = 2;
 

@@ -1,7 +1,7 @@
 import {startTestPaper, type TestAnswer, type TestPaper} from '../../helpers/paper.ts';
 
 /** One who trades on a paper service of his own: the nine operations in the words of a test. */
-export interface Trader {
+export type Trader = {
   paper: TestPaper;
   // biome-ignore-start lint/suspicious/noExplicitAny: a test reads what it expects to be there
   cards(query?: string): Promise<any>;
@@ -17,7 +17,7 @@ export interface Trader {
   /** A BUY of one contract at a cent, which rests, but for what is said otherwise. */
   place(order: Record<string, unknown>): Promise<TestAnswer>;
   cancel(id: string): Promise<TestAnswer>;
-}
+};
 
 export const restingOrder = {
   idempotencyKey: 'key',
