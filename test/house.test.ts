@@ -113,6 +113,16 @@ describe('the house', () => {
     expect(shared.map(({name, files}) => `${name}: ${[...files].join(' ')}`)).toEqual([]);
   });
 
+  it('gives no type of a single file the name of one that others share', () => {
+    const shared = new Set(exported.map(({name}) => name));
+    const doubles = sources.flatMap(([file, text]) =>
+      [...text.matchAll(/^(?:type|interface|class) (\w+)/gm)]
+        .filter(([, name = '']) => shared.has(name))
+        .map(([, name]) => `${file} ${name}`),
+    );
+    expect(doubles).toEqual([]);
+  });
+
   it('has no function that one cannot see whole', () => {
     const long = sources.flatMap(([file, text]) =>
       functionsIn(text)

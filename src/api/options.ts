@@ -8,21 +8,21 @@ import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';
 import {inputError, isPlainObject, isText, membersIn, mustBe} from './wire/given.ts';
 
 /** What a value must be, in words and as a question. */
-type Check = readonly [expected: string, isSo: (value: unknown) => boolean];
+type OptionCheck = readonly [expected: string, isSo: (value: unknown) => boolean];
 
-const aFunction: Check = ['a function', value => typeof value === 'function'];
-const anObject: Check = ['an object', isPlainObject];
-const someText: Check = ['text', isText];
+const aFunction: OptionCheck = ['a function', value => typeof value === 'function'];
+const anObject: OptionCheck = ['an object', isPlainObject];
+const someText: OptionCheck = ['text', isText];
 /** The longest that a timer of Node waits. */
 const maxTimeoutMs = 2 ** 31 - 1;
-const aTimeout: Check = [
+const aTimeout: OptionCheck = [
   'milliseconds above 0',
   value => typeof value === 'number' && value > 0 && value <= maxTimeoutMs,
 ];
-const aCount: Check = ['an integer from 1', value => Number.isSafeInteger(value) && Number(value) >= 1];
-const aSignal: Check = ['an AbortSignal', value => value instanceof AbortSignal];
+const aCount: OptionCheck = ['an integer from 1', value => Number.isSafeInteger(value) && Number(value) >= 1];
+const aSignal: OptionCheck = ['an AbortSignal', value => value instanceof AbortSignal];
 
-const clientChecks: Record<keyof ClientOptions, Check> = {
+const clientChecks: Record<keyof ClientOptions, OptionCheck> = {
   baseUrl: someText,
   // What lies in these two is read by those who know it.
   dialect: ['an object', () => true],
@@ -36,7 +36,7 @@ const clientChecks: Record<keyof ClientOptions, Check> = {
   random: aFunction,
 };
 
-const fetchChecks: Record<keyof NonNullable<ClientOptions['fetchOptions']>, Check> = {
+const fetchChecks: Record<keyof NonNullable<ClientOptions['fetchOptions']>, OptionCheck> = {
   connect: ['an object or a function', value => typeof value === 'function' || isPlainObject(value)],
   lookup: aFunction,
   connectTimeoutMs: aTimeout,
@@ -46,13 +46,13 @@ const fetchChecks: Record<keyof NonNullable<ClientOptions['fetchOptions']>, Chec
   connections: aCount,
 };
 
-const callChecks: Record<keyof CallOptions, Check> = {
+const callChecks: Record<keyof CallOptions, OptionCheck> = {
   signal: aSignal,
   timeoutMs: aTimeout,
   headers: anObject,
 };
 
-const walkChecks: Record<keyof WalkOptions, Check> = {
+const walkChecks: Record<keyof WalkOptions, OptionCheck> = {
   ...callChecks,
   maxPages: aCount,
   onUnreadable: aFunction,
@@ -83,7 +83,7 @@ export function readWalkOptions(options: unknown): WalkOptions {
     : (checked(options, 'The options of the walk', walkChecks) as WalkOptions);
 }
 
-function checked<Name extends string>(value: unknown, what: string, checks: Record<Name, Check>) {
+function checked<Name extends string>(value: unknown, what: string, checks: Record<Name, OptionCheck>) {
   const names = Object.keys(checks) as Name[];
   const members = membersIn(value, what, names);
   for (const name of names) {

@@ -27,7 +27,7 @@ type Given = {
   readonly onPaperError: (error: Error) => void;
 };
 
-type Service = {
+type ConnectTarget = {
   readonly baseUrl: string;
   readonly credential: Credential;
   readonly ledger: string | undefined;
@@ -76,7 +76,7 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
   };
 }
 
-async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<Service> {
+async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<ConnectTarget> {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
   const workerUrl = new URL('./paper-worker.cjs', import.meta.url);
   const starting = startEmbeddedPaper({workerUrl, db: statePaths.paperDb, onError});

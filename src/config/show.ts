@@ -22,9 +22,9 @@ function originOf({origins, file}: Config, name: string): string {
   return placeOf(origins[name], file);
 }
 
-type Value = ShownSetting['value'] | undefined;
+type ShownValue = ShownSetting['value'] | undefined;
 
-function values(config: Config): [string, Value][] {
+function values(config: Config): [string, ShownValue][] {
   const {profile, service, guardrails, alerts, dialect} = config;
   return [
     ['config', config.path],
@@ -42,9 +42,9 @@ function values(config: Config): [string, Value][] {
     ['ascii', config.ascii ?? '(by the terminal)'],
     ['color', config.color],
     ['log_file', config.logFile ?? config.statePaths.log],
-    ...panes.map((pane): [string, Value] => [`columns.${paneSlugs[pane]}`, config.columns[pane]]),
+    ...panes.map((pane): [string, ShownValue] => [`columns.${paneSlugs[pane]}`, config.columns[pane]]),
     ...feedPanes.flatMap(pane => filtersShown(paneSlugs[pane], config.namedFilters[pane])),
-    ...Object.entries(config.keys).map(([action, keys]): [string, Value] => [`keys.${action}`, keys]),
+    ...Object.entries(config.keys).map(([action, keys]): [string, ShownValue] => [`keys.${action}`, keys]),
     ['alerts.bell', alerts.bell],
     ['alerts.desktop', alerts.desktop],
     ...dialectShown(dialect),
@@ -58,14 +58,14 @@ function credentialShown({credential}: Config): string {
   return credential.kind === 'none' ? `(none: ${credential.why})` : `(hidden: ${credential.source})`;
 }
 
-function filtersShown(slug: string, filters: Readonly<Record<string, string>>): [string, Value][] {
+function filtersShown(slug: string, filters: Readonly<Record<string, string>>): [string, ShownValue][] {
   return Object.entries(filters).map(([name, query]) => [`filters.${slug}.${name}`, query]);
 }
 
-function dialectShown(dialect: Config['dialect']): [string, Value][] {
-  return Object.entries(dialect).flatMap(([key, value]): [string, Value][] => {
+function dialectShown(dialect: Config['dialect']): [string, ShownValue][] {
+  return Object.entries(dialect).flatMap(([key, value]): [string, ShownValue][] => {
     if (typeof value === 'string') return [[`dialect.${key}`, value]];
-    return Object.entries(value as Record<string, Value>).map(([name, inner]) => [
+    return Object.entries(value as Record<string, ShownValue>).map(([name, inner]) => [
       `dialect.${key}.${name}`,
       key === 'auth' && name === 'command' ? programOnly(inner) : inner,
     ]);
@@ -73,7 +73,7 @@ function dialectShown(dialect: Config['dialect']): [string, Value][] {
 }
 
 /** The arguments of a signing program may well hold a key. */
-function programOnly(command: Value): Value {
+function programOnly(command: ShownValue): ShownValue {
   if (!Array.isArray(command)) return command;
   const hidden = command.length - 1;
   return hidden === 0 ? command : [String(command[0]), `(${hidden} hidden)`];

@@ -174,12 +174,12 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-type Facts = {
+type FactTable = {
   read(name: string): string | undefined;
   write(name: string, value: string): void;
 };
 
-function factsIn(database: DatabaseSync): Facts {
+function factsIn(database: DatabaseSync): FactTable {
   const select = database.prepare('SELECT value FROM fact WHERE name = ?');
   const put = database.prepare(
     'INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -193,7 +193,7 @@ function factsIn(database: DatabaseSync): Facts {
   };
 }
 
-function writeEvent(event: BookEvent, putRow: StatementSync, facts: Facts): void {
+function writeEvent(event: BookEvent, putRow: StatementSync, facts: FactTable): void {
   switch (event.type) {
     case 'account':
     case 'order':
@@ -216,7 +216,7 @@ function writeEvent(event: BookEvent, putRow: StatementSync, facts: Facts): void
 
 function readBook(
   database: DatabaseSync,
-  facts: Facts,
+  facts: FactTable,
   own: {seed: number; cards: number},
   genesis: number,
 ): Book {

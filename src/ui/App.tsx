@@ -13,7 +13,7 @@ import {
   type CitedPage,
   type KeySource,
   type Store,
-  Surroundings,
+  SurroundingsContext,
   sameLines,
   sameValues,
   useDesk,
@@ -49,7 +49,9 @@ export function App({store, keyboard, page, table: drawn}: Props) {
     }),
     [store, keyboard, page, table, isRead, theme, colors, background],
   );
-  return <Surroundings value={surroundings}>{isRead ? <ScreenReader /> : <Screen />}</Surroundings>;
+  return (
+    <SurroundingsContext value={surroundings}>{isRead ? <ScreenReader /> : <Screen />}</SurroundingsContext>
+  );
 }
 
 function Screen() {

@@ -37,10 +37,10 @@ type Surroundings = {
   readonly table: DrawTable;
 };
 
-export const Surroundings = createContext<Surroundings | undefined>(undefined);
+export const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
 
 export function useSurroundings(): Surroundings {
-  const surroundings = use(Surroundings);
+  const surroundings = use(SurroundingsContext);
   if (surroundings === undefined) throw new Error('drawn outside of the dashboard');
   return surroundings;
 }

@@ -22,7 +22,7 @@ import {exactNumber} from './json.ts';
 import {maxMillis} from './values.ts';
 
 /** A member that is given, as text, and whether it is a number on the wire. */
-type Member = {
+type GivenMember = {
   name: string;
   text: string;
   isNumber: boolean;
@@ -67,7 +67,7 @@ export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
 }
 
 /** searchDto is required even when it is empty, so the page number is always spelled out. */
-function searchDto(given: Member[], dialect: Dialect): string {
+function searchDto(given: GivenMember[], dialect: Dialect): string {
   const members = given.some(({name}) => name === 'pageNumber')
     ? given
     : [...given, {name: 'pageNumber', text: '0', isNumber: true}];
@@ -95,7 +95,7 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
  * The members that are given, checked. A member of another name would silently filter nothing, so it is
  * refused.
  */
-function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>): Member[] {
+function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>): GivenMember[] {
   const given = membersIn(query, 'The query', Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {
     const value = given[name];
@@ -103,7 +103,7 @@ function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>):
   });
 }
 
-function member(name: string, kind: MemberKind, value: unknown): Member {
+function member(name: string, kind: MemberKind, value: unknown): GivenMember {
   const text = written(name, kind, value);
   if (text === undefined) throw mustBe(name, expected(kind), value);
   return {name, text, isNumber: isNumber(kind)};

@@ -58,7 +58,7 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
   };
 }
 
-type About = Pick<Given, 'config' | 'host' | 'log'> & {
+type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log'> & {
   readonly look: Look;
   /** By a screen reader. */
   readonly isRead: boolean;
@@ -66,7 +66,7 @@ type About = Pick<Given, 'config' | 'host' | 'log'> & {
   readonly desk: () => Desk;
 };
 
-function sessionFor({config, host, log, look, isRead, desk}: About): Session {
+function sessionFor({config, host, log, look, isRead, desk}: ScreenNeeds): Session {
   const session = openSession({
     host,
     now: () => performance.now(),

@@ -9,7 +9,7 @@ import type {QueryOf, Row} from '../../desk/model/state.ts';
 import type {Ask, ProbeResult} from './asking.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 
-type Pane = 'orders' | 'trades';
+type ListPane = 'orders' | 'trades';
 
 /** A name that no service has, to see what its answer to an unknown parameter looks like. */
 const nonsense = 'opttyProbe';
@@ -21,7 +21,7 @@ const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per
  * How many orders or trades the page that nobody narrowed shows; what is seen on it is what filters are judged
  * by.
  */
-type Plain = Extract<ProbeResult<Pane>, {ok: true}>;
+type Plain = Extract<ProbeResult<ListPane>, {ok: true}>;
 
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
@@ -100,14 +100,19 @@ export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: num
 /** The greatest int64; no record will have come to it. */
 const noSuchId = '9223372036854775807';
 
-async function findPaging(ask: Ask, dialect: ProfileDialect, pane: Pane, plain: Plain): Promise<Finding[]> {
+async function findPaging(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: ListPane,
+  plain: Plain,
+): Promise<Finding[]> {
   const size = await findPageSize(ask, dialect, pane);
   const sized = withSetting(dialect, size.setting, size.value);
   return [size, await findPage(ask, sized, pane, plain)];
 }
 
 /** One row is asked for: whoever obeys sends one where others send more, or says so in the envelope. */
-async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: Pane): Promise<Finding> {
+async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: ListPane): Promise<Finding> {
   const setting = `${pane}.page_size`;
   const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
   const unknown = await one(nonsense);
@@ -131,7 +136,7 @@ async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: Pane): Prom
 }
 
 /** The second page is asked for: whoever obeys says so in the envelope, or begins with another row. */
-async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane, plain: Plain): Promise<Finding> {
+async function findPage(ask: Ask, dialect: ProfileDialect, pane: ListPane, plain: Plain): Promise<Finding> {
   const setting = `${pane}.page`;
   const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
   const unknown = await second(nonsense);
@@ -154,14 +159,14 @@ async function findPage(ask: Ask, dialect: ProfileDialect, pane: Pane, plain: Pl
   return untoldUnless(canTell, found);
 }
 
-const tooFew = (pane: Pane) => `there are fewer than two ${pane} to tell by`;
+const tooFew = (pane: ListPane) => `there are fewer than two ${pane} to tell by`;
 
 /** An envelope that never changes proves nothing where there is but one page of it. */
 function untoldUnless(canTell: boolean, found: Finding): Finding {
   return found.verdict === 'none' && !canTell ? {...found, verdict: 'untold'} : found;
 }
 
-function firstId(pane: Pane, {rows}: Plain): string | undefined {
+function firstId(pane: ListPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
 }
 
@@ -169,11 +174,11 @@ type Filter = {
   readonly ask: Ask;
   readonly dialect: ProfileDialect;
   readonly plain: Plain;
-  readonly pane: Pane;
+  readonly pane: ListPane;
   readonly setting: string;
   readonly names: readonly string[];
   /** Asks for what does not exist. */
-  readonly query: QueryOf[Pane];
+  readonly query: QueryOf[ListPane];
   readonly noRows: string;
 };
 
@@ -246,7 +251,7 @@ async function findSide(ask: Ask, dialect: ProfileDialect, plain: Plain, noRows:
 async function isSplit<Value extends string>(
   values: readonly [Value, Value],
   plain: Plain,
-  ask: (value: Value) => Promise<ProbeResult<Pane>>,
+  ask: (value: Value) => Promise<ProbeResult<ListPane>>,
   kindOf: (row: Row) => string | undefined,
 ): Promise<Judgement> {
   if (plain.count === 0) return undefined;

@@ -8,7 +8,7 @@ import type {Row} from '../../desk/model/state.ts';
 import type {Ask, ProbeResult} from './asking.ts';
 import type {Finding, Judgement} from './finding.ts';
 
-type Pane = 'cards' | 'easyOptions';
+type SearchPane = 'cards' | 'easyOptions';
 type Encoding = ProfileDialect['search_dto'];
 
 /** One row is asked for in every encoding: whoever obeys sends one where others send more. */
@@ -38,7 +38,7 @@ export async function findSearchDto(ask: Ask, dialect: ProfileDialect): Promise<
 async function judgeEncodings(
   ask: Ask,
   dialect: ProfileDialect,
-  pane: Pane,
+  pane: SearchPane,
   encodings: readonly Encoding[],
 ): Promise<ReadonlyMap<Encoding, Judgement>> {
   const asked = new Map<Encoding, ProbeResult>();
@@ -68,7 +68,7 @@ function judgeOne(seen: ProbeResult, saysSize: boolean, hasMore: boolean): Judge
 async function sendsTwo(
   ask: Ask,
   dialect: ProfileDialect,
-  pane: Pane,
+  pane: SearchPane,
   encoding: Encoding,
 ): Promise<Judgement> {
   const seen = await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 2});
@@ -93,7 +93,7 @@ export async function findSorts(ask: Ask, dialect: ProfileDialect): Promise<Find
 async function findSort(
   ask: Ask,
   dialect: ProfileDialect,
-  pane: Pane,
+  pane: SearchPane,
   setting: string,
   fields: readonly string[],
   configured: readonly string[],
@@ -123,7 +123,12 @@ function hasTwoValues(rows: readonly Row[], field: string): boolean {
 }
 
 /** The first row of each direction is asked for: whoever sorts shows the least and the greatest. */
-async function isSorted(ask: Ask, dialect: ProfileDialect, pane: Pane, field: string): Promise<Judgement> {
+async function isSorted(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: SearchPane,
+  field: string,
+): Promise<Judgement> {
   const first = async (sortByDirection: 'ASC' | 'DESC') => {
     const seen = await ask(pane, dialect, {sortByField: field, sortByDirection, pageSize: 1});
     return seen.ok ? {row: seen.rows[0]} : undefined;

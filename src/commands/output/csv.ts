@@ -1,7 +1,7 @@
 /** CSV by RFC 4180. */
 import {sanitize} from '../../term/text/sanitize.ts';
 
-type Style = {
+type CsvStyle = {
   /** RFC 4180 wants CR and LF; line tools want LF alone. */
   readonly newline: '\r\n' | '\n';
   /** It goes to a terminal: every cell is made safe. Elsewhere cells are exact. */
@@ -14,7 +14,7 @@ type Style = {
 export async function* csvRows(
   columns: readonly string[],
   rows: AsyncIterable<object>,
-  style: Style,
+  style: CsvStyle,
 ): AsyncGenerator<string> {
   let head = csvLine(columns, style);
   for await (const row of rows) {
@@ -24,7 +24,7 @@ export async function* csvRows(
   yield head;
 }
 
-export function csvText(columns: readonly string[], rows: readonly object[], style: Style): string {
+export function csvText(columns: readonly string[], rows: readonly object[], style: CsvStyle): string {
   return [columns, ...rows.map(row => cellsOf(columns, row))].map(line => csvLine(line, style)).join('');
 }
 
@@ -32,14 +32,14 @@ function cellsOf(columns: readonly string[], row: object): unknown[] {
   return columns.map(name => (row as Record<string, unknown>)[name]);
 }
 
-function csvLine(cells: readonly unknown[], style: Style): string {
+function csvLine(cells: readonly unknown[], style: CsvStyle): string {
   return `${cells.map(value => cell(value, style)).join(',')}${style.newline}`;
 }
 
 /** What makes a spreadsheet run a cell as a formula, full-width signs included; a negative number is none. */
 const formula = /^(?:[=+@\t\r\n＝＋－＠]|-(?!\d+(?:\.\d+)?$))/;
 
-function cell(value: unknown, {isTerminal, isForSpreadsheets}: Style): string {
+function cell(value: unknown, {isTerminal, isForSpreadsheets}: CsvStyle): string {
   if (value === undefined || value === null) return '';
   const exact = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const text = isTerminal ? sanitize(exact) : exact;

@@ -11,7 +11,10 @@ export type Setting = {readonly key: readonly string[]; readonly value: string |
  */
 export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
   const edited = settings.reduce(withSetting, text);
-  const wanted = settings.reduce((value, {key, value: set}) => put(value, key, set), tryParse(text) as Table);
+  const wanted = settings.reduce(
+    (value, {key, value: set}) => put(value, key, set),
+    tryParse(text) as TomlTable,
+  );
   const read = tryParse(edited);
   return read !== undefined && isDeepStrictEqual(plain(read), plain(wanted)) ? edited : undefined;
 }
@@ -21,7 +24,7 @@ export function tablesOf(settings: readonly Setting[]): string {
   return settings.reduce(withSetting, '').trimStart();
 }
 
-type Table = {readonly [name: string]: unknown};
+type TomlTable = {readonly [name: string]: unknown};
 
 function withSetting(text: string, {key, value}: Setting): string {
   const lines = text.split('\n');
@@ -67,7 +70,7 @@ function headerOf(line: string): string | undefined {
 }
 
 function pathOf(value: unknown): string[] {
-  const [entry] = Object.entries(value as Table);
+  const [entry] = Object.entries(value as TomlTable);
   return entry === undefined ? [] : [entry[0], ...pathOf(entry[1])];
 }
 
@@ -83,8 +86,8 @@ const literal = (value: Setting['value']) =>
     ? `[${value.map(each => JSON.stringify(each)).join(', ')}]`
     : JSON.stringify(value);
 
-function put(table: Table, [name = '', ...rest]: readonly string[], value: unknown): Table {
-  const inner = Object.hasOwn(table, name) ? (table[name] as Table) : {};
+function put(table: TomlTable, [name = '', ...rest]: readonly string[], value: unknown): TomlTable {
+  const inner = Object.hasOwn(table, name) ? (table[name] as TomlTable) : {};
   return {...table, [name]: rest.length === 0 ? value : put(inner, rest, value)};
 }
 

@@ -88,14 +88,14 @@ function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expect
   return {expectation: `${line.split('=')[0]?.trim()} is given twice; remove one.`};
 }
 
-type Source = {
+type SettingsSource = {
   readonly path: string;
   readonly raw: unknown;
   readonly lineOf: SettingsFile['lineOf'];
   readonly shape: Outline;
 };
 
-function problems(issue: Issue, source: Source): Problem[] {
+function problems(issue: Issue, source: SettingsSource): Problem[] {
   const path = issue.path.map(String);
   const at = (key: readonly string[]) => ({
     source: source.path,

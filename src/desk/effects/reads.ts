@@ -17,13 +17,13 @@ type Given = {
   readonly settings: Pick<Settings, 'sortable'>;
 };
 
-type Fetch = Extract<Command, {type: 'fetch'}>;
-type Reread = Extract<Command, {type: 'reread'}>;
+type FetchCommand = Extract<Command, {type: 'fetch'}>;
+type RereadCommand = Extract<Command, {type: 'reread'}>;
 
 export type Reads = {
   /** Rejects only by a fault of the program, which must not pass for one of the service. */
-  fetch(command: Fetch, send: Desk['send']): Promise<void>;
-  reread(command: Reread, send: Desk['send']): void;
+  fetch(command: FetchCommand, send: Desk['send']): Promise<void>;
+  reread(command: RereadCommand, send: Desk['send']): void;
   readPosition(positionId: Id, send: Desk['send']): void;
   readTrade(tradeId: Id, send: Desk['send']): void;
   /** Ends every read under way. */
@@ -61,7 +61,7 @@ export function createReads(given: Given): Reads {
 }
 
 /** Told rather than sent: what fails while the desk takes an answer is no failure of the read. */
-function fetchPage({client, clock, settings}: Given, command: Fetch, signal: AbortSignal) {
+function fetchPage({client, clock, settings}: Given, command: FetchCommand, signal: AbortSignal) {
   const began = clock();
   const {pane, request} = command;
   return askPage(client, command, settings.sortable, {signal}).then(
@@ -73,7 +73,11 @@ function fetchPage({client, clock, settings}: Given, command: Fetch, signal: Abo
   );
 }
 
-async function reread(client: Operations, of: Reread['of'], signal: AbortSignal): Promise<RereadAnswer> {
+async function reread(
+  client: Operations,
+  of: RereadCommand['of'],
+  signal: AbortSignal,
+): Promise<RereadAnswer> {
   try {
     switch (of.kind) {
       case 'card': {
@@ -97,7 +101,7 @@ async function reread(client: Operations, of: Reread['of'], signal: AbortSignal)
 
 function toArrived(
   answer: Answer<Page<Row>>,
-  command: Fetch,
+  command: FetchCommand,
   {sortable}: Given['settings'],
   now: Moment,
 ): Arrived {

@@ -17,7 +17,7 @@ export type Wanted<P extends FeedPane = FeedPane> = {
   readonly pageSize: number;
 };
 
-type List<P extends FeedPane> = {
+type PaneList<P extends FeedPane> = {
   readonly ask: (
     client: Operations,
     query: QueryOf[P],
@@ -30,7 +30,7 @@ type List<P extends FeedPane> = {
 const fromZero = (pageNumber: number, pageSize: number) => ({pageNumber, pageSize});
 const fromOne = (page: number, pageSize: number) => ({page: page + 1, pageSize});
 
-const lists: {readonly [P in FeedPane]: List<P>} = {
+const lists: {readonly [P in FeedPane]: PaneList<P>} = {
   cards: {ask: (client, ...given) => client.listCards(...given), paging: fromZero},
   easyOptions: {ask: (client, ...given) => client.searchEasyOptions(...given), paging: fromZero},
   orders: {ask: (client, ...given) => client.listOrders(...given), paging: fromOne},

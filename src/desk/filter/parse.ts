@@ -40,7 +40,7 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
  * @param now what `-2h` and `today` are counted from
  */
 export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
-  let reading: Reading = {pane, now, query: {}, chips: [], words: [], doubts: []};
+  let reading: FilterReading = {pane, now, query: {}, chips: [], words: [], doubts: []};
   for (const token of tokenize(text)) {
     const next = readToken(reading, token);
     if ('message' in next) return {ok: false, error: next};
@@ -57,7 +57,7 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
   };
 }
 
-type Reading = {
+type FilterReading = {
   readonly pane: FeedPane;
   readonly now: Millis;
   readonly query: Readonly<Record<string, string | number>>;
@@ -69,7 +69,7 @@ type Reading = {
   readonly doubts: readonly FilterError[];
 };
 
-function readToken(reading: Reading, token: Token): Reading | FilterError {
+function readToken(reading: FilterReading, token: Token): FilterReading | FilterError {
   if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
   const named = readNamed(token);
   if (named === undefined) return readWord(reading, token);
@@ -97,7 +97,12 @@ function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | '
     : {message: `no ${shown(name)} here; ${meant}?`, nearest: meant};
 }
 
-function readCondition(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
+function readCondition(
+  reading: FilterReading,
+  token: Token,
+  member: Member,
+  named: Named,
+): FilterReading | FilterError {
   if (member.name === 'search' && named.operator !== '~') {
     if (named.value.trim() === '') return noValue(token, member);
     return {...reading, words: [...reading.words, named.value]};
@@ -124,7 +129,12 @@ function readCondition(reading: Reading, token: Token, member: Member, named: Na
   }
 }
 
-function readExact(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
+function readExact(
+  reading: FilterReading,
+  token: Token,
+  member: Member,
+  named: Named,
+): FilterReading | FilterError {
   if (member.exact === undefined) {
     return wrongToken(
       token,
@@ -145,7 +155,12 @@ function readExact(reading: Reading, token: Token, member: Member, named: Named)
   };
 }
 
-function readContains(reading: Reading, token: Token, member: Member, named: Named): Reading | FilterError {
+function readContains(
+  reading: FilterReading,
+  token: Token,
+  member: Member,
+  named: Named,
+): FilterReading | FilterError {
   if (member.contains === undefined) {
     return wrongToken(
       token,
@@ -163,11 +178,11 @@ function readContains(reading: Reading, token: Token, member: Member, named: Nam
 }
 
 function readRangeCondition(
-  reading: Reading,
+  reading: FilterReading,
   token: Token,
   member: Member,
   named: Named,
-): Reading | FilterError {
+): FilterReading | FilterError {
   if (named.value === '') return noValue(token, member);
   const range = readRange(member.kind, named.value, reading.now);
   return 'wrong' in range
@@ -176,12 +191,12 @@ function readRangeCondition(
 }
 
 function readEnd(
-  reading: Reading,
+  reading: FilterReading,
   token: Token,
   member: Member,
   end: 'from' | 'to',
   named: Named,
-): Reading | FilterError {
+): FilterReading | FilterError {
   if (!isRange(member.kind)) {
     return wrongToken(
       token,
@@ -203,12 +218,12 @@ function readEnd(
 
 /** Two conditions on the ends of one range, `qty>=1 qty<=2`, are one chip. */
 function withRange(
-  reading: Reading,
+  reading: FilterReading,
   token: Token,
   member: Member,
   from?: RangeEnd,
   to?: RangeEnd,
-): Reading | FilterError {
+): FilterReading | FilterError {
   const before = reading.chips.find(chip => chip.member === member.name);
   if ((before?.from && from) || (before?.to && to)) return twice(token, member);
   const ends = {from: from ?? before?.from, to: to ?? before?.to};
@@ -227,7 +242,7 @@ function withRange(
   };
 }
 
-function readWord(reading: Reading, token: Token): Reading | FilterError {
+function readWord(reading: FilterReading, token: Token): FilterReading | FilterError {
   const word = unquote(token.raw);
   if (word.trim() === '') return wrongToken(token, 'an empty word', undefined);
   const search = findMember(reading.pane, 'search');
@@ -253,7 +268,7 @@ function memberOfValue(pane: FeedPane, word: string): string | undefined {
 
 const example = (pane: FeedPane) => (pane === 'orders' ? 'asset:BTC' : 'symbol:NAME');
 
-function withSearch(reading: Reading): Reading {
+function withSearch(reading: FilterReading): FilterReading {
   if (reading.words.length === 0) return reading;
   const search = reading.words.join(' ');
   return {

@@ -164,13 +164,13 @@ export const bindings = [
   {action: 'insist', keys: ['a'], group: 'dialogs', in: questions, isFixed: true, label: 'Yes all the same'},
 ] as const satisfies readonly BindingSpec[];
 
-type Row = (typeof bindings)[number];
+type BindingRow = (typeof bindings)[number];
 
 /** Whatever a key may mean. */
-export type KeyAction = Row['action'];
+export type KeyAction = BindingRow['action'];
 
 /** What may be done over the panes, by its key or by its name in the palette. */
-export type Action = Exclude<Row, {readonly group: 'dialogs'}>['action'];
+export type Action = Exclude<BindingRow, {readonly group: 'dialogs'}>['action'];
 
 /** An entry of the table in force. */
 export type Binding = Omit<BindingSpec, 'action'> & {readonly action: KeyAction};

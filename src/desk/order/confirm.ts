@@ -14,7 +14,9 @@ const settleMs = 150;
 /** After a confirmation, the same key is swallowed until this long without one. */
 const swallowMs = 300;
 
-type Answer = {readonly is: 'yes' | 'no' | 'nothing'} | {readonly is: 'again'; readonly notice: string};
+type ConfirmAnswer =
+  | {readonly is: 'yes' | 'no' | 'nothing'}
+  | {readonly is: 'again'; readonly notice: string};
 
 /** A key that a question hears. */
 type Heard = {
@@ -51,7 +53,12 @@ export function respond(state: State, question: Question, heard: Heard, ways: Wa
   }
 }
 
-function answerOf(question: Question, heard: Heard, back: string, unready: string | undefined): Answer {
+function answerOf(
+  question: Question,
+  heard: Heard,
+  back: string,
+  unready: string | undefined,
+): ConfirmAnswer {
   const {key, action} = heard;
   const isBare = !(key.ctrl || key.alt);
   if (isBare && key.name === question.key) return judge(question, heard, unready);
@@ -63,14 +70,14 @@ function answerOf(question: Question, heard: Heard, back: string, unready: strin
     : nothing;
 }
 
-const nothing: Answer = {is: 'nothing'};
+const nothing: ConfirmAnswer = {is: 'nothing'};
 
-function again(notice: string | undefined): Answer {
+function again(notice: string | undefined): ConfirmAnswer {
   return notice === undefined ? nothing : {is: 'again', notice};
 }
 
-function judge(question: Question, {key, previousAt}: Heard, unready: string | undefined): Answer {
-  const no = (why: string): Answer => again(`${why}: press ${question.key} again`);
+function judge(question: Question, {key, previousAt}: Heard, unready: string | undefined): ConfirmAnswer {
+  const no = (why: string): ConfirmAnswer => again(`${why}: press ${question.key} again`);
   if (key.pasted || !key.alone) return no('That came in with other keys');
   if (unready !== undefined) return no(unready);
   if (question.shownAt === undefined) return no('Not yet on the screen');

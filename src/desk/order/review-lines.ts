@@ -8,7 +8,7 @@ import {optionOf} from '../model/symbol.ts';
  * What a review says: the environment, the account, the record, and all that is certain of what is about to be
  * sent.
  */
-type Line = Review['lines'][number];
+type ReviewLine = Review['lines'][number];
 
 /** What a review is made of beside its drafts: the record as it was seen. */
 export type Subject = {
@@ -30,7 +30,7 @@ export function titleOf(drafts: readonly Draft[]): string {
   }[kind];
 }
 
-export function linesOf(state: State, drafts: readonly Draft[], subject: Subject): Line[] {
+export function linesOf(state: State, drafts: readonly Draft[], subject: Subject): ReviewLine[] {
   const {settings, link} = state;
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
   const accountId = subject.option?.accountId ?? link.accountId;
@@ -44,7 +44,7 @@ export function linesOf(state: State, drafts: readonly Draft[], subject: Subject
 }
 
 /** A second sending is safe only as far as the service keeps its word about the first. */
-function againLines(again: Intent | undefined): Line[] {
+function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
   const value =
     again.draft.kind === 'place'
@@ -54,7 +54,7 @@ function againLines(again: Intent | undefined): Line[] {
 }
 
 /** Each order as it is listed, by its own size: the draft has it in contracts. */
-function manyLines(drafts: readonly Draft[], {orders}: Subject): Line[] {
+function manyLines(drafts: readonly Draft[], {orders}: Subject): ReviewLine[] {
   return drafts.flatMap(draft => {
     if (draft.kind !== 'cancel') return [];
     const size = orders?.find(each => each.orderId === draft.orderId)?.size ?? draft.size;
@@ -63,7 +63,7 @@ function manyLines(drafts: readonly Draft[], {orders}: Subject): Line[] {
   });
 }
 
-function draftLines(draft: Draft, {card, option, orders}: Subject): Line[] {
+function draftLines(draft: Draft, {card, option, orders}: Subject): ReviewLine[] {
   switch (draft.kind) {
     case 'open': {
       const ask = card?.currentAskPrice;
@@ -125,7 +125,7 @@ function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }
 
-function some(label: string, value: string | undefined | false): Line[] {
+function some(label: string, value: string | undefined | false): ReviewLine[] {
   return value === undefined || value === false || value === '' ? [] : [{label, value}];
 }
 

@@ -20,7 +20,7 @@ import {sort} from './sort.ts';
 import {takeOver} from './take-over.ts';
 
 /** A dialog with what it holds. */
-type Open = {
+type OpenDialog = {
   readonly press: (state: State, press: Press) => Step;
   readonly line: TypedLine | undefined;
   readonly typed: (field: string, value: string) => Overlay;
@@ -28,7 +28,7 @@ type Open = {
 };
 
 /** Every dialog there is: the one place that knows them all. */
-function dialogOf(overlay: Overlay): Open | undefined {
+function dialogOf(overlay: Overlay): OpenDialog | undefined {
   switch (overlay.kind) {
     case 'none':
       return undefined;
@@ -59,7 +59,7 @@ function dialogOf(overlay: Overlay): Open | undefined {
   }
 }
 
-function opened<O extends Overlay>(dialog: Dialog<O>, overlay: O): Open {
+function opened<O extends Overlay>(dialog: Dialog<O>, overlay: O): OpenDialog {
   return {
     press: (state, press) => dialog.press(state, overlay, press),
     line: dialog.line?.(overlay),
@@ -93,7 +93,7 @@ export function press(state: State, key: Key, now: Moment): Step {
   });
 }
 
-function actionIn({overlay, settings}: State, {place}: Open, key: Key): KeyAction | undefined {
+function actionIn({overlay, settings}: State, {place}: OpenDialog, key: Key): KeyAction | undefined {
   if (overlay.kind === 'none') return undefined;
   const name = keyName(key);
   // A side is chosen with Caps Lock on as well.
@@ -141,7 +141,7 @@ export function typedInto(state: State, field: string, value: string): State {
 }
 
 /** As in a shell: the line goes, or its last word. */
-function erase(state: State, {line, typed}: Open, action: 'erase.line' | 'erase.word'): State {
+function erase(state: State, {line, typed}: OpenDialog, action: 'erase.line' | 'erase.word'): State {
   if (line === undefined) return state;
   const left = action === 'erase.line' ? '' : line.text.trimEnd().replace(/(?<!\S)\S+$/, '');
   return left === line.text ? state : {...state, overlay: typed(line.field, left)};

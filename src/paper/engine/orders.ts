@@ -47,7 +47,7 @@ export function placeOrder(
   return rowOf(draft.book.orders, order.number);
 }
 
-type Terms = {
+type OrderTerms = {
   instrument: Instrument;
   price: Micro;
   size: Micro;
@@ -57,7 +57,7 @@ function checkTerms(
   {book}: BookDraft,
   {symbol, price: priceText, size: sizeText}: PlaceOrderCommand,
   now: number,
-): Terms | CommandRefusal {
+): OrderTerms | CommandRefusal {
   const instrument = parseSymbol(symbol);
   if (instrument === undefined || !book.market.isListed(instrument, now)) {
     return refuse('business', 'UNKNOWN_SYMBOL', `No option ${symbol} is listed now`, {symbol});
@@ -93,7 +93,7 @@ function checkTerms(
 function newOrder(
   draft: BookDraft,
   command: PlaceOrderCommand,
-  {price, size}: Terms,
+  {price, size}: OrderTerms,
   now: number,
 ): BookOrder {
   const {account, symbol, side, key, position} = command;

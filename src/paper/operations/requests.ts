@@ -57,7 +57,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, {error: `must be one of ${values.join(', ')}`});
 
 /** What a member is once it is read: times are epoch milliseconds, ids and amounts keep their digits. */
-type Read<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
+type ReadMember<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
   ? number
   : Each extends {readonly words: readonly (infer Known)[]}
     ? Known
@@ -65,7 +65,7 @@ type Read<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
 
 /** A member may be missing; this service knows no other words than those documented. */
 const member = <Each extends MemberKind>(kind: Each) =>
-  z.optional(schemaOf(kind) as z.ZodMiniType<Read<Each>, unknown>);
+  z.optional(schemaOf(kind) as z.ZodMiniType<ReadMember<Each>, unknown>);
 
 function schemaOf(kind: MemberKind): z.ZodMiniType<unknown, unknown> {
   switch (kind.is) {

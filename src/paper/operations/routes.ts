@@ -6,7 +6,7 @@ import * as requests from './requests.ts';
 import * as writes from './writes.ts';
 
 /** A schema of which only the names matter here. */
-type Named = {readonly shape: Readonly<Record<string, unknown>>};
+type NamedSchema = {readonly shape: Readonly<Record<string, unknown>>};
 
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE';
@@ -14,9 +14,9 @@ export type Route = {
   path: string;
   operation: Operation;
   /** The members of its query: those of a searchDto, or those that the dialect names. None when not given. */
-  query?: {searchDto: Named} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
+  query?: {searchDto: NamedSchema} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
   /** The fields of its body. None when not given. */
-  body?: Named | undefined;
+  body?: NamedSchema | undefined;
 };
 
 export const routes: readonly Route[] = [

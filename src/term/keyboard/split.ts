@@ -71,7 +71,7 @@ export function splitKeys(
   if (bytes === undefined) return expire(state, at);
   const [text, rest] = decode(state.bytes, bytes);
   const carried = isHolding(state);
-  const run = new Run({...state, bytes: rest, chunk: state.chunk + 1}, at);
+  const run = new SplitRun({...state, bytes: rest, chunk: state.chunk + 1}, at);
   const whole = lateTail(state, text, at);
   run.take(whole);
   // Bytes that mean nothing are company as well: noise on the line, or what is left of a reply.
@@ -107,7 +107,7 @@ const lateTail = (state: SplitState, text: string, at: number) =>
   at - state.escapedAt <= lateTailMs && /^(\[[0-?]*[ -/]*[@-~]|O[A-Za-z])/.test(text) ? ESC + text : text;
 
 /** One call's work: the state as it goes along and the events so far. */
-class Run {
+class SplitRun {
   state: SplitState;
   readonly events: InputEvent[] = [];
   /** How much of the text became keys, replies and changes of focus, in UTF-16 units. */
@@ -238,7 +238,7 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
   const due = dueAt(state);
   if (due === undefined || at < due) return [state, []];
   const {mode} = state;
-  const run = new Run(state, at);
+  const run = new SplitRun(state, at);
   if (mode.kind === 'paste') {
     if (mode.cut) run.enter(idle(at));
     else run.cutPaste();

@@ -22,7 +22,7 @@ export function confirmedBy(
     : {keys: 'A-Z', what: 'Yes to a question: the letter that it shows, since the screen may lag behind'};
 }
 
-type Place = {
+type QuestionRoom = {
   readonly columns: number;
   readonly isLow: boolean;
   /** The table in force, for the way back. */
@@ -36,7 +36,7 @@ type Place = {
 export function questionLines(
   question: Question,
   {fixed, drawn, insist = ''}: Words,
-  {columns, isLow, bindings}: Place,
+  {columns, isLow, bindings}: QuestionRoom,
   paint: Paint,
 ): string[] {
   const {key} = question;

@@ -6,13 +6,13 @@ import type {Paint} from '../theme.ts';
 import {localClock, seconds} from '../times.ts';
 import {questionLines, type Words} from './question.ts';
 
-type Place = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
+type ReviewRoom = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
 
 /**
  * What is about to be sent, line for line, and how it is confirmed. The question stands on the last line
  * whatever the height; where rows are short, facts share a line rather than being left out.
  */
-export function reviewLines(state: State, review: Review, place: Place, paint: Paint): string[] {
+export function reviewLines(state: State, review: Review, place: ReviewRoom, paint: Paint): string[] {
   const {columns, rows, hasPictures = true} = place;
   const room = columns - 2;
   const isTight = rows < 16;

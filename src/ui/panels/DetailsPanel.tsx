@@ -12,10 +12,10 @@ import {StillTable, stillLook} from './Still.tsx';
 /** Lines that a chart should have to be worth scrolling to. */
 const chartRows = 9;
 
-type Size = {readonly columns: number; readonly rows: number};
+type PanelSize = {readonly columns: number; readonly rows: number};
 
 /** All fields of the selected record; below them its charts, where rows are left. */
-export function DetailsPanel({columns, rows}: Size) {
+export function DetailsPanel({columns, rows}: PanelSize) {
   const {paint} = useSurroundings();
   const bindings = useDesk(({settings}) => settings.bindings);
   const texts = useDesk(state => (details(state) ?? []).flatMap(each => [each.field, each.value]), sameLines);

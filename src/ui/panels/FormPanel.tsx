@@ -8,10 +8,10 @@ import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {StillField, TextField} from '../TextField.tsx';
 
-type Size = {readonly columns: number; readonly rows: number};
+type PanelSize = {readonly columns: number; readonly rows: number};
 
 /** A form: its fields under each other, what is wrong with one right below it. */
-export function FormPanel({columns, rows}: Size) {
+export function FormPanel({columns, rows}: PanelSize) {
   const form = useDesk(formOf);
   const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();

@@ -23,7 +23,7 @@ type Surface = {
 
 type Drawn = {readonly placed: readonly Placed<never>[]; readonly lines: string[]};
 
-type Kept = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]};
+type KeptCells = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]};
 type KeptLine = RowInView & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
 
 /**
@@ -78,7 +78,7 @@ function draw(
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */
 function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[] {
-  const known = new WeakMap<object, Kept>();
+  const known = new WeakMap<object, KeptCells>();
   return ({row, id}, {chosen, facts}) => {
     const kept = known.get(row);
     const before = kept?.chosen === chosen ? kept.cells : undefined;

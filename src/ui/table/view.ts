@@ -55,7 +55,7 @@ export function createTableView(): DrawTable {
   return rememberLast(draw);
 }
 
-type Table = {
+type ShownTable = {
   readonly rows: readonly (Row | ActivityLine)[];
   readonly selected: number;
   /** Another page is another table. */
@@ -72,13 +72,13 @@ type Memory = {
   readonly trends: ReturnType<typeof createTrends>;
 };
 
-function tableOf(state: State, memory: Memory): Table {
+function tableOf(state: State, memory: Memory): ShownTable {
   return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, memory);
 }
 
 const noMarks: Feed['marks'] = new Map();
 
-function activityTable(state: State): Table {
+function activityTable(state: State): ShownTable {
   return {
     rows: state.activity,
     selected: state.activity.findIndex(each => each.id === state.activitySelected),
@@ -91,7 +91,7 @@ function activityTable(state: State): Table {
   };
 }
 
-function feedTable(state: State, pane: FeedPane, memory: Memory): Table {
+function feedTable(state: State, pane: FeedPane, memory: Memory): ShownTable {
   const feed: Feed = state.feeds[pane];
   const {sort} = feed;
   const selectedRow = feed.rows[feed.selectedIndex];
