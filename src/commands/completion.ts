@@ -1,6 +1,6 @@
 /** Completion scripts for bash, zsh and fish, made from the command table. */
 
-import {exitDone} from './line/ending.ts';
+import {exitDone} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {
   type CommandEntry,

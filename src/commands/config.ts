@@ -7,7 +7,7 @@ import {shownSettings} from '../config/show.ts';
 import {template} from '../config/toml/template.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {exitDone, exitFailure} from './line/ending.ts';
+import {exitDone, exitFailure} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print, say} from './output/output.ts';
 import {loadConfig} from './settings.ts';

@@ -7,7 +7,7 @@ import {
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
-import {Unable} from './line/ending.ts';
+import {Unable} from './line/exit.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
 export type Connection = {

@@ -1,4 +1,4 @@
-import {exitUsage} from './line/ending.ts';
+import {exitUsage} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output/output.ts';
 import {loadConfig} from './settings.ts';

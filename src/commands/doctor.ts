@@ -12,9 +12,9 @@ import {type Check, ok, skipped, wrong} from './doctor/check.ts';
 import type {Finding} from './doctor/finding.ts';
 import {checkLink} from './doctor/link.ts';
 import {changedSettings, checksOf, jsonReport, textReport, tomlOf} from './doctor/report.ts';
-import {type Examined, examineService} from './doctor/service.ts';
+import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
-import {exitDone, exitFailure} from './line/ending.ts';
+import {exitDone, exitFailure} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {startProgress} from './output/progress.ts';
 import {loadConfig} from './settings.ts';
@@ -52,10 +52,10 @@ function configuration({path, file, profile, service}: Config): Check {
 }
 
 /** Each step stands on the one before it: without a credential or a link there is nothing to ask. */
-async function examine(config: Config, host: NodeJS.Process): Promise<Examined> {
+async function examine(config: Config, host: NodeJS.Process): Promise<Examination> {
   const link =
     config.service.kind === 'paper' ? [] : await checkLink(config.service.baseUrl, host.env, Date.now());
-  const ended = (...checks: readonly Check[]): Examined => ({
+  const ended = (...checks: readonly Check[]): Examination => ({
     checks: [...link, ...checks],
     findings: [],
     venue: undefined,

@@ -1,25 +1,28 @@
 /** `optty list RESOURCE`: rows for scripts and, on a terminal, for people. */
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import type {Wanted} from '../desk/feeds/lists.ts';
+import type {PageRequest} from '../desk/feeds/lists.ts';
 import {fieldsOf} from '../desk/model/rows.ts';
 import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
 import {withClient} from './connect.ts';
-import {exitDone, exitFailure, exitPartial} from './line/ending.ts';
+import {exitDone, exitFailure, exitPartial} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {askedBy} from './line/list-flags.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
 import {inPieces, jsonRows, printPieces, safeLines, say} from './output/output.ts';
 import {startProgress} from './output/progress.ts';
-import {paneOf, readPage, sortableBy, type Walked, walkList} from './records.ts';
+import {paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 /** Rows as they come, and what is to be said of them when they are all there. */
 type Listing = {readonly rows: AsyncIterable<Row>; end(): Ending};
-type Ending = Pick<Walked, 'unreadable'> & {readonly note: string | undefined; readonly isPartial: boolean};
+type Ending = Pick<WalkSummary, 'unreadable'> & {
+  readonly note: string | undefined;
+  readonly isPartial: boolean;
+};
 
 export async function runList(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;
@@ -44,7 +47,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
 async function onePage(
   client: TradingClient,
   {dialect}: Config,
-  wanted: Wanted,
+  wanted: PageRequest,
   host: NodeJS.Process,
 ): Promise<Listing> {
   const {rows, unreadable, isLast, total} = await readPage(client, dialect, wanted);
@@ -61,7 +64,12 @@ async function onePage(
 }
 
 /** A program gets the rows as they come; a person, and an order of our own, waits for the last of them. */
-function everyPage(client: TradingClient, {dialect}: Config, wanted: Wanted, host: NodeJS.Process): Listing {
+function everyPage(
+  client: TradingClient,
+  {dialect}: Config,
+  wanted: PageRequest,
+  host: NodeJS.Process,
+): Listing {
   const progress = startProgress(host.stderr);
   const {rows, walked} = walkList(client, dialect, wanted, (pages, count) =>
     progress.tell(`${pages} pages, ${count} rows`),
@@ -78,7 +86,7 @@ function everyPage(client: TradingClient, {dialect}: Config, wanted: Wanted, hos
 }
 
 /** A service that says how many rows there are is held to it; of another one nobody can tell. */
-function endingOf({unreadable, given, total, isRepeated, pages}: Walked, {pane}: Wanted): Ending {
+function endingOf({unreadable, given, total, isRepeated, pages}: WalkSummary, {pane}: PageRequest): Ending {
   const isPartial = total !== undefined && given < total;
   const short = `the service says that there are ${total} rows of ${paneSlugs[pane]}, and gave ${given}.`;
   const stuck = `page 2 of ${paneSlugs[pane]} brought the rows of page 1: either they are all, or the service turns its pages in another way (optty doctor tells).`;
@@ -88,7 +96,7 @@ function endingOf({unreadable, given, total, isRepeated, pages}: Walked, {pane}:
 
 async function textOf(
   rows: AsyncIterable<Row>,
-  wanted: Wanted,
+  wanted: PageRequest,
   flags: CommandLine['flags'],
   config: Config,
   host: NodeJS.Process,
@@ -110,7 +118,7 @@ async function textOf(
 }
 
 function tellUnreadable(
-  unreadable: Walked['unreadable'],
+  unreadable: WalkSummary['unreadable'],
   pane: FeedPane,
   {ascii}: Config,
   host: NodeJS.Process,

@@ -2,13 +2,13 @@
 import type {Config} from '../config/config.ts';
 import type {Look} from '../desk/model/vocabulary.ts';
 import {backgroundOf, colorsOf, drawsUtf8, type TerminalEnvironment} from '../term/capabilities.ts';
-import type {Probed} from '../term/probe.ts';
+import type {TerminalReport} from '../term/probe.ts';
 
 /** @param probed what the terminal said of itself; undefined as long as it has not */
 export function lookOf(
   {ascii, color}: Pick<Config, 'ascii' | 'color'>,
   env: TerminalEnvironment,
-  probed?: Probed,
+  probed?: TerminalReport,
 ): Look {
   return {
     ascii: ascii ?? !drawsUtf8(env, probed),

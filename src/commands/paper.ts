@@ -7,7 +7,7 @@ import {expandHome, statePaths} from '../config/paths.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
-import {exitDone, exitFailure} from './line/ending.ts';
+import {exitDone, exitFailure} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {paperOptions, usualPort} from './line/paper-flags.ts';
 import {say} from './output/output.ts';

@@ -6,7 +6,7 @@ import {walk} from '../api/walk.ts';
 import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
-import {askPage, type Wanted} from '../desk/feeds/lists.ts';
+import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
@@ -28,14 +28,14 @@ export const largestPageSize = (pane: FeedPane): number =>
 export async function readPage(
   client: TradingClient,
   dialect: ProfileDialect,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Row>> {
   const sortable = sortableBy(dialect);
   const {value} = await askPage(client, wanted, sortable);
   return {...value, rows: [...sortedHere(sortable, wanted, value.rows)]};
 }
 
-export type Walked = {
+export type WalkSummary = {
   readonly unreadable: readonly Unreadable[];
   readonly pages: number;
   /** Rows given, each once, readable or not. */
@@ -54,9 +54,9 @@ export type Walked = {
 export function walkList(
   client: TradingClient,
   dialect: ProfileDialect,
-  wanted: Wanted,
+  wanted: PageRequest,
   told: (pages: number, rows: number) => void = () => {},
-): {readonly rows: AsyncIterable<Row>; readonly walked: Walked} {
+): {readonly rows: AsyncIterable<Row>; readonly walked: WalkSummary} {
   const unreadable: Unreadable[] = [];
   const walked = {unreadable, pages: 0, given: 0, total: undefined as number | undefined, isRepeated: false};
   const read = async (page: number) => {

@@ -8,7 +8,7 @@ import type {Row} from '../desk/model/state.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
 import {withClient} from './connect.ts';
-import {exitDone, exitFailure} from './line/ending.ts';
+import {exitDone, exitFailure} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, safeLines, say} from './output/output.ts';
 import {findInList, paneOf} from './records.ts';

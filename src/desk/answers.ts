@@ -5,7 +5,7 @@ import {returnAfterReads} from './feeds/away.ts';
 import {bounded, eventsBetween} from './feeds/events.ts';
 import {arrived} from './feeds/feeds.ts';
 import {withAnswer} from './feeds/latency.ts';
-import type {Arrived, Command, Msg} from './model/messages.ts';
+import type {Command, Msg, PollAnswer} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import {log, tell} from './model/notices.ts';
 import type {ActivityLine, ServiceLink, State} from './model/state.ts';
@@ -45,7 +45,7 @@ function asOtherService(state: State, before: State, now: Moment): State {
     : cancelReview(state, `the service is ${state.link.venue} now.`, now);
 }
 
-function linkAfter(state: State, pane: FeedPane, answer: Arrived): ServiceLink {
+function linkAfter(state: State, pane: FeedPane, answer: PollAnswer): ServiceLink {
   const {link} = state;
   const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
   const next: ServiceLink = {

@@ -1,4 +1,4 @@
-import type {Command, Msg, Sent} from './model/messages.ts';
+import type {Command, Msg, SentMsg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {State} from './model/state.ts';
 import {update} from './update.ts';
@@ -8,7 +8,7 @@ export type Desk = {
   getState(): State;
   /** Calls back after each change; returns how to stop that. */
   subscribe(listener: () => void): () => void;
-  send(msg: Sent): void;
+  send(msg: SentMsg): void;
 };
 
 type Given = {
@@ -38,7 +38,7 @@ export function createDesk({state: first, carryOut, clock}: Given): Desk {
     for (const command of commands) carryOut(command, send);
   };
 
-  const send = (msg: Sent) => {
+  const send = (msg: SentMsg) => {
     waiting.push({...msg, now: clock()} as Msg);
     if (isBusy) return;
     isBusy = true;

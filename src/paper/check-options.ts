@@ -5,7 +5,7 @@ import {type FaultRule, parseFaults} from './http/faults.ts';
 import {defaultCards, mostCards} from './market/cards.ts';
 import type {PaperOptions} from './options.ts';
 
-export type Checked = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
+export type CheckedOptions = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
   db: string;
   host: string;
   port: number;
@@ -26,7 +26,7 @@ export type Checked = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
  * @throws {PaperOptionError}
  * @throws {FaultSpecError}
  */
-export function checkOptions(options: PaperOptions): Checked {
+export function checkOptions(options: PaperOptions): CheckedOptions {
   const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1} = options;
   const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = options;
   if (!/^(\/[\w.~-]+)*$/.test(prefix)) {

@@ -14,7 +14,7 @@ import {DatabaseSync, type StatementSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
 import type {ClockAnchor} from './clock.ts';
 import type {BookCommand, BookEvent} from './engine/apply.ts';
-import {type Book, type BookRows, bookOf, createBook, noRows, type Taken} from './engine/book.ts';
+import {type Book, type BookRows, bookOf, createBook, noRows, type TakenDepth} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
@@ -229,6 +229,6 @@ function readBook(
   for (const kind of rowKinds) {
     for (const {value} of select.all(kind)) (rows[kind] as unknown[]).push(JSON.parse(String(value)));
   }
-  const {time, taken} = JSON.parse(timeText) as {time: number; taken: Taken[]};
+  const {time, taken} = JSON.parse(timeText) as {time: number; taken: TakenDepth[]};
   return bookOf({...own, time, taken, house: JSON.parse(houseText), rows});
 }

@@ -1,6 +1,6 @@
 /** The paper service: ledger, clock, market and socket put together. */
 import {publishAddress, withdrawAddress} from './address.ts';
-import {type Checked, checkOptions} from './check-options.ts';
+import {type CheckedOptions, checkOptions} from './check-options.ts';
 import {type ClockChange, type ServiceClock, startClock} from './clock.ts';
 import {controls, type Levers} from './http/control.ts';
 import {createFaults, parseFaults} from './http/faults.ts';
@@ -40,7 +40,7 @@ export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
   }
 }
 
-async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<Paper> {
+async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): Promise<Paper> {
   const {db, dialect, prefix, wall, logger} = options;
   const {clock, service} = openMarket(options, ledger);
   const tokens = createTokens(Object.values(options.tokens), dialect?.auth);
@@ -98,7 +98,7 @@ async function serve(options: Checked, ledger: Ledger, ticks: boolean): Promise<
 
 /** The clock goes on where it stood, and every token has its account. */
 function openMarket(
-  {speed, wall, tokens}: Checked,
+  {speed, wall, tokens}: CheckedOptions,
   ledger: Ledger,
 ): {clock: ServiceClock; service: PaperService} {
   const clock = startClock(ledger.clock ?? ledger.genesis, speed, wall, ledger.book.time);
@@ -109,7 +109,7 @@ function openMarket(
 }
 
 type Parts = {
-  options: Checked;
+  options: CheckedOptions;
   ledger: Ledger;
   clock: ServiceClock;
   service: PaperService;
@@ -166,7 +166,7 @@ function inHand({
   };
 }
 
-function limitsOf({limits = defaultLimits, wall}: Checked) {
+function limitsOf({limits = defaultLimits, wall}: CheckedOptions) {
   if (limits === 'none') return undefined;
   return {reads: createRateLimit(limits.reads, wall), writes: createRateLimit(limits.writes, wall)};
 }

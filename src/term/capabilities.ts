@@ -1,6 +1,6 @@
 // What the terminal can do, out of the environment and of what it said when it was asked. The dashboard draws
 // by these rules and the doctor tells them.
-import type {Background, Probed} from './probe.ts';
+import type {Background, TerminalReport} from './probe.ts';
 
 export type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -51,7 +51,7 @@ export const localeOf = ({LC_ALL, LC_CTYPE, LANG}: TerminalEnvironment): string 
  */
 export function drawsUtf8(
   env: TerminalEnvironment,
-  {utf8}: Pick<Probed, 'utf8'> = {utf8: undefined},
+  {utf8}: Pick<TerminalReport, 'utf8'> = {utf8: undefined},
 ): boolean {
   const byLocale = /utf-?8/i.test(localeOf(env));
   if (utf8 === undefined) return byLocale;

@@ -8,7 +8,7 @@ import {sanitize} from './text/sanitize.ts';
 export type Background = 'light' | 'dark';
 
 /** What the terminal said of itself; undefined where it did not. */
-export type Probed = {
+export type TerminalReport = {
   /** Its name and version by XTVERSION: `XTerm(379)`, `tmux 3.3a`. */
   readonly name: string | undefined;
   readonly background: Background | undefined;
@@ -23,13 +23,13 @@ export type ProbeOptions = {
   /** Whether something may be drawn and erased again, to see how far the cursor goes. */
   mayDraw: boolean;
   /** Told when the last answer is there, or the time is up; after that once more if the answers come late. */
-  onProbed: (probed: Probed) => void;
+  onProbed: (probed: TerminalReport) => void;
 };
 
 /** How long the answers are waited for before the terminal counts as one that gives none. */
 const patienceMs = 1000;
 const longestName = 60;
-const nothing: Probed = {name: undefined, background: undefined, utf8: undefined};
+const nothing: TerminalReport = {name: undefined, background: undefined, utf8: undefined};
 
 /** Two bytes, no C1 control among them: one cell in UTF-8, two in any encoding of 8 bits or of East Asia. */
 const drawn = 'é';
@@ -96,7 +96,7 @@ export class Probe {
 
 const isAttributes = (reply: string) => /^\x1b\[\?[\d;]*c$/.test(reply);
 
-function read(reply: string): Partial<Probed> | undefined {
+function read(reply: string): Partial<TerminalReport> | undefined {
   const [, name] = /^\x1bP>\|([\s\S]*)$/.exec(reply) ?? [];
   if (name !== undefined) return {name: sanitize(name, {maxCells: longestName})};
   const [, color] = /^\x1b\]11;([\s\S]*)$/.exec(reply) ?? [];

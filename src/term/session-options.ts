@@ -1,5 +1,5 @@
 import type {LineQuality} from './line/round-trip.ts';
-import type {Probed} from './probe.ts';
+import type {TerminalReport} from './probe.ts';
 
 /** What of the process a session needs; commands pass `process` itself. */
 export type SessionHost = Pick<
@@ -34,7 +34,7 @@ export type SessionOptions = {
   /** After a suspension: time has passed and nothing is known of what happened meanwhile. */
   onResume?: () => void;
   /** The terminal has told what it is, or will not: after the opening, and again whenever it may be another. */
-  onProbed?: (probed: Probed) => void;
+  onProbed?: (probed: TerminalReport) => void;
   /**
    * What is known of the way to the terminal reads differently from what the environment told, or from before.
    */

@@ -1,5 +1,5 @@
 import {createContext, use, useRef, useSyncExternalStore} from 'react';
-import type {Sent} from '../desk/model/messages.ts';
+import type {SentMsg} from '../desk/model/messages.ts';
 import type {State} from '../desk/model/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
 import type {DrawTable} from './table/view.ts';
@@ -9,7 +9,7 @@ import type {Paint} from './theme.ts';
 export type Store = {
   getState(): State;
   subscribe(listener: () => void): () => void;
-  send(msg: Sent): void;
+  send(msg: SentMsg): void;
 };
 
 /** The key that Ink is handing to `useInput` right now. */

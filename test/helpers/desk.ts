@@ -2,7 +2,7 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {bindings} from '../../src/desk/model/keys.ts';
-import type {Arrived, Command, Msg, Sent} from '../../src/desk/model/messages.ts';
+import type {Command, Msg, PollAnswer, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Question, RowOf, Settings, State} from '../../src/desk/model/state.ts';
 import {
@@ -56,7 +56,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
     pass(ms: number, wallMs = ms) {
       now = {mono: now.mono + ms, wall: now.wall + wallMs};
     },
-    send(sent: Sent) {
+    send(sent: SentMsg) {
       const [next, more] = update(state, {...sent, now} as Msg);
       state = next;
       commands.push(...more);
@@ -82,7 +82,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
         desk.press(name);
       }
     },
-    arrive<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest: Partial<Arrived> = {}) {
+    arrive<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest: Partial<PollAnswer> = {}) {
       const request = state.feeds[pane].fetching;
       if (request === undefined) throw new Error(`${pane} is not being asked for`);
       desk.send({
@@ -90,7 +90,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
         pane,
         request,
         began: now,
-        answer: {...arrivedEmpty, rows, ...rest} as Arrived,
+        answer: {...arrivedEmpty, rows, ...rest} as PollAnswer,
       });
     },
     /** The panes that wait for the first answer of all are asked for. */
@@ -101,7 +101,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
       }
     },
     /** Starts it, with these rows on every pane and the journal open. */
-    open(rows: Partial<{[P in FeedPane]: readonly RowOf[P][]}> = {}, rest: Partial<Arrived> = {}) {
+    open(rows: Partial<{[P in FeedPane]: readonly RowOf[P][]}> = {}, rest: Partial<PollAnswer> = {}) {
       desk.send({type: 'started'});
       desk.send({type: 'journalOpened'});
       desk.arrive('cards', rows.cards ?? [], rest);
@@ -116,7 +116,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
   return desk;
 }
 
-const arrivedEmpty: Arrived = {
+const arrivedEmpty: PollAnswer = {
   rows: [],
   unreadable: [],
   total: undefined,

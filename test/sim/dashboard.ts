@@ -8,7 +8,7 @@ import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {bindings} from '../../src/desk/model/keys.ts';
-import type {Command, Msg, Sent} from '../../src/desk/model/messages.ts';
+import type {Command, Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Settings, State} from '../../src/desk/model/state.ts';
 import {defaultColumns, defaultGuardrails} from '../../src/desk/model/vocabulary.ts';
@@ -21,7 +21,7 @@ export type Dashboard = {
   readonly pid: number;
   readonly name: string;
   state(): State;
-  send(msg: Sent): void;
+  send(msg: SentMsg): void;
   isAlive(): boolean;
   kill(): void;
   /** The machine sleeps: nothing happens here, and the monotonic clock stands still. */
@@ -94,7 +94,7 @@ export function createDashboard(given: {
   let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
   const waiting: Msg[] = [];
   let isBusy = false;
-  const send = (msg: Sent): void => {
+  const send = (msg: SentMsg): void => {
     if (!isAlive) return;
     waiting.push({...msg, now: clock()} as Msg);
     if (isBusy) return;

@@ -2,7 +2,7 @@ import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
-import type {Msg, Sent} from '../../src/desk/model/messages.ts';
+import type {Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {State} from '../../src/desk/model/state.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
@@ -12,7 +12,7 @@ export type Mutation = {
   readonly message?: (msg: IntentSent, state: State) => IntentSent;
   readonly state?: (state: State, msg: Msg) => State;
   /** What is told as the journal is opened. */
-  readonly opening?: (msg: Sent, state: State) => Sent;
+  readonly opening?: (msg: SentMsg, state: State) => SentMsg;
   /** The journal is tried once, and never again. */
   readonly opensOnce?: boolean;
   /** What intents are bound to. */

@@ -1,9 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {emptySplit, splitKeys} from '../../src/term/keyboard/input.ts';
-import {Probe, type Probed} from '../../src/term/probe.ts';
+import {Probe, type TerminalReport} from '../../src/term/probe.ts';
 import {createEmulator, introduce, knownTerminal, picture, writeSync} from '../helpers/emulator.ts';
 
-let told: Probed[];
+let told: TerminalReport[];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,7 +21,7 @@ const probe = (takesOsc = true, mayDraw = true) =>
     onProbed: each => told.push(each),
   });
 
-const nothing: Probed = {name: undefined, background: undefined, utf8: undefined};
+const nothing: TerminalReport = {name: undefined, background: undefined, utf8: undefined};
 const attributes = '\x1b[?62;22c';
 
 describe('the answers of a terminal', () => {

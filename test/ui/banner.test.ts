@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Held, Intent} from '../../src/desk/intents/intent.ts';
+import type {HeldIntent, Intent} from '../../src/desk/intents/intent.ts';
 import {bindingsWith} from '../../src/desk/model/keys.ts';
 import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
 import {layoutOf} from '../../src/ui/layout.ts';
@@ -21,7 +21,7 @@ const intent = (state: 'SENDING' | 'UNKNOWN' | 'DONE', changedAt = epoch): Inten
     attempts: [],
   }) as Intent;
 const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '9', size: '2'};
-const held = (presence: Held['presence'], state: 'SENDING' | 'UNKNOWN' = 'SENDING'): Held => ({
+const held = (presence: HeldIntent['presence'], state: 'SENDING' | 'UNKNOWN' = 'SENDING'): HeldIntent => ({
   intent: intent(state),
   holder: 'A dashboard that has ended (process 7)',
   presence,

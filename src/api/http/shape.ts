@@ -3,13 +3,13 @@
 import {ShapeError} from '../errors.ts';
 import {parseBody, Unfit} from '../wire/decode.ts';
 import {requestIdOf} from './refusal.ts';
-import type {Answered} from './transport.ts';
+import type {RawAnswer} from './transport.ts';
 
 const excerptLength = 300;
 
 /** @throws {ShapeError} when the body is not as documented */
 export function decoded<Value>(
-  {status, headers, body, redaction}: Answered,
+  {status, headers, body, redaction}: RawAnswer,
   decode: (body: unknown) => Value,
 ): Value {
   const text = body.toString();

@@ -44,7 +44,7 @@ export type Call = {
 };
 
 /** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
-export type Answered = ReceivedAnswer & {
+export type RawAnswer = ReceivedAnswer & {
   redaction: Redaction;
 };
 
@@ -76,7 +76,7 @@ export class Transport {
    * Asks at most three times within one deadline.
    * @param etag asks for the body only where it has changed; then a 304 is an answer like any other
    */
-  async read(call: Call, etag: string | undefined): Promise<Answered> {
+  async read(call: Call, etag: string | undefined): Promise<RawAnswer> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
     const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
@@ -98,7 +98,7 @@ export class Transport {
   }
 
   /** Asks once, over a connection of its own. */
-  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<Answered> {
+  async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<RawAnswer> {
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
     const timeoutMs = call.timeoutMs ?? this.#options.fetchOptions.writeTimeoutMs ?? 10_000;
@@ -117,7 +117,7 @@ export class Transport {
   }
 
   /** Waits for its turn within the same deadline. */
-  async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<Answered> {
+  async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<RawAnswer> {
     const {now} = this.#options;
     const why = await this.#slots.take({signal, timeoutMs: deadline - now()});
     if (why !== undefined) throw linkErrorOf(why, {host: this.#host, isSent: false, status: undefined});
@@ -135,11 +135,11 @@ export class Transport {
   }
 
   /** One attempt, told to the hooks. An answer that is no success is an ApiError. */
-  #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<Answered> {
+  #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<RawAnswer> {
     const {baseUrl, hooks, now} = this.#options;
     const made = {method: asked.method, path: baseUrl.path + call.path, attempt: asked.attempt};
     const attempt = () => this.#attempt(link, asked, call, signal, timeoutMs);
-    const told = ({status, headers}: Answered) => ({status, requestId: requestIdOf(headers)});
+    const told = ({status, headers}: RawAnswer) => ({status, requestId: requestIdOf(headers)});
     return observed(hooks, made, now, attempt, told);
   }
 
@@ -149,7 +149,7 @@ export class Transport {
     call: Call,
     signal: AbortSignal,
     timeoutMs: number,
-  ): Promise<Answered> {
+  ): Promise<RawAnswer> {
     const {baseUrl, userAgent, now, wallClock, fetchOptions} = this.#options;
     const {method, body} = asked;
     const path = baseUrl.path + call.path;

@@ -1,7 +1,7 @@
 /** How the fields of records are read from the wire, and what a table of such fields stands for. */
 import {canonicalDecimal} from './decimal.ts';
 import {isMarked, numberText} from './json.ts';
-import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type Open} from './values.ts';
+import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type OpenEnum} from './values.ts';
 
 /** How a value that is neither absent nor null is read; undefined when it is not what it should be. */
 export type Field<Value, IsRequired extends boolean = boolean> = {
@@ -52,7 +52,7 @@ export const millis = optional('a time in epoch milliseconds', readMillis);
 /** A text for which the service documents words: they make its type, and another one is kept as it came. */
 export const word = <const Words extends readonly string[]>(
   _documented: Words,
-): Field<Open<Words[number]>, false> => text;
+): Field<OpenEnum<Words[number]>, false> => text;
 
 /** The names of a table's fields, in its order. */
 export function namesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {

@@ -13,7 +13,7 @@ import {
   easyOptionTypes,
   type Id,
   type Millis,
-  type Open,
+  type OpenEnum,
   optionTypes,
   sides,
 } from './values.ts';
@@ -56,7 +56,7 @@ export type EpochMillis = {
 /** What is given for a member of this kind. */
 type ValueOf<Each> =
   Each extends Word<infer Known>
-    ? Open<Known>
+    ? OpenEnum<Known>
     : Each extends OneOf<infer Known>
       ? Known
       : Each extends Integer

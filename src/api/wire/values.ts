@@ -16,13 +16,13 @@ export type Millis = number;
 export const maxMillis = 8.64e15;
 
 /** A documented enum that stays open: an unknown value is shown as it came. */
-export type Open<Known extends string> = Known | (string & {});
+export type OpenEnum<Known extends string> = Known | (string & {});
 
 export const easyOptionTypes = Object.freeze(['UP_DOWN', 'TOUCH'] as const);
-export type EasyOptionType = Open<(typeof easyOptionTypes)[number]>;
+export type EasyOptionType = OpenEnum<(typeof easyOptionTypes)[number]>;
 
 export const directions = Object.freeze(['UP', 'DOWN'] as const);
-export type Direction = Open<(typeof directions)[number]>;
+export type Direction = OpenEnum<(typeof directions)[number]>;
 
 export const easyOptionStatuses = Object.freeze([
   'PENDING',
@@ -32,22 +32,22 @@ export const easyOptionStatuses = Object.freeze([
   'CLOSED',
   'EXPIRED',
 ] as const);
-export type EasyOptionStatus = Open<(typeof easyOptionStatuses)[number]>;
+export type EasyOptionStatus = OpenEnum<(typeof easyOptionStatuses)[number]>;
 
 export const sides = Object.freeze(['BUY', 'SELL'] as const);
-export type Side = Open<(typeof sides)[number]>;
+export type Side = OpenEnum<(typeof sides)[number]>;
 
 export const orderTypes = Object.freeze(['LIMIT', 'MARKET'] as const);
-export type OrderType = Open<(typeof orderTypes)[number]>;
+export type OrderType = OpenEnum<(typeof orderTypes)[number]>;
 
 export const orderStatuses = Object.freeze(['PENDING', 'FILLED', 'CANCELED'] as const);
-export type OrderStatus = Open<(typeof orderStatuses)[number]>;
+export type OrderStatus = OpenEnum<(typeof orderStatuses)[number]>;
 
 export const optionTypes = Object.freeze(['CALL', 'PUT'] as const);
-export type OptionType = Open<(typeof optionTypes)[number]>;
+export type OptionType = OpenEnum<(typeof optionTypes)[number]>;
 
 export const fillTypes = Object.freeze(['FILL', 'PARTIAL_FILL'] as const);
-export type FillType = Open<(typeof fillTypes)[number]>;
+export type FillType = OpenEnum<(typeof fillTypes)[number]>;
 
 /**
  * Whether it is an id as paths, queries and bodies take it: the digits of an integer of 64 bits. Only text

@@ -2,13 +2,13 @@ import {resolve} from 'node:path';
 import type {Config} from '../../config/config.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
-import {Unable} from '../line/ending.ts';
+import {Unable} from '../line/exit.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
-import {type Reached, reachService} from './reach.ts';
+import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
 import {createTimers, type Timers} from './timers.ts';
-import {startWatchdog, type Watched} from './watchdog.ts';
+import {startWatchdog, type WatchedTerminal} from './watchdog.ts';
 
 /** The first data comes before what watches over it. */
 const watchedFromMs = 1_000;
@@ -36,7 +36,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     closing: screen.session.closing,
     log: log.trouble === undefined ? resolve(host.cwd(), logPath) : '',
   });
-  let reached: Reached | undefined;
+  let reached: ServiceReach | undefined;
   connecting.connection
     .then(connection => {
       reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
@@ -88,7 +88,7 @@ function beginConnecting(
   return {connection, isUnderWay: () => isUnderWay};
 }
 
-function watchSoon(timers: Timers, watched: Watched): {stop(): void} {
+function watchSoon(timers: Timers, watched: WatchedTerminal): {stop(): void} {
   let watchdog: {stop(): void} | undefined;
   timers.after(watchedFromMs, () => {
     watchdog = startWatchdog(watched);

@@ -14,7 +14,7 @@ import type {DeskScreen} from './screen.ts';
 import type {Timers} from './timers.ts';
 
 /** The service within reach: all of the desk's commands can be carried out. */
-export type Reached = {
+export type ServiceReach = {
   readonly carryOut: (command: Command) => void;
   openJournal(): Promise<void>;
   /** No read comes back any more. */
@@ -34,7 +34,7 @@ type Given = {
 };
 
 /** Gives the desk's commands to the terminal, the service, the journal and the files. */
-export function reachService({config, connection, host, screen, clock, after, quit}: Given): Reached {
+export function reachService({config, connection, host, screen, clock, after, quit}: Given): ServiceReach {
   const {desk, session} = screen;
   const {client, ledger} = connection;
   const reads = createReads({client, clock, settings: desk.getState().settings});

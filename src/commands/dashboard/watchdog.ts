@@ -10,7 +10,7 @@
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Writable} from 'node:stream';
 
-export type Watched = {
+export type WatchedTerminal = {
   readonly pid: number;
   /** Where programs are found; nothing else of the environment is handed on, for a token may be in it. */
   readonly path: string | undefined;
@@ -55,7 +55,9 @@ const script = `
  * Watches until `stop`, or until the program ends. Without a shell nothing is watched, and nothing else is
  * missing.
  */
-export function startWatchdog({pid, path = '', closing, log, tickSeconds = 2}: Watched): {stop(): void} {
+export function startWatchdog({pid, path = '', closing, log, tickSeconds = 2}: WatchedTerminal): {
+  stop(): void;
+} {
   const child: ChildProcessByStdio<Writable, null, null> = spawn(
     'sh',
     ['-c', script, 'optty-watchdog', String(pid), closing, words, log, String(tickSeconds)],

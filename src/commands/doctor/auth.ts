@@ -5,7 +5,7 @@ import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import type {Ask, ProbeResult} from './asking.ts';
+import type {Ask, ProbeResult} from './ask.ts';
 import {type Check, ok, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
 

@@ -6,7 +6,7 @@ import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {QueryOf, Row} from '../../desk/model/state.ts';
-import type {Ask, ProbeResult} from './asking.ts';
+import type {Ask, ProbeResult} from './ask.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 
 type ListPane = 'orders' | 'trades';

@@ -5,7 +5,7 @@ import type {ProfileDialect} from '../../config/dialect.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import {sortRows} from '../../desk/model/sorting.ts';
 import type {Row} from '../../desk/model/state.ts';
-import type {Ask, ProbeResult} from './asking.ts';
+import type {Ask, ProbeResult} from './ask.ts';
 import type {Finding, Judgement} from './finding.ts';
 
 type SearchPane = 'cards' | 'easyOptions';

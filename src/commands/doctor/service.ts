@@ -4,14 +4,14 @@ import type {Config} from '../../config/config.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
 import type {Connection} from '../connect.ts';
-import {type Ask, createAsk, type ProbeResult} from './asking.ts';
+import {type Ask, createAsk, type ProbeResult} from './ask.ts';
 import {findAuth} from './auth.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
 import {findOrderNames, findTradeNames} from './names.ts';
 import {findSearchDto, findSorts} from './searching.ts';
 
-export type Examined = {
+export type Examination = {
   readonly checks: readonly Check[];
   readonly findings: readonly Finding[];
   readonly venue: 'PAPER' | 'LIVE' | undefined;
@@ -26,7 +26,7 @@ export async function examineService(
   config: Config,
   connection: Connection,
   asked: () => void,
-): Promise<Examined> {
+): Promise<Examination> {
   const {credential} = config;
   const source = credential.kind === 'none' ? credential.why : credential.source;
   const auth = await findAuth({

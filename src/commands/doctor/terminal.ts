@@ -6,7 +6,7 @@ import type {Config} from '../../config/config.ts';
 import type {Look, Theme} from '../../desk/model/vocabulary.ts';
 import {localeOf, type TerminalEnvironment, takesOsc} from '../../term/capabilities.ts';
 import {createKeyboard} from '../../term/keyboard/input.ts';
-import {Probe, type Probed} from '../../term/probe.ts';
+import {Probe, type TerminalReport} from '../../term/probe.ts';
 import {lookOf} from '../look.ts';
 import {type Check, ok, skipped, warning} from './check.ts';
 
@@ -37,7 +37,7 @@ export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
   return {checks, look};
 }
 
-function name(probed: Probed): Check {
+function name(probed: TerminalReport): Check {
   return ok('terminal', probed.name ?? 'it does not tell its name');
 }
 
@@ -59,7 +59,7 @@ function background(theme: Theme, look: Look): Check {
   return ok('background', theme === 'auto' ? `${found}; theme ${chosen}` : `${found}; theme ${theme} is set`);
 }
 
-function characters({ascii}: Config, look: Look, {utf8}: Probed, env: TerminalEnvironment): Check {
+function characters({ascii}: Config, look: Look, {utf8}: TerminalReport, env: TerminalEnvironment): Check {
   if (ascii !== undefined)
     return ok('UTF-8', ascii ? 'not used: ASCII is set' : 'used: ASCII is switched off');
   const locale = localeOf(env) === '' ? 'no locale is set' : `locale ${localeOf(env)}`;
@@ -92,9 +92,13 @@ function clipboard(replies: readonly string[], env: TerminalEnvironment): Check 
 }
 
 /** Asks as the dashboard does, and for synchronized output beside that. */
-async function ask({stdin, stdout, env}: Host): Promise<{probed: Probed; replies: readonly string[]}> {
+async function ask({
+  stdin,
+  stdout,
+  env,
+}: Host): Promise<{probed: TerminalReport; replies: readonly string[]}> {
   const replies: string[] = [];
-  const {promise, resolve} = Promise.withResolvers<Probed>();
+  const {promise, resolve} = Promise.withResolvers<TerminalReport>();
   const now = () => performance.now();
   const probe = new Probe({now, takesOsc: takesOsc(env), mayDraw: true, onProbed: resolve});
   const keyboard = createKeyboard({

@@ -1,7 +1,7 @@
 /** The command line parsed by the command table. */
 import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../../desk/filter/nearest.ts';
-import {LineEnd} from './ending.ts';
+import {LineEnd} from './exit.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
 export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';

@@ -2,7 +2,7 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
-import type {Wanted} from '../../desk/feeds/lists.ts';
+import type {PageRequest} from '../../desk/feeds/lists.ts';
 import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {fieldsOf} from '../../desk/model/rows.ts';
@@ -13,7 +13,7 @@ import {largestPageSize} from '../records.ts';
 import type {CommandLine} from './line.ts';
 
 /** `doubts` are words of the filter that are sent although the interface does not know them. */
-type Asked = {readonly wanted: Wanted; readonly doubts: readonly FilterError[]};
+type Asked = {readonly wanted: PageRequest; readonly doubts: readonly FilterError[]};
 
 /** @throws {ConfigError} where a flag cannot be meant as it is */
 export function askedBy(flags: CommandLine['flags'], pane: FeedPane, config: Config, now: number): Asked {

@@ -1,7 +1,7 @@
 import {ConfigError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {say} from '../output/output.ts';
-import {exitDone, exitFailure, exitUsage, LineEnd, Unable} from './ending.ts';
+import {exitDone, exitFailure, exitUsage, LineEnd, Unable} from './exit.ts';
 
 /** Says what ended a command in a line or two, without a stack, and returns the exit code that goes with it. */
 export function reportEnd(error: unknown, host: Pick<NodeJS.Process, 'stdout' | 'stderr'>): number {

@@ -3,7 +3,7 @@ import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {askPage, everyRow, findRows} from '../feeds/lists.ts';
 import {clockOffset} from '../model/freshness.ts';
-import type {Arrived, Command, RereadAnswer} from '../model/messages.ts';
+import type {Command, PollAnswer, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {sortedHere} from '../model/sorting.ts';
 import type {Row, Settings} from '../model/state.ts';
@@ -104,7 +104,7 @@ function toArrived(
   command: FetchCommand,
   {sortable}: Given['settings'],
   now: Moment,
-): Arrived {
+): PollAnswer {
   const {rows, unreadable, total, isLast} = answer.value;
   return {
     rows: sortedHere(sortable, command, rows),

@@ -7,7 +7,7 @@ import {defaultPageSizes} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
 import {parseFilter} from '../filter/index.ts';
 import {age, basePeriod} from '../model/freshness.ts';
-import type {Arrived, Command} from '../model/messages.ts';
+import type {Command, PollAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, rowId} from '../model/rows.ts';
 import type {Fault, Feed, Feeds, QueryOf, Sort, State} from '../model/state.ts';
@@ -124,7 +124,13 @@ export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
 }
 
 /** Takes an answer, unless it is older than what is already asked for or shown. */
-export function arrived(state: State, pane: FeedPane, request: number, began: Moment, answer: Arrived): Step {
+export function arrived(
+  state: State,
+  pane: FeedPane,
+  request: number,
+  began: Moment,
+  answer: PollAnswer,
+): Step {
   const feed = state.feeds[pane] as Feed;
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
   const {rows, marks} = mergeRows(pane, feed.rows, answer.rows, feed.marks);

@@ -8,7 +8,7 @@ import type {QueryOf, RowOf, Sort} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 
 /** The four lists of the service, asked in one way. */
-export type Wanted<P extends FeedPane = FeedPane> = {
+export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pane: P;
   readonly query: QueryOf[P];
   readonly sort?: Sort | undefined;
@@ -50,7 +50,7 @@ export function askList<P extends FeedPane>(
 /** One page, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
 export function askPage<P extends FeedPane>(
   client: Operations,
-  {pane, query, sort, page, pageSize}: Wanted<P>,
+  {pane, query, sort, page, pageSize}: PageRequest<P>,
   sortable: Sortable,
   options?: CallOptions,
 ): Promise<Answer<Page<RowOf[P]>>> {

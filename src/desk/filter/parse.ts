@@ -4,7 +4,7 @@ import type {FeedPane} from '../model/vocabulary.ts';
 import {findMember, isRange, listTitles, type Member, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
 import {printExact, printRange, printSearch} from './print.ts';
-import {type Named, readNamed, type Token, tokenize, unquote} from './tokens.ts';
+import {type MemberToken, readNamed, type Token, tokenize, unquote} from './tokens.ts';
 import {type RangeEnd, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
 
 /** One condition of a filter, printed as it would be typed. */
@@ -101,7 +101,7 @@ function readCondition(
   reading: FilterReading,
   token: Token,
   member: Member,
-  named: Named,
+  named: MemberToken,
 ): FilterReading | FilterError {
   if (member.name === 'search' && named.operator !== '~') {
     if (named.value.trim() === '') return noValue(token, member);
@@ -133,7 +133,7 @@ function readExact(
   reading: FilterReading,
   token: Token,
   member: Member,
-  named: Named,
+  named: MemberToken,
 ): FilterReading | FilterError {
   if (member.exact === undefined) {
     return wrongToken(
@@ -159,7 +159,7 @@ function readContains(
   reading: FilterReading,
   token: Token,
   member: Member,
-  named: Named,
+  named: MemberToken,
 ): FilterReading | FilterError {
   if (member.contains === undefined) {
     return wrongToken(
@@ -181,7 +181,7 @@ function readRangeCondition(
   reading: FilterReading,
   token: Token,
   member: Member,
-  named: Named,
+  named: MemberToken,
 ): FilterReading | FilterError {
   if (named.value === '') return noValue(token, member);
   const range = readRange(member.kind, named.value, reading.now);
@@ -195,7 +195,7 @@ function readEnd(
   token: Token,
   member: Member,
   end: 'from' | 'to',
-  named: Named,
+  named: MemberToken,
 ): FilterReading | FilterError {
   if (!isRange(member.kind)) {
     return wrongToken(
@@ -286,7 +286,7 @@ const wrongToken = (token: Token, message: string, nearest: string | undefined):
   nearest,
 });
 
-const wrongValue = (token: Token, named: Named, {wrong, nearest}: Wrong): FilterError => ({
+const wrongValue = (token: Token, named: MemberToken, {wrong, nearest}: Wrong): FilterError => ({
   at: named.valueAt,
   length: token.at + token.raw.length - named.valueAt,
   message: wrong,

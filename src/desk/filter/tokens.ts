@@ -9,7 +9,7 @@ export type Token = {
 export type Operator = ':' | '=' | '>=' | '<=' | '>' | '<' | '~';
 
 /** A token that names a member: `qty>=2` is the name `qty`, the operator `>=` and the value `2`. */
-export type Named = {
+export type MemberToken = {
   readonly name: string;
   readonly operator: Operator;
   readonly value: string;
@@ -43,7 +43,7 @@ export function tokenize(text: string): Token[] {
 
 const namedPattern = /^([A-Za-z][A-Za-z0-9_]*)(>=|<=|[:=><~])/;
 
-export function readNamed(token: Token): Named | undefined {
+export function readNamed(token: Token): MemberToken | undefined {
   const match = namedPattern.exec(token.raw);
   if (match === null) return undefined;
   const raw = token.raw.slice(match[0].length);

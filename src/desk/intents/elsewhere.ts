@@ -1,8 +1,8 @@
-import type {Held, Intents} from './intent.ts';
+import type {HeldIntent, Intents} from './intent.ts';
 import type {IntentStep} from './transitions.ts';
 
 /** What other dashboards hold, as the journal tells it; the same again changes nothing. */
-export function held(intents: Intents, others: readonly Held[]): IntentStep {
+export function held(intents: Intents, others: readonly HeldIntent[]): IntentStep {
   const isSame =
     others.length === intents.held.length &&
     others.every((each, index) => {

@@ -107,7 +107,7 @@ export type Intent = Common &
   );
 
 /** An unresolved intent that is not ours: `holder` says in words whose it is. */
-export type Held = {
+export type HeldIntent = {
   readonly intent: Intent;
   readonly holder: string;
   /**
@@ -137,7 +137,7 @@ export type ReadingProgress = {
 export type Intents = {
   /** Those of this dashboard, oldest first; ended ones stay for the screen. */
   readonly list: readonly Intent[];
-  readonly held: readonly Held[];
+  readonly held: readonly HeldIntent[];
   /** Confirmed, and the journal has not answered yet. */
   readonly asking: readonly Draft[];
   readonly looks: Readonly<Record<string, ReadingProgress>>;
@@ -246,7 +246,7 @@ export type IntentMsg = {readonly now: Moment} & (
   /** From the journal, at start and whenever the process that held them is gone. */
   | {readonly type: 'restored'; readonly intents: readonly Intent[]}
   /** What others hold; `changed` are those that they have changed since the last look, for Activity. */
-  | {readonly type: 'held'; readonly held: readonly Held[]; readonly changed?: readonly Intent[]}
+  | {readonly type: 'held'; readonly held: readonly HeldIntent[]; readonly changed?: readonly Intent[]}
   | {readonly type: 'watchFailed'; readonly reason: string}
   /** Of one held on another host, where nobody here can tell whether its dashboard runs. */
   | {readonly type: 'takeOver'; readonly intentId: string}

@@ -1,6 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
-import type {Draft, DraftKind, Held, Intent, Intents} from './intent.ts';
+import type {Draft, DraftKind, HeldIntent, Intent, Intents} from './intent.ts';
 import {target} from './intent.ts';
 import {isResolved} from './transitions.ts';
 
@@ -42,16 +42,16 @@ export function lockOn(intents: Intents, wanted: string): Lock | undefined {
 }
 
 /** Those that are not ours, but may be of our account. */
-export function heldHere({held, accountId}: Intents): readonly Held[] {
+export function heldHere({held, accountId}: Intents): readonly HeldIntent[] {
   return held.filter(each => kinship(each.intent, accountId) !== "another's");
 }
 
 /** Of those, what stands on every pane: UNKNOWN, or left unresolved by a dashboard that nobody here sees. */
-export function heldInSight(intents: Intents): readonly Held[] {
+export function heldInSight(intents: Intents): readonly HeldIntent[] {
   return heldHere(intents).filter(({intent, presence}) => presence !== 'alive' || intent.state === 'UNKNOWN');
 }
 
-function heldReason({holder, intent, presence}: Held): string {
+function heldReason({holder, intent, presence}: HeldIntent): string {
   const way = {
     alive: 'it has to end there first',
     elsewhere: 'it has to end there first, or be taken over, as the banner says',

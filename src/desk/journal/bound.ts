@@ -5,7 +5,13 @@ import type {Attempt, Intent} from '../intents/intent.ts';
 import {target} from '../intents/intent.ts';
 import {isRival} from '../intents/reconcile/rivals.ts';
 import {readAfterWrites} from './after-writes.ts';
-import {type AskResult, type BoundJournal, type BoundService, type Claimed, serviceKey} from './contract.ts';
+import {
+  type AskResult,
+  type BoundJournal,
+  type BoundService,
+  type ClaimResult,
+  serviceKey,
+} from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';
 import {type JournalHost, leaseOf, presence, released} from './lease.ts';
 import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './problem.ts';
@@ -29,7 +35,7 @@ type Given = {
 };
 
 /** What every statement needs: the file, and who asks. */
-export type Bound = Given & {
+export type JournalBinding = Given & {
   readonly key: string;
   readonly holder: string;
   /** By intent, the owner's epoch under which it is ours. */
@@ -40,7 +46,7 @@ export type Bound = Given & {
 export function createBoundJournal(given: Given): BoundJournal {
   const {db, host, path, account} = given;
   const key = serviceKey(given.service);
-  const bound: Bound = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
+  const bound: JournalBinding = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
   const writing = <T>(work: () => T): T => transaction(db, path, work);
   const reading = <T>(work: () => T): T => inWords(path, work);
   const changedElsewhere = watchOthers(bound);
@@ -97,7 +103,7 @@ function transaction<T>(db: DatabaseSync, path: string, work: () => T): T {
 }
 
 /** The locks first, one for each target: what they refuse leaves nothing behind. */
-function ask(bound: Bound, intent: Intent, ends: Intent | undefined): AskResult {
+function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): AskResult {
   const {db, key, account, holder, service} = bound;
   const {credentialSource, fingerprint} = service;
   db.exec('SAVEPOINT asking');
@@ -127,7 +133,7 @@ function ask(bound: Bound, intent: Intent, ends: Intent | undefined): AskResult 
   return {kind: 'asked', ended};
 }
 
-function lockedBy(bound: Bound, intent: Intent): string {
+function lockedBy(bound: JournalBinding, intent: Intent): string {
   const {db, key} = bound;
   const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state IN ${unresolvedStates}`;
   const row = db.prepare(sql).get(key, target(intent.draft)) as IntentRow | undefined;
@@ -139,7 +145,7 @@ function lockedBy(bound: Bound, intent: Intent): string {
  * The attempt and the state in one commit, and only if the intent is ours, unresolved, and this attempt its
  * next.
  */
-function beginAttempt(bound: Bound, intent: Intent, attempt: Attempt): boolean {
+function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
   if (!change(bound, intent, isNext)) return false;
@@ -167,7 +173,7 @@ function keepResults(db: DatabaseSync, intent: Intent): void {
  * Writes what changed, if the intent is ours, under the epoch that we took it in, and not ended; `only` narrows
  * when.
  */
-function change({db, holder, epochs}: Bound, intent: Intent, only = ''): boolean {
+function change({db, holder, epochs}: JournalBinding, intent: Intent, only = ''): boolean {
   const row = changing(intent);
   const set = Object.keys(row).map(name => `${name} = :${name}`);
   const isOurs = `id = :id AND holder = :holder AND epoch = :epoch
@@ -178,12 +184,12 @@ function change({db, holder, epochs}: Bound, intent: Intent, only = ''): boolean
   return changes === 1;
 }
 
-function save(bound: Bound, intent: Intent): void {
+function save(bound: JournalBinding, intent: Intent): void {
   if (!change(bound, intent)) throw journalError('not ours', bound.path);
   keepResults(bound.db, intent);
 }
 
-function claim(bound: Bound, intent: Intent): Claimed {
+function claim(bound: JournalBinding, intent: Intent): ClaimResult {
   if (hasRival(bound, intent)) return 'rivalled';
   try {
     save(bound, intent);
@@ -194,7 +200,7 @@ function claim(bound: Bound, intent: Intent): Claimed {
   }
 }
 
-function hasRival({db, key, service}: Bound, intent: Intent): boolean {
+function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
   if (intent.state !== 'DONE' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
     return false;
   const recordId = intent.resolvedRecordId;
@@ -203,18 +209,18 @@ function hasRival({db, key, service}: Bound, intent: Intent): boolean {
   return rows.some(row => isRival(toIntent(db, row, service), intent, recordId));
 }
 
-function othersUnresolved({db, key, holder}: Bound): IntentRow[] {
+function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
   const sql = `SELECT * FROM intents WHERE service = ? AND holder <> ? AND state IN ${unresolvedStates}
     ORDER BY asked_at`;
   return db.prepare(sql).all(key, holder) as unknown as IntentRow[];
 }
 
-function unresolvedElsewhere({db, key}: Bound): number {
+function unresolvedElsewhere({db, key}: JournalBinding): number {
   const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
   return (db.prepare(sql).get(key) as {number: number}).number;
 }
 
-function heldElsewhere(bound: Bound, intentId: string): IntentRow[] {
+function heldElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
   return othersUnresolved(bound).filter(
     row => row.id === intentId && presence(leaseFrom(row), bound.host) === 'elsewhere',
   );
@@ -222,7 +228,7 @@ function heldElsewhere(bound: Bound, intentId: string): IntentRow[] {
 
 /** Left by dashboards that are gone, and not known to be of another account. */
 function orphansOf(
-  {db, host, service}: Bound,
+  {db, host, service}: JournalBinding,
   others: readonly IntentRow[],
   accountId: Id | undefined,
 ): IntentRow[] {
@@ -232,14 +238,14 @@ function orphansOf(
 }
 
 /** A new owner is a new epoch: whoever had it before changes nothing any more. */
-function take({db, holder, service, epochs}: Bound, rows: readonly IntentRow[]): Intent[] {
+function take({db, holder, service, epochs}: JournalBinding, rows: readonly IntentRow[]): Intent[] {
   const taken = db.prepare('UPDATE intents SET holder = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?');
   const ours = rows.filter(({id, epoch}) => taken.run(holder, id, epoch).changes === 1);
   for (const {id, epoch} of ours) epochs.set(id, epoch + 1);
   return ours.map(row => toIntent(db, row, service));
 }
 
-function release({db, holder, host}: Bound, intentId: string): void {
+function release({db, holder, host}: JournalBinding, intentId: string): void {
   db.prepare('UPDATE intents SET holder = ? WHERE id = ? AND holder = ?').run(
     JSON.stringify(released(host)),
     intentId,
@@ -247,12 +253,12 @@ function release({db, holder, host}: Bound, intentId: string): void {
   );
 }
 
-function recall({db, key, account}: Bound, name: string): string | undefined {
+function recall({db, key, account}: JournalBinding, name: string): string | undefined {
   const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
   return (db.prepare(sql).get(key, account, name) as {value: string} | undefined)?.value;
 }
 
-function keep({db, key, account}: Bound, name: string, value: string): void {
+function keep({db, key, account}: JournalBinding, name: string, value: string): void {
   const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
   db.prepare(sql).run(key, account, name, value);
 }

@@ -1,6 +1,6 @@
 import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
-import type {Attempt, Held, Intent} from '../intents/intent.ts';
+import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 
 /**
@@ -33,7 +33,7 @@ export type BoundJournal = {
   /** Keeps the state, the reason and what the state brings; attempts are kept by the two above. */
   save(intent: Intent): void;
   /** As save, with the record that ends it, unless another intent has it. */
-  claim(intent: Intent): Claimed;
+  claim(intent: Intent): ClaimResult;
   /**
    * Unresolved intents whose dashboard is gone; they are ours from now on, but for those of another account.
    */
@@ -46,7 +46,7 @@ export type BoundJournal = {
    * Unresolved intents that are not ours: of dashboards that run, that are gone, or of which nobody here can
    * tell.
    */
-  held(): Held[];
+  held(): HeldIntent[];
   /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;
   /** Those that other dashboards have changed since the last call, ended ones too. */
@@ -60,7 +60,7 @@ export type BoundJournal = {
   keep(name: string, value: string): void;
 };
 
-export type Claimed =
+export type ClaimResult =
   | 'claimed'
   /** The record has ended another intent. */
   | 'taken'

@@ -1,6 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
-import type {Held} from '../intents/intent.ts';
+import type {HeldIntent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
 import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
@@ -10,7 +10,7 @@ import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts
 /**
  * What a journal tells that can be read and not be opened: its disk is full, or others alone may write there.
  */
-export type Glimpse = {readonly held: readonly Held[]; readonly activity: readonly ActivityLine[]};
+export type Glimpse = {readonly held: readonly HeldIntent[]; readonly activity: readonly ActivityLine[]};
 
 type Given = {
   readonly path: string;

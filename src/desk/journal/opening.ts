@@ -1,4 +1,4 @@
-import type {Sent} from '../model/messages.ts';
+import type {SentMsg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {readAlerts} from './alerts-note.ts';
 import type {BoundJournal} from './contract.ts';
@@ -13,12 +13,12 @@ export type OpeningWorld = {
   readonly glimpse: () => Promise<Glimpse | undefined>;
   /** It can be written from now on. */
   readonly ready: (journal: BoundJournal) => void;
-  readonly send: (msg: Sent) => void;
+  readonly send: (msg: SentMsg) => void;
   readonly after: (ms: number, then: () => void) => void;
   readonly now: () => Moment;
 };
 
-export type Opening = {
+export type JournalOpening = {
   /** Tries once, unless a try is under way, was just made, or came to its end. */
   attempt(): Promise<void>;
 };
@@ -37,7 +37,7 @@ const leastGapMs = 1_000;
  * the disk says, and only then taken over, which writes. Where that fails the polls try again, and what was
  * told stays told.
  */
-export function createOpening(world: OpeningWorld): Opening {
+export function createOpening(world: OpeningWorld): JournalOpening {
   const {send, now} = world;
   let journal: BoundJournal | undefined;
   let isTrying = false;

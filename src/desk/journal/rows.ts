@@ -1,5 +1,5 @@
 import type {DatabaseSync} from 'node:sqlite';
-import {type Attempt, draftSchema, type Held, type Intent, target} from '../intents/intent.ts';
+import {type Attempt, draftSchema, type HeldIntent, type Intent, target} from '../intents/intent.ts';
 import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {type JournalHost, type Lease, presence} from './lease.ts';
@@ -109,7 +109,7 @@ export function toHeld(
   db: DatabaseSync,
   row: IntentRow,
   given: {host: JournalHost; service: Credentials},
-): Held {
+): HeldIntent {
   const lease = leaseFrom(row);
   const seen = presence(lease, given.host);
   const words = {

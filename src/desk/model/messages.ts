@@ -7,7 +7,7 @@ import type {ActivityLine, Alert, Fault, QueryOf, RowOf, Sort} from './state.ts'
 import type {FeedPane, Key, Look} from './vocabulary.ts';
 
 /** An answer to a poll, with what its headers told of the service. */
-export type Arrived<P extends FeedPane = FeedPane> = {
+export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];
   readonly unreadable: readonly Unreadable[];
   readonly total: number | undefined;
@@ -45,7 +45,7 @@ export type Msg = {readonly now: Moment} & (
       readonly pane: FeedPane;
       readonly request: number;
       readonly began: Moment;
-      readonly answer: Arrived;
+      readonly answer: PollAnswer;
     }
   | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
@@ -92,7 +92,7 @@ export type Msg = {readonly now: Moment} & (
 );
 
 /** A message as it is sent: the runtime adds the moment. */
-export type Sent = Msg extends infer M ? (M extends Msg ? Omit<M, 'now'> : never) : never;
+export type SentMsg = Msg extends infer M ? (M extends Msg ? Omit<M, 'now'> : never) : never;
 
 /** What the desk asks of the world. The effects carry it out and answer with messages. */
 export type Command =

@@ -15,7 +15,7 @@ import type {
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
-import type {Contract, Draft, Held, Intent, Intents} from '../intents/intent.ts';
+import type {Contract, Draft, HeldIntent, Intent, Intents} from '../intents/intent.ts';
 import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
@@ -168,7 +168,7 @@ export type Overlay =
       readonly fault: string | undefined;
     }
   | (Question & {readonly kind: 'quit'; readonly text: string})
-  | (Question & {readonly kind: 'takeOver'; readonly held: Held; readonly text: string});
+  | (Question & {readonly kind: 'takeOver'; readonly held: HeldIntent; readonly text: string});
 
 export type Notice = {
   readonly id: number;

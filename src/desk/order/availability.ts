@@ -1,6 +1,13 @@
 import {isInt64, type Order} from '../../api/wire/records.ts';
 import {isFeedPane, selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
-import {type Draft, type DraftOf, type Held, type Intent, type Target, target} from '../intents/intent.ts';
+import {
+  type Draft,
+  type DraftOf,
+  type HeldIntent,
+  type Intent,
+  type Target,
+  target,
+} from '../intents/intent.ts';
 import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from '../intents/selectors.ts';
 import {activityId} from '../intents/words.ts';
 import type {Action, Binding} from '../model/keys.ts';
@@ -85,7 +92,7 @@ export function sendable({intents}: State): Intent | undefined {
  * The intent of another dashboard that could be taken over: the one selected on Activity, else the first that
  * the banner is about.
  */
-export function heldInView({intents, pane, activitySelected}: State): Held | undefined {
+export function heldInView({intents, pane, activitySelected}: State): HeldIntent | undefined {
   const chosen =
     pane === 'activity'
       ? heldHere(intents).find(each => activityId(each.intent) === activitySelected)

@@ -123,7 +123,7 @@ export type House = {
 };
 
 /** How much of a quote's depth is gone. */
-export type Taken = {
+export type TakenDepth = {
   symbol: string;
   index: number;
   side: OrderSide;
@@ -148,7 +148,7 @@ export type Book = {
   openEasyOptions: readonly number[];
   /** The orders with a key that may still live, in buckets by the hash of account and key. */
   keys: Table<readonly number[]>;
-  taken: readonly Taken[];
+  taken: readonly TakenDepth[];
 };
 
 /** What a new account starts with. */
@@ -207,7 +207,7 @@ export function bookOf(facts: {
   seed: number;
   cards?: number | undefined;
   time: number;
-  taken: readonly Taken[];
+  taken: readonly TakenDepth[];
   house: House;
   rows: BookRows;
 }): Book {

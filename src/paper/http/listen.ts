@@ -7,7 +7,7 @@ import {problemReply, type Reply} from '../operations/replies.ts';
 import type {Handler} from './handler.ts';
 import {sendRaw} from './send.ts';
 
-export type Listening = {
+export type Listener = {
   /** Scheme, host and port, under which this machine reaches it. */
   origin: string;
   /** Takes no more requests, and gives those under way a second to end. */
@@ -20,7 +20,7 @@ const graceMs = 1_000;
 export async function listen(
   handler: Handler,
   {host, port}: {host: string; port: number},
-): Promise<Listening> {
+): Promise<Listener> {
   const server = createServer({requestTimeout: 30_000, keepAliveTimeout: 75_000, requireHostHeader: false});
   const handle: RequestListener = (incoming, response) => void handler.handle(incoming, response);
   server.on('request', handle);

@@ -33,7 +33,7 @@ const slowestBytesPerMs = 0.5;
  * What is on its way to the terminal: bytes that no answer has confirmed, and since when nothing is heard of
  * them.
  */
-export type Owed = {readonly bytes: number; readonly since: number} | undefined;
+export type Backlog = {readonly bytes: number; readonly since: number} | undefined;
 
 /**
  * How much may be on its way to the terminal. Behind a slow link the kernel and SSH would take in minutes of
@@ -97,13 +97,13 @@ export class Flow {
   }
 
   /** Nothing is heard of what is on its way though there was time enough. */
-  isStuck(now: number, owed: Owed): boolean {
+  isStuck(now: number, owed: Backlog): boolean {
     if (owed === undefined || !this.#hasAnswered) return false;
     return now - owed.since >= answerMs + owed.bytes / slowestBytesPerMs;
   }
 
   /** How long to hold the next frame unless an answer comes first; 0 when it may go. */
-  holdMs(now: number, owed: Owed): number {
+  holdMs(now: number, owed: Backlog): number {
     if (owed === undefined) return 0;
     const isFull = owed.bytes + this.#unasked >= this.#window;
     if (!isFull) return 0;
@@ -117,13 +117,13 @@ export class Flow {
   }
 
   /** How much to send at a time, in bytes. */
-  pieceBytes(now: number, owed: Owed): number {
+  pieceBytes(now: number, owed: Backlog): number {
     const isSilent = !this.#hasAnswered && owed !== undefined && now - owed.since >= firstAnswerMs;
     return this.isSlow && !isSilent ? pieceBytes : Number.POSITIVE_INFINITY;
   }
 
   /** How long the link has to do with what was sent; the next piece of a screen would only stand behind it. */
-  paceMs(now: number, owed: Owed): number {
+  paceMs(now: number, owed: Backlog): number {
     return owed === undefined ? 0 : Math.max(0, this.#pacedUntil - now);
   }
 

@@ -11,7 +11,7 @@ type Waiter = {
 };
 
 /** What a query is asked behind, for whoever reckons with its answer. */
-export type Carried = {
+export type QueryLoad = {
   /** All bytes since the query before. */
   readonly bytes: number;
   /** Those of them that went out in one go with the query, and what was on its way before. */
@@ -21,7 +21,7 @@ export type Carried = {
 };
 
 /** A query on its way, and who waits for its answer. */
-export type Query = Carried & {
+export type Query = QueryLoad & {
   readonly sentAt: number;
   /** Its answer tells nothing of the line any more: it is of another time, or was for another terminal. */
   isGivenUp: boolean;
@@ -104,7 +104,7 @@ export class Handshake {
    * The query to send behind all of `version`; '' when nobody waits for it.
    * @param carried when it is asked although nobody waits
    */
-  query(version: number, carried?: Carried): string {
+  query(version: number, carried?: QueryLoad): string {
     const ready = this.#waiting.filter(waiter => waiter.version <= version);
     if (ready.length === 0 && carried === undefined) return '';
     this.#waiting.splice(

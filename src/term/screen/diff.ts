@@ -14,7 +14,7 @@ import {findScroll, scrollBytes, scrollRows} from './scroll.ts';
 import {isSameOnBlank, transition} from './style.ts';
 
 /** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */
-export type Shown = {
+export type ShownScreen = {
   readonly rows: readonly CellRow[];
   readonly cursor: CursorPosition | undefined;
   readonly style: number;
@@ -25,7 +25,7 @@ export type Shown = {
  * @param after as many rows as are shown, of the same width
  * @returns the bytes, and what the terminal shows once it has read them
  */
-export function diff(before: Shown, after: readonly CellRow[]): Difference {
+export function diff(before: ShownScreen, after: readonly CellRow[]): Difference {
   const drawn = draw(before, after);
   if (drawn.bytes.length < worthScrolling) return drawn;
   const scroll = findScroll(before.rows, after);
@@ -37,12 +37,12 @@ export function diff(before: Shown, after: readonly CellRow[]): Difference {
   return moved.length + rest.bytes.length < drawn.bytes.length ? {...rest, bytes: moved + rest.bytes} : drawn;
 }
 
-type Difference = {bytes: string; shown: Shown};
+type Difference = {bytes: string; shown: ShownScreen};
 
 /** A scroll takes some 15 bytes and is looked for only where it could save as many. */
 const worthScrolling = 40;
 
-function draw(before: Shown, after: readonly CellRow[]): Difference {
+function draw(before: ShownScreen, after: readonly CellRow[]): Difference {
   const pen = new Pen(before.cursor, before.style);
   for (let row = 0; row < after.length; row += 1) {
     const old = before.rows[row];

@@ -1,6 +1,6 @@
 import {beginSynchronized, clearScreen, endSynchronized} from '../sequences.ts';
 import {blankRow, type CellLook, type CellRow} from './cells.ts';
-import {diff, type Shown} from './diff.ts';
+import {diff, type ShownScreen} from './diff.ts';
 import {FrameReader} from './frames.ts';
 import type {CursorPosition} from './moves.ts';
 import {nextPiece} from './pieces.ts';
@@ -12,7 +12,7 @@ const synchronizedFrom = 1024;
 export class Painter {
   #reader: FrameReader;
   /** undefined while nobody knows what the terminal shows. */
-  #shown: Shown | undefined;
+  #shown: ShownScreen | undefined;
   /** The rows that the last paint was on its way to, and the row at which to go on if it did not get there. */
   #aim: readonly CellRow[] = [];
   #from: number | undefined;
@@ -62,7 +62,7 @@ export class Painter {
     return bytes.length > synchronizedFrom ? beginSynchronized + bytes + endSynchronized : bytes;
   }
 
-  #toward(before: Shown, wanted: readonly CellRow[], most: number, answersKey: boolean): string {
+  #toward(before: ShownScreen, wanted: readonly CellRow[], most: number, answersKey: boolean): string {
     if (most === Number.POSITIVE_INFINITY) {
       const {bytes, shown} = diff(before, wanted);
       this.#shown = shown;
@@ -79,7 +79,7 @@ export class Painter {
   }
 }
 
-const blankScreen = (columns: number, rows: number): Shown => ({
+const blankScreen = (columns: number, rows: number): ShownScreen => ({
   rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,

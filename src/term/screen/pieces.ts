@@ -1,7 +1,7 @@
 // A large difference in pieces, each of which leaves a screen that is known: an SSH packet shows nothing until
 // it is whole, and what was not sent yet can give way to what is newer.
 import {blankRow, type CellRow} from './cells.ts';
-import {diff, type Shown} from './diff.ts';
+import {diff, type ShownScreen} from './diff.ts';
 
 export type PieceOptions = {
   /** About how many bytes a piece may have. */
@@ -15,7 +15,7 @@ export type PieceOptions = {
 export type Piece = {
   readonly bytes: string;
   /** What the terminal shows once it has read them. */
-  readonly shown: Shown;
+  readonly shown: ShownScreen;
   /** Nothing is left to be sent. */
   readonly isWhole: boolean;
   /** Where the next piece goes on. */
@@ -34,7 +34,7 @@ const anotherPicture = 0.6;
  * The first piece of what makes a terminal that shows `before` show `after`; all of it where that is not large.
  */
 export function nextPiece(
-  before: Shown,
+  before: ShownScreen,
   after: readonly CellRow[],
   {most, from, urgent}: PieceOptions,
 ): Piece {
@@ -86,7 +86,7 @@ function mostThatFit(most: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-const blankedBefore = (before: Shown, blank: CellRow): Shown => ({
+const blankedBefore = (before: ShownScreen, blank: CellRow): ShownScreen => ({
   ...before,
   rows: before.rows.map(() => blank),
 });

@@ -1,7 +1,7 @@
 import type {Cell, Column} from '../columns/column.ts';
 import {cut, padEnd, padStart, truncate, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
-import {type Placed, pointOf} from './layout.ts';
+import {type PlacedColumn, pointOf} from './layout.ts';
 
 /** Up, down, changed, or none: ASCII, for with every poll many of them come and go. */
 export type MarkSign = '^' | 'v' | '*' | ' ';
@@ -15,7 +15,7 @@ export type RowLook = {
 
 /** One row of a table in exactly the columns placed. */
 export function drawRow<R>(
-  placed: readonly Placed<R>[],
+  placed: readonly PlacedColumn<R>[],
   cells: ReadonlyMap<string, Cell>,
   look: RowLook,
   paint: Paint,
@@ -35,7 +35,7 @@ export function drawRow<R>(
  * written.
  */
 function drawCell<R>(
-  {column, width: cells, whole, fraction}: Placed<R>,
+  {column, width: cells, whole, fraction}: PlacedColumn<R>,
   text: string,
   mark: MarkSign,
   tint: (text: string) => string,
@@ -60,7 +60,7 @@ function drawCell<R>(
 
 /** The line of headings, with the sign of the order where the page is sorted by one of them. */
 export function drawHeadings<R>(
-  placed: readonly Placed<R>[],
+  placed: readonly PlacedColumn<R>[],
   sortSign: (column: Column<R>) => string,
   paint: Paint,
 ): string {

@@ -4,7 +4,7 @@ import {width} from '../format.ts';
 /**
  * How wide a column is; numbers have room for their whole part and, behind it, for the point and what follows.
  */
-export type Placed<R> = {
+export type PlacedColumn<R> = {
   readonly column: Column<R>;
   readonly width: number;
   readonly whole: number;
@@ -37,7 +37,7 @@ export function placeColumns<R>(
   cells: readonly (readonly Cell[])[],
   available: number,
   before: Needs = new Map(),
-): {readonly placed: readonly Placed<R>[]; readonly needs: Needs} {
+): {readonly placed: readonly PlacedColumn<R>[]; readonly needs: Needs} {
   const most = Math.max(mostCells, (available * 2) / 3);
   const needs = new Map(
     columns.map((column, index) => [column.name, needOf(column, cells, index, most, before)]),

@@ -3,7 +3,7 @@ import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import type {Paint} from '../theme.ts';
 import {drawRow, type MarkSign} from './draw.ts';
-import {type Needs, type Placed, placeColumns} from './layout.ts';
+import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
 
 /** A row in view, and what its line depends on beside its cells. */
 export type RowInView = {
@@ -21,7 +21,7 @@ type Surface = {
   readonly paint: Paint;
 };
 
-type Drawn = {readonly placed: readonly Placed<never>[]; readonly lines: string[]};
+type Drawn = {readonly placed: readonly PlacedColumn<never>[]; readonly lines: string[]};
 
 type KeptCells = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]};
 type KeptLine = RowInView & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};

@@ -9,7 +9,7 @@ import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts'
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {BoundService} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {Sent} from '../../../src/desk/model/messages.ts';
+import type {SentMsg} from '../../../src/desk/model/messages.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
 let folder: string;
@@ -35,8 +35,8 @@ async function earlier(fingerprint: string) {
 }
 
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
-async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<Sent[]> {
-  const told: Sent[] = [];
+async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<SentMsg[]> {
+  const told: SentMsg[] = [];
   writes = openWrites({
     ...{service, account: 'desk', path: path(), clock: now, after},
     client: {} as Operations,
@@ -66,7 +66,7 @@ async function left(of: Partial<BoundService> = {}) {
   journal.close();
 }
 
-const types = (told: readonly Sent[]) =>
+const types = (told: readonly SentMsg[]) =>
   told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
 
 describe('the journal at the start', () => {

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
-import type {Command, Sent} from '../../../src/desk/model/messages.ts';
+import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 
 /** The desk's reads against a real service. */
@@ -22,7 +22,8 @@ afterEach(async () => {
   await paper.close();
 });
 
-const ask = (start: (send: (msg: Sent) => void) => void) => new Promise<Sent>(resolve => start(resolve));
+const ask = (start: (send: (msg: SentMsg) => void) => void) =>
+  new Promise<SentMsg>(resolve => start(resolve));
 
 function poll(pane: 'cards' | 'easyOptions' | 'orders' | 'trades', changed: object = {}) {
   const command = {
@@ -95,7 +96,7 @@ describe('a poll', () => {
   });
 
   it('that was abandoned says nothing any more', async () => {
-    const heard: Sent[] = [];
+    const heard: SentMsg[] = [];
     const first = {
       type: 'fetch',
       pane: 'cards',

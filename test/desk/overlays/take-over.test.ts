@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import type {Held, Intent} from '../../../src/desk/intents/intent.ts';
+import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
 import {activityOf} from '../../../src/desk/intents/words.ts';
 import type {BoundJournal, Journal} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
@@ -24,7 +24,7 @@ const intent = (id: string, state: 'ASKED' | 'SENDING' | 'UNKNOWN' = 'UNKNOWN'):
     reason: 'No answer came.',
     attempts: [],
   }) as Intent;
-const held = (presence: Held['presence'], of = intent('7')): Held => ({
+const held = (presence: HeldIntent['presence'], of = intent('7')): HeldIntent => ({
   intent: of,
   holder: 'Another dashboard (process 7 on there)',
   presence,
@@ -32,7 +32,7 @@ const held = (presence: Held['presence'], of = intent('7')): Held => ({
 
 let desk: ReturnType<typeof startDesk>;
 
-function start(others: readonly Held[], isGlassProved = true) {
+function start(others: readonly HeldIntent[], isGlassProved = true) {
   desk = startDesk({}, isGlassProved).open();
   desk.send({type: 'intent', msg: {type: 'held', held: others}});
   desk.asked();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
-import {diff, type Shown} from '../../../src/term/screen/diff.ts';
+import {diff, type ShownScreen} from '../../../src/term/screen/diff.ts';
 import {clearScreen, enterAlternateScreen} from '../../../src/term/sequences.ts';
 import {createEmulator, type Emulator, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
@@ -18,7 +18,7 @@ function readFrame(lines: string[], columns: number, rows: number): CellRow[] {
   return read;
 }
 
-const blank = (columns: number, rows: number): Shown => ({
+const blank = (columns: number, rows: number): ShownScreen => ({
   rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,

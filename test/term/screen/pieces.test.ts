@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
-import type {Shown} from '../../../src/term/screen/diff.ts';
+import type {ShownScreen} from '../../../src/term/screen/diff.ts';
 import {nextPiece} from '../../../src/term/screen/pieces.ts';
 import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
@@ -12,7 +12,7 @@ const look = {ascii: false, color: true};
 const read = (lines: readonly string[]): CellRow[] =>
   Array.from({length: rows}, (_, row) => readLine(lines[row] ?? '', columns, 0, look).row);
 
-const blank: Shown = {
+const blank: ShownScreen = {
   rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,
@@ -43,8 +43,8 @@ function drawn(shown: readonly CellRow[]): string[] {
 }
 
 /** Sends pieces until the frame is whole. */
-function send(emulator: Emulator, before: Shown, wanted: readonly CellRow[], most: number) {
-  const pieces: {size: number; shown: Shown}[] = [];
+function send(emulator: Emulator, before: ShownScreen, wanted: readonly CellRow[], most: number) {
+  const pieces: {size: number; shown: ShownScreen}[] = [];
   let [shown, from, isWhole] = [before, 0, false];
   while (!isWhole) {
     const piece = nextPiece(shown, wanted, {most, from, urgent: new Set()});

@@ -1,12 +1,12 @@
 import {compare} from '../../../api/wire/decimal.ts';
 import type {DraftOf} from '../intent.ts';
-import {filledBy, isNumber, type Read, type Verdict} from './matching.ts';
+import {filledBy, isNumber, type Verdict, type WholeRead} from './matching.ts';
 
 /**
  * There is no read of one order, and the list holds open ones only: that the order is gone from it says that it
  * is final, never how. Its trades tell one way alone: if they add up to its size, it filled before the cancel.
  */
-export function reconcileCancel(draft: DraftOf<'cancel'>, read: Read): Verdict {
+export function reconcileCancel(draft: DraftOf<'cancel'>, read: WholeRead): Verdict {
   const order = read.orders.find(each => each.orderId === draft.orderId);
   if (order?.status === 'CANCELED') {
     return {verdict: 'done', recordId: draft.orderId, reason: 'A read shows it: the order is CANCELED.'};

@@ -1,14 +1,14 @@
 import type {EasyOption} from '../../../api/wire/records.ts';
 import type {DraftOf, Intent} from '../intent.ts';
 import {saidYes} from '../transitions.ts';
-import {afterSend, type Read, type Verdict} from './matching.ts';
+import {afterSend, type Verdict, type WholeRead} from './matching.ts';
 
 /**
  * The Easy Option itself tells, by its status and the time of its close. A 422 may be the answer to a second
  * delivery of the very request that closed it: only an Easy Option that is neither closed nor closing lets it
  * stand.
  */
-export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: Read): Verdict {
+export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: WholeRead): Verdict {
   const row = read.easyOptions.find(each => each.id === draft.easyOptionId);
   if (row === undefined) return missing(intent, draft);
   switch (row.status) {
@@ -46,7 +46,7 @@ function done(row: EasyOption, words: string): Verdict {
 }
 
 /** After a yes it does not matter when; without one, only a close after the send can be this one. */
-function closed(intent: Intent, row: EasyOption, read: Read): Verdict {
+function closed(intent: Intent, row: EasyOption, read: WholeRead): Verdict {
   if (saidYes(intent)) return done(row, 'it is CLOSED');
   switch (afterSend(row.closeTime, intent, read)) {
     case 'yes':
@@ -63,7 +63,7 @@ function closed(intent: Intent, row: EasyOption, read: Read): Verdict {
 }
 
 /** If it expired before the send, the close did nothing. If after, the close may have been at work already. */
-function expired(intent: Intent, row: EasyOption, read: Read): Verdict {
+function expired(intent: Intent, row: EasyOption, read: WholeRead): Verdict {
   return !saidYes(intent) && afterSend(row.closeTime, intent, read) === 'no'
     ? {verdict: 'refused', reason: 'It had ended by itself: EXPIRED.'}
     : {

@@ -21,7 +21,7 @@ import {
 import {describe} from '../words.ts';
 import {withClock} from './clock.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
-import type {Read, Verdict} from './matching.ts';
+import type {Verdict, WholeRead} from './matching.ts';
 import {isNoTrace, reconcile} from './reconcile.ts';
 
 /** How long an ACCEPTED intent may go unseen before it counts as UNKNOWN. */
@@ -105,7 +105,7 @@ function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | unde
 }
 
 /** Counts the reads in a row that found nothing. */
-function count(look: ReadingProgress, verdict: Verdict, read: Read): ReadingProgress {
+function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): ReadingProgress {
   const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
   return {
     ...look,

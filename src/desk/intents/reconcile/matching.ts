@@ -3,7 +3,7 @@ import type {Decimal, Id, Millis, Trade} from '../../../api/wire/records.ts';
 import type {Candidate, Evidence, Intent} from '../intent.ts';
 
 /** A read that counts: whole, and begun after the send. */
-export type Read = Extract<Evidence, {kind: 'read'}>;
+export type WholeRead = Extract<Evidence, {kind: 'read'}>;
 
 /** What one read says about an intent. */
 export type Verdict =
@@ -57,7 +57,7 @@ export function filledBy(trades: readonly Trade[]): Decimal | undefined {
  * difference is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies
  * between the two cannot be told. Where it was not known at the send, nothing is told to lie before.
  */
-export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Read): Fit {
+export function afterSend(at: Millis | undefined, intent: Intent, {clock}: WholeRead): Fit {
   const sentAt = intent.attempts[0]?.startedAt.wall;
   if (at === undefined || clock === undefined || sentAt === undefined) return 'maybe';
   const {offsetAtSend} = intent;
@@ -70,7 +70,7 @@ export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Read)
 }
 
 /** Two measurements that differ by no more than they may are of one difference. */
-function isSameClock(before: number, clock: NonNullable<Read['clock']>): boolean {
+function isSameClock(before: number, clock: NonNullable<WholeRead['clock']>): boolean {
   return Math.abs(before - clock.offsetMs) <= clock.toleranceMs;
 }
 

@@ -6,11 +6,11 @@ import {
   type Fit,
   type FoundRecord,
   newnessTo,
-  type Read,
   sameNumber,
   sameText,
   type Verdict,
   verdictOn,
+  type WholeRead,
 } from './matching.ts';
 
 /**
@@ -18,7 +18,7 @@ import {
  * before the send. By card and amount: a PENDING one may have no openTime yet. One that has was not opened
  * before the send; the list may lag, so that what another client opened before came into it only after.
  */
-export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Read): Verdict {
+export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: WholeRead): Verdict {
   const isNew = newnessTo(intent);
   const found = read.easyOptions.map(
     (row): FoundRecord => ({
@@ -36,7 +36,7 @@ export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Read
 }
 
 /** Without a time on it, or a clock to read it by, the other parts decide. */
-function openedAfterSend({openTime}: EasyOption, intent: Intent, read: Read): Fit {
+function openedAfterSend({openTime}: EasyOption, intent: Intent, read: WholeRead): Fit {
   return openTime === undefined || read.clock === undefined ? 'yes' : afterSend(openTime, intent, read);
 }
 

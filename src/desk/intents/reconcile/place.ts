@@ -8,11 +8,11 @@ import {
   type FoundRecord,
   filledBy,
   newnessTo,
-  type Read,
   sameNumber,
   sameText,
   type Verdict,
   verdictOn,
+  type WholeRead,
 } from './matching.ts';
 
 /**
@@ -21,7 +21,7 @@ import {
  * show it, and as they bear neither symbol nor price they are known by the contract, the side and the sum of
  * their sizes.
  */
-export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Read): Verdict {
+export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: WholeRead): Verdict {
   const sought: Sought = {intent, draft, read, isNew: newnessTo(intent)};
   const listed = read.orders.map(
     (order): FoundRecord => ({
@@ -46,7 +46,7 @@ export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Re
 type Sought = {
   readonly intent: Intent;
   readonly draft: DraftOf<'place'>;
-  readonly read: Read;
+  readonly read: WholeRead;
   readonly isNew: (id: Id) => Fit;
 };
 

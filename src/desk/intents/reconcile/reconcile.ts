@@ -1,12 +1,12 @@
 import type {Intent} from '../intent.ts';
 import {reconcileCancel} from './cancel.ts';
 import {reconcileClose} from './close.ts';
-import type {Read, Verdict} from './matching.ts';
+import type {Verdict, WholeRead} from './matching.ts';
 import {reconcileOpen} from './open.ts';
 import {reconcilePlace} from './place.ts';
 
 /** Decides by kind what a read that counts proves about an intent that was sent. */
-export function reconcile(intent: Intent, read: Read): Verdict {
+export function reconcile(intent: Intent, read: WholeRead): Verdict {
   const {draft} = intent;
   switch (draft.kind) {
     case 'open':

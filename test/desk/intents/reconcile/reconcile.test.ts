@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
 import type {Draft, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
-import type {Read} from '../../../../src/desk/intents/reconcile/matching.ts';
+import type {WholeRead} from '../../../../src/desk/intents/reconcile/matching.ts';
 import {isNoTrace, reconcile} from '../../../../src/desk/intents/reconcile/reconcile.ts';
 import {attempts, later, lost, order, own, start, yes} from '../attempts.ts';
 
@@ -20,8 +20,8 @@ const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> 
     ...fields,
   }) as Intent;
 
-type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; clock?: Read['clock']};
-const read = (rows: Rows): Read => ({
+type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; clock?: WholeRead['clock']};
+const read = (rows: Rows): WholeRead => ({
   kind: 'read',
   beganAt: later(500),
   clock: {offsetMs: 0, toleranceMs: 2_000, seenAt: later(500)},
@@ -54,7 +54,7 @@ describe('an open', () => {
   });
 
   it('is not matched to one that was opened before the send, though the list showed it only after', () => {
-    const at = (openTime: number, of = intent, clock?: Read['clock']) =>
+    const at = (openTime: number, of = intent, clock?: WholeRead['clock']) =>
       reconcile(of, read({easyOptions: [option({openTime})], ...(clock === undefined ? {} : {clock})}))
         .verdict;
     expect(at(start.wall - 4_500)).toBe('none');
@@ -95,7 +95,7 @@ describe('an open', () => {
 
 describe('a close', () => {
   const draft: Draft = {kind: 'close', easyOptionId: '101'};
-  const judge = (fields: Partial<EasyOption>, intent = unknown(draft), clock?: Read['clock']) =>
+  const judge = (fields: Partial<EasyOption>, intent = unknown(draft), clock?: WholeRead['clock']) =>
     reconcile(intent, {
       ...read({easyOptions: [{id: '101', ...fields}]}),
       ...(clock === undefined ? {} : {clock}),
