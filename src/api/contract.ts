@@ -55,9 +55,7 @@ export type WalkOptions = CallOptions & {
   onUnreadable?: ((row: Unreadable) => void) | undefined;
 };
 
-/**
- * A value and what the answer that brought it said besides. The value is frozen: it may be handed out again.
- */
+/** A value and what the answer that brought it said besides. The value is frozen: it may be given out again. */
 export type Answer<Value> = {
   value: Value;
   /** PAPER only where the answer's `Optty-Venue: paper` header proves it. */
@@ -83,10 +81,7 @@ export type Service = {
   readonly fingerprint: string;
 };
 
-/**
- * Every call throws ApiError, LinkError or ShapeError, and nothing else; what is given wrongly is a LinkError
- * `input`.
- */
+/** Every call throws ApiError, LinkError or ShapeError, nothing else; wrong input is a LinkError `input`. */
 export type TradingClient = Operations &
   Walks & {
     readonly service: Service;
@@ -116,10 +111,7 @@ export type Operations = {
    * the answer are not documented.
    */
   closeEasyOption(id: Id, options?: CallOptions): Promise<Answer<JsonObject>>;
-  /**
-   * Lists open and partially filled orders of the account: GET /v1/orders. `page` counts from 1, `pageSize` is
-   * 1 to 100.
-   */
+  /** Lists open and partly filled orders of the account: GET /v1/orders. `page` from 1, `pageSize` 1 to 100. */
   listOrders(query?: OrderQuery, options?: CallOptions): Promise<Answer<Page<Order>>>;
   /**
    * Creates a limit order: POST /v1/orders. The same `idempotencyKey` with the same order is safe to send
@@ -146,10 +138,7 @@ export type Walks = {
   trades(query?: TradeQuery, options?: WalkOptions): AsyncGenerator<Trade, void, undefined>;
 };
 
-/**
- * A request that is about to be made, as a log may hold it: headers and body, and with them every secret, are
- * left out.
- */
+/** A request about to be made, as a log may hold it: without headers and body, and so without any secret. */
 export type RequestMade = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With the prefix of the base URL and the query. */

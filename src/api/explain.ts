@@ -1,6 +1,4 @@
-/**
- * An error in words for a person: what went wrong, and what to do about it, whatever program it happened in.
- */
+/** An error in words for a person: what went wrong and what to do about it, whatever program it happened in. */
 import {ApiError, LinkError, type LinkFailure, ShapeError} from './errors.ts';
 
 /** Says in one or two plain sentences what went wrong and what to do next. Never shows a credential. */

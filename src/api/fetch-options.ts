@@ -1,7 +1,4 @@
-/**
- * How to reach the service. These types name nothing of undici or Node, so that whoever uses the published
- * client needs neither.
- */
+/** How to reach the service, in types without undici or Node: the published client needs neither. */
 export type FetchOptions = {
   /** Socket and TLS options of Node, such as `ca`; or a connector of undici's kind. */
   connect?: SocketOptions | Connector | undefined;

@@ -1,7 +1,4 @@
-/**
- * What a client and a call are told, checked: a wrong option is refused when it is given, not when it first
- * matters.
- */
+/** What a client and a call are told, checked: a wrong option is refused when given, not when first used. */
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
 import type {Credential} from './credential.ts';
 import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';

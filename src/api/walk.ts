@@ -13,10 +13,7 @@ export type List<Row> = {
   idOf(row: Row): string;
 };
 
-/**
- * New rows at the head of a list push old ones onto the next page: with few rows a page it then brings nothing
- * new.
- */
+/** New rows at a list's head push old ones onto the next page: with few rows a page it brings nothing new. */
 const mostRepeats = 3;
 
 /**

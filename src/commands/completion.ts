@@ -44,9 +44,7 @@ const commands = commandTable.map(each => each.name);
 const optionsOf = (entry: CommandEntry) => [...entry.options, help];
 const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArray(values) ? values : []);
 
-/**
- * The names of the profiles, read from the file where it usually is; the file may be large, the line is short.
- */
+/** The names of the profiles, read from the file where it usually is; it may be large, the line is short. */
 const profiles = `{ sed -n 's/^[[:space:]]*\\[profiles\\.\\([A-Za-z0-9_-]*\\).*/\\1/p' "\${OPTTY_CONFIG:-\${XDG_CONFIG_HOME:-$HOME/.config}/optty/config.toml}" 2>/dev/null; echo paper; } | sort -u`;
 
 function bash(): string {

@@ -1,6 +1,4 @@
-/**
- * `optty doctor`: what works, what does not, and how the service wants to be asked. Sends GET requests only.
- */
+/** `optty doctor`: what works, what does not and how the service wants to be asked. Sends GET requests only. */
 import {readFileSync, realpathSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
@@ -88,10 +86,7 @@ function refuseWithoutProfile({file, path, profile}: Config): void {
   });
 }
 
-/**
- * The new text takes the place of the old in one step, with its mode, and behind a symbolic link if there is
- * one.
- */
+/** The new text replaces the old in one step, with its mode, and behind a symbolic link if there is one. */
 function write({path, profile}: Config, findings: readonly Finding[]): {isDone: boolean; said: string} {
   const settings = changedSettings(findings, profile.name);
   if (settings.length === 0)

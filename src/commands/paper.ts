@@ -71,9 +71,7 @@ function refusedFlag(error: unknown): ConfigError | undefined {
   return new ConfigError({source: `--${error.option}`, expectation: error.message});
 }
 
-/**
- * What the machine or another optty has against it is said in a line; the rest is a flag that cannot be used.
- */
+/** What the machine or another optty has against it is said in a line; the rest is a wrong flag. */
 async function start(host: NodeJS.Process, options: PaperOptions): Promise<Paper | undefined> {
   try {
     return await startPaper(options);

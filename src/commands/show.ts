@@ -55,8 +55,7 @@ async function find(
     case 'trades':
       return trade(client, id);
     case 'easyOptions': {
-      // The search takes an int64 while the id itself is a string: one that is no number can only be looked
-      // for.
+      // The search takes an int64, yet the id is a string: one that is no number can only be looked for.
       if (!isInt64(id)) return findInList(client, dialect, pane, id);
       const {value} = await client.searchEasyOptions({id});
       return value.rows.find(each => each.id === id);

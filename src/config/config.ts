@@ -222,9 +222,7 @@ function namedFilters(
   return Object.fromEntries(each) as Config['namedFilters'];
 }
 
-/**
- * Questions draw their key from letters that are bound to nothing; with fewer than these one could guess it.
- */
+/** Questions draw their key from letters bound to nothing; with fewer than these one could guess it. */
 const leastFreeLetters = 6;
 
 function keys(

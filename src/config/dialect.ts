@@ -1,7 +1,4 @@
-/**
- * A profile's dialect: what the client has to know, what the desk sorts by, and how the service is told who
- * asks.
- */
+/** A profile's dialect: what the client must know, what the desk sorts by, how the service is told who asks. */
 import * as z from 'zod/mini';
 import {type Dialect, dialectSchema} from '../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../api/wire/records.ts';

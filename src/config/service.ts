@@ -137,10 +137,7 @@ function chooseCredential(
   return {kind: 'none', why: whyNone(env, profile, isOwn)};
 }
 
-/**
- * A token in the environment is for the origin of the base URL or profile that stands in the environment beside
- * it.
- */
+/** A token in the environment is for the origin of the base URL or profile that stands beside it there. */
 function environmentToken({env, file}: Given, baseUrl: string): TokenSource | undefined {
   const token = env.OPTTY_TOKEN;
   if (token === undefined || token === '') return undefined;

@@ -49,8 +49,7 @@ function linkAfter(state: State, pane: FeedPane, answer: PollAnswer): ServiceLin
   const {link} = state;
   const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
   const next: ServiceLink = {
-    // One answer without the proof is enough: some of what is sent to that address does not reach the paper
-    // service.
+    // One answer without the proof is enough: some of what is sent there does not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     ...withAnswer(link, answer.latencyMs),
     accountId: accounts.size === 1 ? [...accounts][0] : undefined,

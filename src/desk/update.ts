@@ -127,9 +127,7 @@ function started(state: State, now: Moment): Step {
   return [next, [...commands, {type: 'after', ms: tickMs, then: {type: 'tick'}}]];
 }
 
-/**
- * A wall clock that jumps by more than this against the monotonic one makes every review and guard worthless.
- */
+/** A wall clock that jumps by more than this against the monotonic one voids every review and guard. */
 const mostClockDriftMs = 5_000;
 
 function afterClockJump(state: State, now: Moment): State {

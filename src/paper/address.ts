@@ -36,8 +36,7 @@ export function readAddress(db: string): LedgerAddress | undefined {
       ? {origin, token, ledgerId}
       : undefined;
   } catch (error) {
-    // Not there yet, or not a file of ours: the same to the caller, who waits or says that the ledger is in
-    // use.
+    // Not there yet, or no file of ours: the caller waits, or says that the ledger is in use.
     if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }

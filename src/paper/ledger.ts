@@ -29,9 +29,7 @@ export type Ledger = {
   /** The book as it was last written. */
   book: Book;
   clock: ClockAnchor | undefined;
-  /**
-   * Writes what a command changed, and the command if the history needs it. It is on disk when this returns.
-   */
+  /** Writes what a command changed, and the command if the history needs it. On disk when this returns. */
   commit(book: Book, events: readonly BookEvent[], command?: BookCommand): void;
   setClock(anchor: ClockAnchor): void;
   /** Throws everything away but the seed: a new ledger, with a new id, that begins at this time. */
@@ -77,8 +75,7 @@ export function openLedger({file, seed, now, cards = defaultCards}: NewLedger): 
 function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
     makeFolder(dirname(file));
-    // An existing file is not opened here: closing it again would let go of the locks that this process has on
-    // it.
+    // An existing file is not opened here: closing it would let go of the locks that this process has on it.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   }

@@ -23,10 +23,7 @@ export type PaperOptions = {
   prefix?: string | undefined;
   /** Of a new ledger; an existing one keeps its own. The same seed and start make the same market. */
   seed?: number | undefined;
-  /**
-   * When the market begins, of a new ledger: epoch milliseconds, a Date or an ISO 8601 text. Now when not
-   * given.
-   */
+  /** When the market of a new ledger begins: epoch milliseconds, a Date or an ISO 8601 text. Now by default. */
   start?: number | Date | string | undefined;
   /** How many seconds of service time pass in a second (1); 0 lets time pass only when it is told to. */
   speed?: number | undefined;
@@ -36,14 +33,9 @@ export type PaperOptions = {
   token?: string | readonly string[] | Readonly<Record<string, string>> | undefined;
   /** Faults to play; the grammar stands in docs/paper.md. */
   faults?: string | undefined;
-  /**
-   * The one spelling of queries and credentials to obey; without it the default names and every encoding of
-   * searchDto.
-   */
+  /** The one spelling of queries and credentials to obey; else default names and any encoding of searchDto. */
   dialect?: DialectChoice | undefined;
-  /**
-   * Requests a second for each account (100 reads, 50 writes, four times as many at once); `none` for no limit.
-   */
+  /** Requests a second of each account (100 reads, 50 writes, four times that at once); `none` for no limit. */
   limits?: {reads: Rate; writes: Rate} | 'none' | undefined;
   /** The wall clock in epoch milliseconds. With one given, the market moves only when somebody asks. */
   now?: (() => number) | undefined;
@@ -84,10 +76,7 @@ export type Paper = {
    * @throws {Error} there is no such open order, or it has less left
    */
   fillOrder(orderId: string, size?: string): void;
-  /**
-   * Makes everything as it was at the start: empty books, full accounts, the first faults, and the start time
-   * if one was given.
-   */
+  /** Makes all as it was at the start: empty books, full accounts, first faults, the start time if given. */
   reset(): void;
   /** Answers what has begun, then closes the ledger. */
   close(): Promise<void>;

@@ -17,9 +17,7 @@ export type WorkerSettings = {
   seed: number;
   speed: number;
   token: string;
-  /**
-   * Where this program keeps its compiled code, if it does. Node's own choice is a folder that all users share.
-   */
+  /** Where this program keeps its compiled code, if it does. Node's own choice is a folder all users share. */
   compiled: string | undefined;
 };
 
@@ -105,8 +103,7 @@ async function standBy({origin, token}: LedgerAddress): Promise<void> {
     try {
       if ((await serve(place)) === undefined) return;
     } catch (error) {
-      // The port is not free yet, or not any more; without it the users of the address would not find the
-      // service.
+      // The port is not free yet, or no more; without it nobody would find the service.
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error;
     }
     await wait(standByMs, undefined, {signal: stop.signal, ref: true}).catch(ignoreAbort);

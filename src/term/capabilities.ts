@@ -32,9 +32,7 @@ export function colorsOf({TERM = '', COLORTERM, TMUX}: TerminalEnvironment): Col
   return has8.test(term) || COLORTERM ? 8 : 0;
 }
 
-/**
- * Terminals that are known to take OSC strings: a title, a question. Others may print what they do not know.
- */
+/** Terminals known to take OSC strings: a title, a question. Others may print what they do not know. */
 const knownForOsc =
   /^(xterm|rxvt|screen|tmux|st-|st$|stterm|foot|kitty|alacritty|wezterm|ghostty|konsole|putty|vte|gnome|contour|mlterm|mintty|iterm|nsterm|ms-terminal|eterm|dtterm|aixterm)/i;
 

@@ -35,10 +35,7 @@ const marks = [
   'INSIDE_EMACS',
 ];
 
-/**
- * Programs that hold the other end of a terminal, and can be attached from anywhere, also from within one
- * another.
- */
+/** Programs that hold the other end of a terminal and can be attached from anywhere, also from one another. */
 const holders = /^(tmux|screen|zellij|mosh-server|dtach|abduco|shpool|wezterm-mux)/i;
 
 export type GlassEvidence = {
@@ -56,8 +53,7 @@ export function provesGlass({name = '', env, holder}: GlassEvidence): boolean {
   );
   if (!isKnown || marks.some(mark => env[mark])) return false;
   if (/^(screen|tmux)/.test(env.TERM ?? '') || holders.test(holder ?? '')) return false;
-  // WezTerm's own multiplexer answers in its name, wherever its window is; the window's socket is called
-  // otherwise.
+  // WezTerm's own multiplexer answers in its name, wherever its window is; the window's socket differs.
   const socket = env.WEZTERM_UNIX_SOCKET;
   return !socket || /gui-sock-[^/]*$/.test(socket);
 }

@@ -1,7 +1,4 @@
-/**
- * What we say to a terminal. All of it is understood by xterm, tmux, screen and the Linux console, or ignored
- * there.
- */
+/** What we say to a terminal: xterm, tmux, screen and the Linux console understand all of it, or ignore it. */
 
 export const ESC = '\x1b';
 export const CSI = '\x1b[';

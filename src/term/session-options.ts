@@ -23,10 +23,7 @@ export type SessionOptions = {
   screenReader?: boolean;
   ascii?: boolean;
   color?: boolean;
-  /**
-   * Runs first when the session ends by itself; it must not take long, for a dead terminal is left within a
-   * second.
-   */
+  /** Runs first when the session ends by itself; it must be quick: a dead terminal is left within a second. */
   onEnding?: (ending: SessionEnding) => void;
   /** What a person reads after a crash; one line, no secrets. */
   explain?: (error: unknown) => string;
@@ -35,9 +32,7 @@ export type SessionOptions = {
   onResume?: () => void;
   /** The terminal has told what it is, or will not: after the opening, and again whenever it may be another. */
   onProbed?: (probed: TerminalReport) => void;
-  /**
-   * What is known of the way to the terminal reads differently from what the environment told, or from before.
-   */
+  /** What is known of the way to the terminal is not what the environment told, or what was known before. */
   onWay?: (way: LineQuality) => void;
   /** Somebody seems to look at another terminal now, of the same size. */
   onAnother?: () => void;

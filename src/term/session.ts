@@ -27,10 +27,7 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/**
- * How long the terminal may take over the last bytes and answers: when it is given back, and when the program
- * dies.
- */
+/** How long the terminal may take for the last bytes and answers: when given back and when the program dies. */
 const farewellMs = 1000;
 const hastyFarewellMs = 300;
 /** Longer than a stop signal takes; if nothing stopped by then, nothing will. */

@@ -9,10 +9,7 @@ const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
 /** No price and no amount is longer: what is, is a text of digits, and is cut as texts are. */
 const longestNumber = 120;
 
-/**
- * `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal is shown as it
- * came.
- */
+/** `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal stays as it is. */
 export function number(text: string | undefined): string {
   if (text === undefined) return nothing;
   const match = text.length > longestNumber ? null : decimalPattern.exec(text);

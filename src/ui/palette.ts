@@ -61,9 +61,7 @@ type Hues = {
   readonly tab: number;
 };
 
-/**
- * Blue for up and orange for down are told apart with every common kind of colour blindness (Okabe and Ito).
- */
+/** Blue for up and orange for down are told apart with every common kind of colour blindness (Okabe, Ito). */
 const dark = paletteOf({accent: 44, up: 75, down: 214, dim: 247, onBadge: 16, tab: 252});
 const light = paletteOf({accent: 24, up: 25, down: 94, dim: 241, onBadge: 231, tab: 238});
 

@@ -1,8 +1,6 @@
 import {nothing} from './format.ts';
 
-/**
- * Times on the screen: absolute ones in UTC but where it is said, spans in the one or two units that matter.
- */
+/** Times on the screen: absolute ones in UTC but where said, spans in the one or two units that matter. */
 
 const second = 1_000;
 const minute = 60 * second;

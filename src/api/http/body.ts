@@ -1,7 +1,4 @@
-/**
- * The body of an answer, decompressed by us: undici's own cap counts compressed bytes, so a small bomb would
- * pass it.
- */
+/** An answer's body, decompressed by us: undici caps compressed bytes, so a small bomb would pass. */
 import type {LinkFailure} from '../errors.ts';
 
 /** The largest answer that is read, decoded. */
@@ -9,10 +6,7 @@ export const maxBodyBytes = 8 * 1024 * 1024;
 
 const leastRoom = 16 * 1024;
 
-/**
- * What has come so far, in one buffer: a chunk of one byte costs one byte, not an object that is kept to the
- * end.
- */
+/** What has come so far, in one buffer: a chunk of one byte costs one byte, not an object kept to the end. */
 export class Bytes {
   #room = Buffer.alloc(0);
   #length = 0;
@@ -60,10 +54,7 @@ type Decompress = (
   callback: (error: Error | null, body: Buffer) => void,
 ) => void;
 
-/**
- * Loaded with the first compressed answer: a service on this machine sends none, and starting is faster
- * without.
- */
+/** Loaded with the first compressed answer: a local service sends none, and starting is faster without. */
 async function decompressorFor(encoding: string): Promise<Decompress | undefined> {
   const {brotliDecompress, gunzip} = await import('node:zlib');
   if (encoding === 'gzip' || encoding === 'x-gzip') return gunzip;

@@ -66,10 +66,7 @@ type Collected = {
   bytes: Bytes;
 };
 
-/**
- * Settles on the last byte, on the first failure, at a deadline or when the signal says so; whichever comes
- * first.
- */
+/** Settles on the last byte, the first failure, a deadline or the signal, whichever comes first. */
 function transfer(
   link: Link,
   request: HttpRequest,

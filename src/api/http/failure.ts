@@ -80,9 +80,7 @@ function isTls(code: string): boolean {
   return code === 'EPROTO' || certificateCodes.test(code);
 }
 
-/**
- * A proxy that answers the CONNECT with anything but 200 shows as an aborted request; 407 as a bad argument.
- */
+/** A proxy that answers CONNECT with anything but 200 shows as an aborted request; 407 as a bad argument. */
 function isProxy(error: unknown, code: string): boolean {
   if (code.startsWith('UND_ERR_PRX')) return true;
   return error instanceof Error && /^Proxy (?:response|Authentication)/.test(error.message);

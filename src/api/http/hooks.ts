@@ -34,9 +34,7 @@ export async function observed<Came>(
   }
 }
 
-/**
- * A log that fails must not make a write look as if it had: what a hook throws, at once or later, is dropped.
- */
+/** A log that fails must not make a write look failed: what a hook throws, at once or later, is dropped. */
 function call<Event extends object>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
   try {
     Promise.resolve(hook?.(Object.freeze(event))).catch(() => undefined);

@@ -13,10 +13,7 @@ const instead = '[redacted]';
 /** Shorter secrets would be found in half of all words. */
 const shortestSecret = 6;
 const shortestEncoded = 8;
-/**
- * In longer bodies, all of them pages of thousands of rows, each form searched for costs as much as reading 300
- * rows.
- */
+/** In longer bodies, pages of thousands of rows, each form searched for costs as much as reading 300 rows. */
 const longBody = 1_000_000;
 /** So long are signatures and keys; what else a signing program sends is shorter. */
 const shortestSigned = 16;
@@ -113,9 +110,7 @@ function base64Forms(secret: string): string[] {
   return [...new Set([...forms, ...forUrls])];
 }
 
-/**
- * The base64 characters that `secret` alone decides where it begins `offset` bytes behind a multiple of three.
- */
+/** The base64 characters that `secret` alone decides, beginning `offset` bytes behind a multiple of three. */
 function base64Within(secret: string, offset: number): string {
   const encoded = Buffer.from('\0'.repeat(offset) + secret).toString('base64');
   return encoded.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + secret.length) * 8) / 6));

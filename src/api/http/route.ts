@@ -28,9 +28,7 @@ export function proxyFor(origin: string, env: ProxyEnvironment): Proxy | undefin
   return {address, variable};
 }
 
-/**
- * The lower case goes before the upper, as curl and undici have it; one that is set to nothing says no proxy.
- */
+/** The lower case goes before the upper, as curl and undici have it; one set to nothing says no proxy. */
 function firstSet(name: string, env: ProxyEnvironment): string {
   return env[name] === undefined ? name.toUpperCase() : name;
 }

@@ -13,9 +13,7 @@ const plain = /^-?\d+(?:\.\d+)?$/;
 const canonical = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 const exponential = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/**
- * Reads what a person typed by the interface's own pattern for price and size; undefined when it is no decimal.
- */
+/** Reads what a person typed by the interface's pattern for price and size; undefined when it is no decimal. */
 export function parseDecimal(text: string): Decimal | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 }
@@ -93,9 +91,7 @@ export function magnitude(decimal: Decimal): Decimal {
   return isNegative(decimal) ? negate(decimal) : decimal;
 }
 
-/**
- * The nearest decimal with exactly `scale` digits behind the point, halves away from zero: for the eye alone.
- */
+/** The nearest decimal with `scale` digits behind the point, halves away from zero: for the eye alone. */
 export function toFixed(decimal: Decimal, scale: number): string {
   const {units, scale: from} = takeApart(decimal);
   const rounded =

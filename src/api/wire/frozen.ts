@@ -4,10 +4,7 @@
  */
 import type {Page, Undocumented} from './records.ts';
 
-/**
- * The documented fields are texts, numbers and flags: freezing a row takes 2 % of the time that reading it
- * took.
- */
+/** The documented fields are texts, numbers and flags: freezing a row takes 2 % of the time of reading it. */
 export function frozenPage<Whole extends Page<Undocumented>>(page: Whole): Whole {
   for (const row of page.rows) {
     if (row.also !== undefined) frozenDeeply(row.also);

@@ -41,10 +41,7 @@ function valuesOf<Name extends string>(
   }
 }
 
-/**
- * A list, a date, a map, Headers or a promise that nobody awaited would show no members, and be taken for
- * empty.
- */
+/** A list, a date, a map, Headers or an unawaited promise would show no members, and be taken for empty. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

@@ -91,10 +91,7 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
   return pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
 }
 
-/**
- * The members that are given, checked. A member of another name would silently filter nothing, so it is
- * refused.
- */
+/** The members given, checked. A member of another name would silently filter nothing, so it is refused. */
 function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>): GivenMember[] {
   const given = membersIn(query, 'The query', Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {

@@ -1,7 +1,4 @@
-/**
- * What the values of records and queries are, the words that the service documents for them, and how long a
- * text may be.
- */
+/** What the values of records and queries are, the words documented for them, and how long a text may be. */
 
 /** Decimal digits of an int64; or, where the service documents a string, the string as it came. */
 export type Id = string;
@@ -49,10 +46,7 @@ export type OptionType = OpenEnum<(typeof optionTypes)[number]>;
 export const fillTypes = Object.freeze(['FILL', 'PARTIAL_FILL'] as const);
 export type FillType = OpenEnum<(typeof fillTypes)[number]>;
 
-/**
- * Whether it is an id as paths, queries and bodies take it: the digits of an integer of 64 bits. Only text
- * keeps all.
- */
+/** Whether it is an id as paths, queries and bodies take it: the digits of an int64. Only text keeps all. */
 export function isInt64(value: unknown): value is Id {
   return (
     typeof value === 'string' &&
@@ -61,18 +55,13 @@ export function isInt64(value: unknown): value is Id {
   );
 }
 
-/**
- * JSON whose numbers of 16 or more characters, or with an exponent, are decimal strings: no value is rounded.
- */
+/** JSON whose numbers of 16 characters or more, or with an exponent, are decimal strings: none is rounded. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = {
   [member: string]: JsonValue;
 };
 
-/**
- * Whatever is drawn, stored or compared on each frame and poll is bounded: this is forty times the longest that
- * is documented.
- */
+/** What is drawn, stored or compared on each frame and poll is bounded: forty times the longest documented. */
 export const longestText = 10_000;
 /** An id that is longer cannot be kept whole; and cut, it could be taken for another. */
 export const longestId = 256;

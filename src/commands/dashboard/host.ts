@@ -26,10 +26,7 @@ function startTimeOf(pid: number): string | undefined {
   return found === '' ? undefined : found;
 }
 
-/**
- * Where no start can be told, an id that is in use counts as the same process: rather a lock too long than two
- * writers.
- */
+/** Where no start is told, an id in use counts as the same process: rather a lock too long than two writers. */
 function isThere(pid: number): boolean {
   try {
     return kill(pid, 0);

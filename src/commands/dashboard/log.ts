@@ -11,10 +11,7 @@ export type Log = {
   close(): void;
 };
 
-/**
- * Opens the log for appending, readable by its owner alone. One that cannot be opened or written is done
- * without.
- */
+/** Opens the log for appending, for its owner alone. One that cannot be opened or written is done without. */
 export function openLog(path: string): Log {
   const {file: opened, trouble} = openPrivately(path);
   let file = opened;

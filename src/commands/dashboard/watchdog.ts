@@ -51,10 +51,7 @@ const script = `
   done
 }`;
 
-/**
- * Watches until `stop`, or until the program ends. Without a shell nothing is watched, and nothing else is
- * missing.
- */
+/** Watches until `stop` or the program's end. Without a shell nothing is watched, and nothing else missing. */
 export function startWatchdog({pid, path = '', closing, log, tickSeconds = 2}: WatchedTerminal): {
   stop(): void;
 } {

@@ -86,9 +86,7 @@ async function otherScheme(askAs: Given['askAs'], credential: Credential, dialec
   return undefined;
 }
 
-/**
- * A list of cards that is refused is asked for once more the other way round: with the credential, or without.
- */
+/** A list of cards that is refused is asked for again the other way round: with the credential, or without. */
 async function withEasyOptions(found: Found, dialect: ProfileDialect): Promise<Found> {
   const {ask, findings} = found;
   const asConfigured = withFindings(dialect, findings);

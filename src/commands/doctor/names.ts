@@ -1,7 +1,4 @@
-/**
- * Finds out what the lists of orders and trades call their parameters: the interface documents them without
- * names.
- */
+/** Finds out what the lists of orders and trades call their parameters: the interface names none. */
 import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/model/rows.ts';
@@ -17,10 +14,7 @@ const nonsense = 'opttyProbe';
 const pageNames = ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'];
 const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'];
 
-/**
- * How many orders or trades the page that nobody narrowed shows; what is seen on it is what filters are judged
- * by.
- */
+/** The page that nobody narrowed: what is seen on it is what filters are judged by. */
 type Plain = Extract<ProbeResult<ListPane>, {ok: true}>;
 
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
@@ -182,9 +176,7 @@ type Filter = {
   readonly noRows: string;
 };
 
-/**
- * Something that does not exist is asked for: whoever obeys shows nothing, or says that there is no such thing.
- */
+/** What does not exist is asked for: whoever obeys shows nothing, or says that there is no such thing. */
 async function findFilter({
   ask,
   dialect,
@@ -261,8 +253,7 @@ async function isSplit<Value extends string>(
     if (!seen.ok) return false;
     const told = kindsIn(seen, kindOf);
     if (told.has(value) ? told.size > 1 : told.size > 0) return false;
-    // What the page that nobody narrowed shows must be found again: a value that is not understood brings
-    // nothing.
+    // What the page that nobody narrowed shows must come again: a value not understood brings nothing.
     if (told.size === 0 && kindsIn(plain, kindOf).has(value)) return false;
     answers.push(seen);
   }
@@ -273,10 +264,7 @@ function kindsIn({rows}: Plain, kindOf: (row: Row) => string | undefined): Reado
   return new Set(rows.map(row => kindOf(row)?.toUpperCase()).filter(kind => kind !== undefined));
 }
 
-/**
- * Rows that do not tell their kind still cannot all be of both; but a full page looks the same whatever it
- * leaves out.
- */
+/** Rows that tell no kind still cannot all be of both; a full page looks the same whatever it leaves out. */
 function isSplitByNumber(plain: Plain, answers: readonly Plain[]): Judgement {
   const isWhole = ({total, count, pageSize}: Plain) => total !== undefined || count < pageSize;
   if (![plain, ...answers].every(isWhole)) return undefined;

@@ -1,6 +1,4 @@
-/**
- * What the terminal can do, by its environment and by asking it: told by the rules that the dashboard draws by.
- */
+/** What the terminal can do, by its environment and by asking it: told by the rules the dashboard draws by. */
 import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
 import type {Look, Theme} from '../../desk/model/vocabulary.ts';
@@ -80,9 +78,7 @@ function synchronized(replies: readonly string[]): Check {
     : ok('synchronized output', 'yes');
 }
 
-/**
- * Newer terminals name 52 among their attributes; the others do not tell, and cannot be tried without copying.
- */
+/** Newer terminals name 52 among their attributes; others do not tell, and cannot be tried without copying. */
 function clipboard(replies: readonly string[], env: TerminalEnvironment): Check {
   if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
   if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, by its own buffer as well');

@@ -75,10 +75,7 @@ function commandOf(entry: CommandEntry, found: (line: CommandLine) => void): Com
   });
 }
 
-/**
- * Commander sets `color: true` by itself; what nobody typed stays unset, for environment and file have a say
- * too.
- */
+/** Commander sets `color: true` by itself; what nobody typed stays unset: environment and file have a say. */
 function flagsOf(command: Command): Required<Pick<CommandLine, 'flags' | 'lists'>> {
   const typed: [string, string | boolean | readonly string[]][] = Object.entries(
     command.optsWithGlobals(),

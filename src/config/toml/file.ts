@@ -29,8 +29,7 @@ type Issue = {
 export function readSettings(path: string, text: string, known: KnownNames): SettingsFile {
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
-  // Dotted names nest without a bracket that the parser could count, and what reads them calls itself at every
-  // level.
+  // Dotted names nest without a bracket that the parser could count, and reading them recurses.
   if (isDeeper(raw, deepest))
     throw new ConfigError({source: path, expectation: 'its names are nested deeper than any setting.'});
   const schema = fileSchema(known);

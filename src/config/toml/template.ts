@@ -1,6 +1,4 @@
-/**
- * The file that `optty config init` writes: everything commented out, so that it changes nothing until edited.
- */
+/** The file that `optty config init` writes: everything commented out, so it changes nothing until edited. */
 export const template = `# optty configuration. Everything here is optional; docs/configuration.md is the whole reference.
 # After a change, optty doctor says whether it works and optty config show what is in force.
 

@@ -26,9 +26,7 @@ const mostPages = 200;
 const mostTimes = 4;
 /** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
 const leastToleranceMs = 2_000;
-/**
- * Orders that filled as long ago are looked for before a send, lest their trades pass for those of the new one.
- */
+/** Orders that filled as long ago are looked for before a send, lest their trades pass for the new one's. */
 const recentMs = 300_000;
 /** How far back trades are asked for while the service's clock is not known. */
 const unknownClockMs = 600_000;

@@ -136,9 +136,7 @@ function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefi
   });
 }
 
-/**
- * What other dashboards hold is looked at with every poll; a failure is said, and the next poll tries again.
- */
+/** What other dashboards hold is looked at with each poll; a failure is said, and the next poll tries again. */
 function orSay({send}: IntentWorld, work: () => void): void {
   try {
     work();
@@ -147,9 +145,7 @@ function orSay({send}: IntentWorld, work: () => void): void {
   }
 }
 
-/**
- * Only the journal fails here; anything else is a fault of the program and must not pass for one of the disk.
- */
+/** Only the journal fails here; all else is a fault of the program and must not pass for one of the disk. */
 function wordsOf(error: unknown): string {
   if (error instanceof JournalError) return error.message;
   throw error;

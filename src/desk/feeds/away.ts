@@ -3,19 +3,14 @@ import {log, tell} from '../model/notices.ts';
 import type {ActivityLine, State} from '../model/state.ts';
 import {feedPanes} from '../model/vocabulary.ts';
 
-/**
- * While you were away: suspended, out of focus, or without a link. What happened meanwhile is told on the
- * return.
- */
+/** While you were away: suspended, out of focus or without a link. What happened is told on the return. */
 
 /** Notes that nobody is looking, or can; the first reason stands. */
 export function goAway(state: State, reason: string, now: Moment): State {
   return state.away === undefined ? {...state, away: {since: now, reason}} : state;
 }
 
-/**
- * After a suspension or a lost link the digest waits until every pane was read again: only then is it whole.
- */
+/** After a suspension or a lost link the digest waits until each pane was read again: only then is it whole. */
 export function returnAfterReads(state: State, now: Moment): State {
   const {away, feeds} = state;
   if (away === undefined || away.reason === 'out of focus') return state;

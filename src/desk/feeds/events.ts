@@ -4,10 +4,7 @@ import {fillsByOrder, leftOf} from '../model/figures.ts';
 import type {ActivityLine, Feed, State} from '../model/state.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 
-/**
- * What happened on the account, found by comparing a poll with the one before. Nothing is guessed from a first
- * look.
- */
+/** What happened on the account, by comparing a poll with the one before. A first look guesses nothing. */
 export function eventsBetween(
   before: State,
   after: State,

@@ -212,10 +212,7 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
   ];
 }
 
-/**
- * Selection is by identity: it never moves to another record. Where there was nothing
- * to select from, the first row is selected.
- */
+/** Selection is by identity: it never moves to another record. Where there was none, it is the first row. */
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex'> {
   const wasEmpty = feed.rows.length === 0 && feed.selected === undefined;
   if (feed.loadedAt === undefined || wasEmpty) {

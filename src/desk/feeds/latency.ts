@@ -1,6 +1,4 @@
-/**
- * How long the service takes to answer, as it is shown: it stands still while the answers are about as fast.
- */
+/** How long the service takes to answer, as shown: it stands still while the answers are about as fast. */
 export type Latency = {
   /** What is shown, in ms; undefined before the first answer. */
   readonly latencyMs: number | undefined;

@@ -18,9 +18,7 @@ export type Member = {
   readonly name: string;
   /** Of the value, or of either end of the range. */
   readonly kind: MemberKind;
-  /**
-   * The members of the service's query that it becomes: the exact value, the pattern, or the ends of the range.
-   */
+  /** The members of the service's query that it becomes: the exact value, the pattern, or the range's ends. */
   readonly exact?: string;
   readonly contains?: string;
   readonly from?: string;
@@ -66,9 +64,7 @@ const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(t
   };
 };
 
-/**
- * No larger page is documented for the lists without a limit; one of 10,000 rows is still read in one answer.
- */
+/** No larger page is documented for lists without a limit; one of 10,000 rows is still read in one answer. */
 const largestPage = 10_000;
 
 const card = membersOf(cardQueryTable);

@@ -27,9 +27,7 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
       /** Asked for with `pageSize:`; paging stands beside the query. */
       readonly pageSize: number | undefined;
       readonly chips: readonly Chip[];
-      /**
-       * Words that are sent although the interface does not document them: a typing error, or a newer service.
-       */
+      /** Words sent although the interface does not document them: a typing error, or a newer service. */
       readonly doubts: readonly FilterError[];
     }
   | {readonly ok: false; readonly error: FilterError};

@@ -19,9 +19,7 @@ export type MemberToken = {
   readonly isQuoted: boolean;
 };
 
-/**
- * Splits at white space; inside double quotes space is text and a backslash takes the next character as it is.
- */
+/** Splits at white space; in double quotes space is text and a backslash takes the next character as it is. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let start = -1;

@@ -50,9 +50,7 @@ function readInteger(text: string, least: number, most: number): {readonly value
   return isWithin ? {value: number + 0} : {wrong: `a whole number from ${least} to ${most}`};
 }
 
-/**
- * Enums are open: the service may know words that its interface does not tell. Quotes say that one is meant so.
- */
+/** Enums are open: the service may know words its interface does not tell. Quotes say that one is meant so. */
 function readWord(words: readonly string[], text: string): Value {
   const known = knownIn(words, text);
   if (known !== undefined) return {value: known};

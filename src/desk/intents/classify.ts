@@ -9,22 +9,16 @@ import type {Attempt, DraftKind, Outcome} from './intent.ts';
  * Three things follow, and every branch below is one of them.
  *
  * 1. The whole history decides. Once one attempt may have arrived there is a doubt, and no later failure takes
- *    it away:
- *    a second attempt's 422 may well be the service refusing to do again what the first attempt did. From then
- *    on only
- *    a yes to the same key, a read, or the user ends the intent. So an answer refuses only where every attempt
- *    before
- *    it is proved not to have been sent.
+ *    it away: a second attempt's 422 may well be the service refusing to do again what the first attempt did.
+ *    From then on only a yes to the same key, a read, or the user ends the intent. So an answer refuses only
+ *    where every attempt before it is proved not to have been sent.
  * 2. A refusal needs the service's own words: a status that its interface names, with its own error body; for
- *    401, 403
- *    and 429 the status is enough. A 408, a 425, or a page of HTML with a 4xx may come from anything on the
- *    way.
+ *    401, 403 and 429 the status is enough. A 408, a 425, or a page of HTML with a 4xx may come from anything
+ *    on the way.
  * 3. Nothing is repeated but what repeating cannot double: `place`, whose key makes a second one the same
- *    order, and
- *    `cancel`, of which a second one finds nothing left to do. Twice at most, in the process that sent it
- *    first, within
- *    30 s of the first byte: how long the service knows a key is not documented. `open` and `close` are never
- *    repeated.
+ *    order, and `cancel`, of which a second one finds nothing left to do. Twice at most, in the process that
+ *    sent it first, within 30 s of the first byte: how long the service knows a key is not documented. `open`
+ *    and `close` are never repeated.
  *
  * The rows are those of the decision table, top to bottom; each branch has its own reason.
  */
@@ -39,9 +33,7 @@ export type NextStep =
   | {readonly step: 'not sent'; readonly reason: Reason}
   /** The same bytes once more, after a pause. */
   | {readonly step: 'again'; readonly reason: Reason; readonly afterMs: number}
-  /**
-   * Nothing is proved: only reads can tell. `againIfOpen`: a cancel whose order a read lists may be sent again.
-   */
+  /** Nothing is proved: only reads tell. `againIfOpen`: a cancel whose order a read lists may be sent again. */
   | {readonly step: 'read'; readonly reason: Reason; readonly againIfOpen: boolean};
 
 /** For how long after its first byte an intent may be sent again by itself. */
@@ -148,10 +140,7 @@ function classifyStatus(
   return read('proves nothing');
 }
 
-/**
- * It may have been done: place repeats its key; a cancel is read first, and repeated if the order is still
- * open.
- */
+/** It may have been done: place repeats its key; a cancel is read first, and repeated if still open. */
 function doubtful(write: DraftKind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
   if (repeat === undefined) return read(reason);
   if (write === 'place') return again(repeating, repeat);

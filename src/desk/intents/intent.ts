@@ -35,9 +35,7 @@ export type Outcome =
   /** Proved that no request header was written. `mayRepeat` is false where the same would only fail again. */
   | {readonly kind: 'not sent'; readonly words: string; readonly mayRepeat: boolean};
 
-/**
- * One sending of the intent's request; journaled before its connection is opened, and again with its result.
- */
+/** One sending of the intent's request; journaled before its connection opens, and again with its result. */
 export type Attempt = {
   /** From 1. */
   readonly number: number;
@@ -110,10 +108,7 @@ export type Intent = Common &
 export type HeldIntent = {
   readonly intent: Intent;
   readonly holder: string;
-  /**
-   * Whether that dashboard runs; `gone` if it has ended, `elsewhere` on a host that cannot be seen into from
-   * here.
-   */
+  /** Whether that dashboard runs; `gone` if it has ended, `elsewhere` on a host that nobody here sees. */
   readonly presence: 'alive' | 'gone' | 'elsewhere';
 };
 
@@ -220,9 +215,7 @@ export type IntentMsg = {readonly now: Moment} & (
   | {readonly type: 'gathered'; readonly intentId: string; readonly look: number; readonly evidence: Evidence}
   | {readonly type: 'recorded'; readonly intentId: string}
   | {readonly type: 'recordFailed'; readonly intentId: string; readonly reason: string}
-  /**
-   * The journal took the end of an intent by a record; or that record ended another one, or may be another's.
-   */
+  /** The journal took the end of an intent by a record; or the record ended another, or may be another's. */
   | {readonly type: 'claimed'; readonly intent: Intent}
   | {
       readonly type: 'claimTaken';
@@ -230,9 +223,7 @@ export type IntentMsg = {readonly now: Moment} & (
       readonly recordId: Id;
       readonly by: 'taken' | 'rivalled';
     }
-  /**
-   * A poll of any pane came back, with the service's clock less ours if it told: UNKNOWN intents look again.
-   */
+  /** A poll of any pane came back, with the service's clock less ours if told: UNKNOWN intents look again. */
   | {
       readonly type: 'polled';
       readonly offsetMs?: number | undefined;

@@ -3,9 +3,7 @@ import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 
-/**
- * What intents are bound to: they are settled against this service alone, whatever credential it is asked with.
- */
+/** What intents are bound to: settled against this service alone, whatever credential it is asked with. */
 export type BoundService = ClientService & {
   /** Of the paper service, which is another port at every start: the ledger's id stands for origin and path. */
   readonly ledger?: string | undefined;
@@ -34,18 +32,13 @@ export type BoundJournal = {
   save(intent: Intent): void;
   /** As save, with the record that ends it, unless another intent has it. */
   claim(intent: Intent): ClaimResult;
-  /**
-   * Unresolved intents whose dashboard is gone; they are ours from now on, but for those of another account.
-   */
+  /** Unresolved intents whose dashboard is gone; ours from now on, but for those of another account. */
   adopt(accountId?: Id): Intent[];
   /** Gives one up: the next dashboard that may have it takes it over. */
   release(intentId: string): void;
   /** One intent that another host holds, by the user's word that its dashboard is gone. */
   takeOver(intentId: string): Intent[];
-  /**
-   * Unresolved intents that are not ours: of dashboards that run, that are gone, or of which nobody here can
-   * tell.
-   */
+  /** Unresolved intents of others: of dashboards that run, that are gone, or of which nobody here can tell. */
   held(): HeldIntent[];
   /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;

@@ -37,10 +37,7 @@ type Watching = {
   readonly holder: string;
 };
 
-/**
- * Tells at each call what others have changed since the one before; nothing is read while nobody else has
- * written.
- */
+/** Tells what others have changed since the last call; nothing is read while nobody else has written. */
 export function watchOthers({db, key, holder, service}: Watching): () => Intent[] {
   const told = new Map<string, string>();
   let version: number | undefined;

@@ -175,8 +175,7 @@ export function refuseNetwork(path: string, type: number): void {
 }
 
 function checkWhole(db: DatabaseSync, path: string): void {
-  // One transaction, so that another dashboard that makes the journal just now is not taken for another
-  // program.
+  // One transaction: another dashboard that makes the journal just now is not taken for another program.
   db.exec('BEGIN');
   const {tables} = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {tables: number};
   const isOurs = isJournal(db);

@@ -7,9 +7,7 @@ import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
 import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts';
 
-/**
- * What a journal tells that can be read and not be opened: its disk is full, or others alone may write there.
- */
+/** What a journal tells that can be read but not opened: its disk is full, or others alone may write there. */
 export type Glimpse = {readonly held: readonly HeldIntent[]; readonly activity: readonly ActivityLine[]};
 
 type Given = {

@@ -1,7 +1,4 @@
-/**
- * Which process holds an intent. A process id alone is not enough: ids are used again, after a restart of the
- * machine and also before.
- */
+/** Which process holds an intent. Its id is not enough: ids are used again, also before a restart. */
 export type Lease = {
   readonly hostname: string;
   /** Another one after every start of the machine. */

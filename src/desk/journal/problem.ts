@@ -1,7 +1,4 @@
-/**
- * Why the journal cannot be used: words for a person, with what to do next. Writes are refused; reading goes
- * on.
- */
+/** Why the journal cannot be used, in words with what to do next. Writes are refused; reading goes on. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly problem: JournalProblem;

@@ -2,9 +2,7 @@ import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from 
 import type {Decimal, EasyOption, OptionType, Side, Trade} from '../../api/wire/records.ts';
 import {isOver} from './status.ts';
 
-/**
- * Exact figures that the screen shows beside the records: totals, fills, and what an option can win and lose.
- */
+/** Exact figures shown beside the records: totals, fills, and what an option can win and lose. */
 
 export type OptionTotals = {
   readonly currency: string;
@@ -68,10 +66,7 @@ export function breakEven({type, strike, premium}: Option): Decimal {
   return type === 'PUT' ? subtract(strike, premium) : add(strike, premium);
 }
 
-/**
- * The most that can be lost: the premium when bought, when sold all down to zero; undefined where nothing
- * bounds it.
- */
+/** The most that can be lost: the premium when bought, when sold all to zero; undefined where unbounded. */
 export function mostLost({type, side, strike, premium, size}: Option): Decimal | undefined {
   if (side === 'BUY') return multiply(premium, size);
   return type === 'PUT' ? multiply(subtract(strike, premium), size) : undefined;

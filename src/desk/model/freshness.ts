@@ -29,9 +29,7 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
 
-/**
- * STALE after three base periods, however long the back-off: counted in base periods, not in back-off periods.
- */
+/** STALE after three base periods, which the back-off does not lengthen. */
 function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
   const {loadedAt} = state.feeds[pane];
   return (

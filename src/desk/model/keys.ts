@@ -19,9 +19,7 @@ export type DialogName =
   | 'takeOver'
   | 'quit';
 
-/**
- * Where a key is pressed: over the panes, in a dialog, or on the side of a form, which is chosen and not typed.
- */
+/** Where a key is pressed: over the panes, in a dialog, or on a form's side, which is chosen, not typed. */
 export type Place = 'panes' | 'side' | DialogName;
 
 export type Group = 'panes' | 'rows' | 'look' | 'act' | 'rest' | 'dialogs';

@@ -31,9 +31,7 @@ export function log(state: State, lines: readonly ActivityLine[]): State {
     : {...state, activity: [...lines].reverse().concat(state.activity).slice(0, mostActivity)};
 }
 
-/**
- * Lines of what others did or the journal holds: each takes its place in time, and replaces what it was before.
- */
+/** Lines of what others did or the journal holds: each takes its place in time and replaces what it was. */
 export function merge(state: State, lines: readonly ActivityLine[]): State {
   if (lines.length === 0) return state;
   const ids = new Set(lines.map(each => each.id));

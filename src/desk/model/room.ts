@@ -1,8 +1,6 @@
 import type {State} from './state.ts';
 
-/**
- * Below this the screen has no room for a table and what must stand around it, nor for what a review must show.
- */
+/** Below this the screen has no room for a table and what stands around it, nor for what a review must show. */
 export const leastScreen = {columns: 40, rows: 10};
 
 export function hasRoom({columns, rows}: State['viewport']): boolean {

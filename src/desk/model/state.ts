@@ -91,9 +91,7 @@ export type Form = {
   readonly title: string;
   /** The card that an Easy Option is opened from. */
   readonly card: EasyOptionCard | undefined;
-  /**
-   * The price last seen beside the form: the ask of the card, or of the row that the order was prefilled from.
-   */
+  /** The price last seen beside the form: the ask of the card, or of the row that prefilled the order. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
   /** The contract that an order was prefilled from, as long as its symbol stays. */

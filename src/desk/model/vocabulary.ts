@@ -1,6 +1,4 @@
-/**
- * The names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data.
- */
+/** Names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data. */
 
 export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity'] as const;
 export type Pane = (typeof panes)[number];
@@ -33,10 +31,7 @@ export const paneSlugs: Record<Pane, string> = {
   activity: 'activity',
 };
 
-/**
- * The default columns of each pane, left to right: what a trader wants first. Any documented field may be
- * added.
- */
+/** The default columns of each pane, left to right: what a trader wants first. Any field may be added. */
 export const defaultColumns = {
   cards: [
     'title',
@@ -132,10 +127,7 @@ export type Key = {
   readonly at: number;
 };
 
-/**
- * The name of a key with its modifiers, as the key table and the configuration spell it: `ctrl+l`, `shift+tab`,
- * `X`.
- */
+/** A key with its modifiers, as the key table and the configuration spell it: `ctrl+l`, `shift+tab`, `X`. */
 export function keyName(key: Pick<Key, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
   const isPrintable = [...key.name].length === 1;
   const name = key.name === ' ' ? 'space' : key.name;

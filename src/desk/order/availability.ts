@@ -16,10 +16,7 @@ import type {State} from '../model/state.ts';
 import {isEnding} from '../model/status.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 
-/**
- * Why an action cannot be taken now, in words; undefined when it can. The footer, the palette and the keys ask
- * it.
- */
+/** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
 export function blocked(state: State, action: Action): string | undefined {
   return elsewhere(state, action) ?? blockedHere(state, action);
 }
@@ -88,10 +85,7 @@ export function sendable({intents}: State): Intent | undefined {
   return unknown(intents).find(each => maySendAgain(intents, each));
 }
 
-/**
- * The intent of another dashboard that could be taken over: the one selected on Activity, else the first that
- * the banner is about.
- */
+/** Another dashboard's intent to take over: the one selected on Activity, else the banner's first. */
 export function heldInView({intents, pane, activitySelected}: State): HeldIntent | undefined {
   const chosen =
     pane === 'activity'

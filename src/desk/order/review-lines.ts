@@ -4,10 +4,7 @@ import {boughtAt, notional, type Option} from '../model/figures.ts';
 import type {Review, State} from '../model/state.ts';
 import {optionOf} from '../model/symbol.ts';
 
-/**
- * What a review says: the environment, the account, the record, and all that is certain of what is about to be
- * sent.
- */
+/** What a review says: the environment, the account, the record, and all that is certain of what is sent. */
 type ReviewLine = Review['lines'][number];
 
 /** What a review is made of beside its drafts: the record as it was seen. */
@@ -117,10 +114,7 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): ReviewLine[]
   }
 }
 
-/**
- * A name is free text of the service: its end must be seen, so that nothing in it passes for what the review
- * says.
- */
+/** A name is free text of the service: its end must be seen, lest anything in it pass for the review's. */
 function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }

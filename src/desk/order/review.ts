@@ -65,10 +65,7 @@ function recordOf(
   }
 }
 
-/**
- * What the second reading says: the review goes on, with or without a guard, or it is cancelled with the
- * reason.
- */
+/** What the second reading says: the review goes on, with or without a guard, or is cancelled with a reason. */
 export function reread(
   state: State,
   review: Review,

@@ -31,10 +31,7 @@ function search(draft: BookDraft, to: number): void {
   draft.book = {...draft.book, quietUntil: nextMoment(draft.book)};
 }
 
-/**
- * Before this moment nothing can happen: quotes, triggers and expiries fall on whole seconds, arrivals on their
- * own.
- */
+/** Nothing can happen before: quotes, triggers and expiries fall on whole seconds, arrivals on their own. */
 function nextMoment({time, orders, openOrders}: Book): number {
   let next = (Math.floor(time / 1000) + 1) * 1000;
   for (const number of openOrders) {
@@ -69,9 +66,7 @@ function nextHappening(book: Book, horizon: number): number {
   return next;
 }
 
-/**
- * The orders on their way, and of those that rest the one in each option and side that a quote reaches first.
- */
+/** The orders on their way, and of those that rest the one in each option and side that quotes reach first. */
 function foremost({openOrders, orders, time}: Book): BookOrder[] {
   const found = new Map<string | number, BookOrder>();
   for (const number of openOrders) {

@@ -14,10 +14,7 @@ export type CancelOrderCommand = {
   order: number;
 };
 
-/**
- * Fills a limit order at its limit, whatever the market shows: a tester's hand, which conserves money like any
- * fill.
- */
+/** A tester's hand fills a limit order at its limit, whatever the market shows; money is conserved. */
 export type FillOrderCommand = {
   type: 'fillOrder';
   order: number;

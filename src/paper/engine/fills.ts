@@ -125,17 +125,13 @@ export function fill(
   });
 }
 
-/**
- * The size of a market BUY is what it has bought and what the rest of its investment buys at the last price.
- */
+/** A market BUY's size is what it has bought and what the rest of its investment buys at the last price. */
 const withSize = (order: BookOrder, price: Micro): BookOrder =>
   isBudgeted(order) ? {...order, size: order.filled + wantedAt(order, price)} : order;
 
 const isBudgeted = (order: BookOrder): boolean => order.orderType === 'MARKET' && order.side === 'BUY';
 
-/**
- * What an order still needs held: the worst that its rest can cost, or the contracts that it has yet to sell.
- */
+/** What an order still needs held: the worst that its rest can cost, or the contracts it has yet to sell. */
 export function holdFor(order: BookOrder): Micro {
   const rest = order.size - order.filled;
   if (order.side === 'SELL') return rest;

@@ -19,16 +19,11 @@ export type PlaceOrderCommand = {
   size: string;
   /** The number of a position; -1 stands for one that cannot exist. */
   position?: number | undefined;
-  /**
-   * Wall time, by which its key lives: a market whose clock is fast must not forget keys sooner. Service time
-   * if not given.
-   */
+  /** Wall time, by which its key lives: a fast clock must not forget keys sooner. Service time if not given. */
   sentAt?: number | undefined;
 };
 
-/**
- * Places a limit order, or finds the one that the same key has placed. Answers the order as it is afterwards.
- */
+/** Places a limit order, or finds the one that its key has placed. Answers the order as it is afterwards. */
 export function placeOrder(
   draft: BookDraft,
   command: PlaceOrderCommand,

@@ -1,6 +1,4 @@
-/**
- * What a tester does with a service that runs: its health, its faults, its clock, a fill, and a new beginning.
- */
+/** What a tester does with a running service: its health, its faults, its clock, a fill and a new beginning. */
 import * as z from 'zod/mini';
 import {bodyText, type Wire} from '../operations/json.ts';
 import {invalid, isReply, okReply, problemReply, type Reply, unauthorized} from '../operations/replies.ts';

@@ -153,10 +153,7 @@ function fits(fault: FaultRule, method: string, path: string): boolean {
   return isLike(path, fault.path);
 }
 
-/**
- * Whether the path fits a pattern whose `*` stand for anything: each part is looked for behind the one before
- * it.
- */
+/** Whether a path fits a pattern with `*` for anything: each part is sought behind the one before. */
 function isLike(path: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();

@@ -32,9 +32,7 @@ export type Wiring = {
   easyOptionsAreOpen: boolean;
   limits: {reads: RateLimit; writes: RateLimit} | undefined;
   ledgerId: () => string;
-  /**
-   * Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same time.
-   */
+  /** Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same. */
   serviceTime: () => number;
   logger: Logger | undefined;
 };

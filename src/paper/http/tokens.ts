@@ -1,7 +1,4 @@
-/**
- * Whose a request is: each token belongs to an account, the first to account 0, the second to account 1, and so
- * on.
- */
+/** Whose a request is: each token belongs to an account, the first to account 0, the second to 1, and so on. */
 import {createHash, timingSafeEqual} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {AuthChoice} from '../operations/dialect.ts';

@@ -15,10 +15,7 @@ export type Terms = {
   dividend?: number | undefined;
 };
 
-/**
- * The value of the option; at or after expiry, or without volatility, what is left is the discounted intrinsic
- * value.
- */
+/** The value of the option; at or after expiry, or without volatility, the discounted intrinsic value. */
 export function blackScholes({kind, spot, strike, years, volatility, rate = 0, dividend = 0}: Terms): number {
   const sign = kind === 'CALL' ? 1 : -1;
   if (years <= 0) return Math.max(0, sign * (spot - strike));

@@ -36,10 +36,7 @@ export type Card = {
 };
 
 const slotsPerUnderlying = 8;
-/**
- * One for each underlying, type, direction and term; more of them are of the same kinds with targets further
- * away.
- */
+/** One for each underlying, type, direction and term; more are of the same kinds with targets further away. */
 export const defaultCards = underlyings.length * slotsPerUnderlying;
 const idStep = 64;
 /** Ids have room for so many. */
@@ -125,10 +122,7 @@ function dailyTimes(quarter: number): [number, number, number] {
   return [from, from + quarterDay, expiryOfDay(tradingDay(from) + 1)];
 }
 
-/**
- * From a Wednesday to the next; the option expires on the Friday after that, so a weekly card is never at its
- * end.
- */
+/** From a Wednesday to the next; the option expires on the Friday after: a weekly card is never at its end. */
 function weeklyTimes(week: number): [number, number, number] {
   const wednesday = week * 7 + 6;
   return [expiryOfDay(wednesday), expiryOfDay(wednesday + 7), expiryOfDay(wednesday + 9)];

@@ -1,11 +1,6 @@
-/**
- * Chance without state: a number is a function of a seed and of what it is asked for, so any moment can be
- * replayed.
- */
+/** Chance without state: a number is a function of a seed and a purpose, so any moment can be replayed. */
 
-/**
- * Mixes up to four integers with a seed into 32 well-spread bits (the finaliser of MurmurHash3 between words).
- */
+/** Mixes up to four integers with a seed into 32 well-spread bits (MurmurHash3's finaliser between words). */
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let bits = mix(seed ^ 0x9e3779b9);
   bits = mix(bits ^ a);

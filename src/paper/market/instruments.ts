@@ -75,10 +75,7 @@ function isListedDay(dayNumber: number, daysAhead: number): boolean {
   );
 }
 
-/**
- * Whether the option trades at this time: a listed expiry still ahead, a strike on the grid and not absurdly
- * far off.
- */
+/** Whether the option trades then: a listed expiry ahead, a strike on the grid and not absurdly far off. */
 export function isListed({underlying, strike, expiry}: Instrument, spot: number, at: number): boolean {
   const daysAhead = Math.round((expiry - expiryHour) / day) - tradingDay(at) - 1;
   return (

@@ -1,7 +1,4 @@
-/**
- * Jumps of the spot: about one a day, each fading to nothing within six hours, so that only seven buckets need
- * a look.
- */
+/** Jumps of the spot: about one a day, each gone within six hours, so that only seven buckets need a look. */
 import {hash, normal, uniform} from './chance.ts';
 
 const bucketSeconds = 3_600;

@@ -127,10 +127,7 @@ function bestPrices(
   return {bid, ask, half};
 }
 
-/**
- * Black-Scholes with a smile: options away from the money are quoted at a higher volatility, puts below most of
- * all.
- */
+/** Black-Scholes with a smile: away from the money volatility is higher, for puts below most of all. */
 function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number): number {
   const spot = source.at(at);
   const years = Math.max(0, (expiry - at) / yearMs);

@@ -81,9 +81,7 @@ type Search = {
   isThere: (second: number) => boolean;
 };
 
-/**
- * Looks into the halves of an interval unless even the largest deviates could not reach the price within it.
- */
+/** Looks into an interval's halves unless even the largest deviates could not reach the price within it. */
 function createSearch({path, perRootSecond, sign, first, last, isThere}: Search) {
   return function searchIn(
     start: number,

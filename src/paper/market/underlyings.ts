@@ -11,9 +11,7 @@ export type Underlying = {
   drift: number;
   /** Distance between strikes, in micro-USDT. */
   strikeStep: Micro;
-  /**
-   * Option prices are multiples of the tick, sizes of the lot; tick times lot is a whole number of micro-USDT.
-   */
+  /** Option prices are multiples of the tick, sizes of the lot; tick times lot is whole micro-USDT. */
   tick: Micro;
   lot: Micro;
 };

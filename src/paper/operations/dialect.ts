@@ -125,10 +125,7 @@ export function parseDialect(value: unknown): DialectChoice {
   );
 }
 
-/**
- * Members that came, by their own names, out of whatever encoding is obeyed, and names in an encoding that is
- * not.
- */
+/** Members by their own names, out of whatever encoding is obeyed, and names in an encoding that is not. */
 export type SearchMembers = {
   /** Undefined when the JSON of searchDto is none. */
   members: Record<string, string> | undefined;

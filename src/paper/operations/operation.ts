@@ -1,7 +1,4 @@
-/**
- * What an operation of interface.md section 4 is: a function of a request and of the service. It knows no
- * socket.
- */
+/** What an operation of interface.md 4 is: a function of request and service. It knows no socket. */
 
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';

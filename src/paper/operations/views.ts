@@ -77,10 +77,7 @@ export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView 
   };
 }
 
-/**
- * What selling everything at the best bid would leave, besides what is sold already; without the fee of that
- * sale.
- */
+/** What selling everything at the best bid would leave, besides what is sold already; without its fee. */
 function openProfit({market, positions, time}: Book, row: BookEasyOption): Micro {
   const bid = market.quoteAt(instrumentNamed(row.symbol), time).bids[0]?.price ?? 0;
   const left = row.position === undefined ? 0 : rowOf(positions, row.position).size;

@@ -41,9 +41,7 @@ export type EarlierTaker = {
   take(key: KeyPress): void;
 };
 
-/**
- * Keys that wait for Ink; more of them in one go are a paste that the terminal did not mark, and are dropped.
- */
+/** Keys that wait for Ink; more in one go are a paste that the terminal did not mark, and are dropped. */
 const queueCap = 1024;
 
 /**
@@ -101,8 +99,7 @@ class InkKeyboard implements Keyboard {
     this.#state = state;
     for (const event of events) this.#take(event);
     const due = dueAt(state);
-    // After the timer, what already waits in the terminal is read first: a busy loop must not cut a sequence in
-    // two.
+    // After the timer, what waits in the terminal is read first: a busy loop must not cut a sequence in two.
     const decide = () => setImmediate(() => this.#state === state && this.#step(undefined));
     if (due !== undefined) this.#timer = setTimeout(decide, Math.max(1, due - now()));
     if (this.#turn === undefined) this.#handNext();

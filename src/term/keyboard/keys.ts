@@ -1,9 +1,6 @@
 /** One key as it was pressed, with what a confirmation needs to know about how it came. */
 export type KeyPress = {
-  /**
-   * 'enter', 'escape', 'tab', 'up', 'pageup', 'f1', ...; a printable key is named by its grapheme: 'a', 'A',
-   * '?', ' '.
-   */
+  /** 'enter', 'escape', 'up', 'f1', ...; a printable key is named by its grapheme: 'a', 'A', '?', ' '. */
   name: string;
   /** What the key inserts into a field; '' if nothing. */
   text: string;
@@ -35,9 +32,7 @@ export const special = (name: string, modifiers: Partial<BareKey> = {}): BareKey
 
 export const printable = (text: string): BareKey => special(text, {text});
 
-/**
- * The key behind a C0 control or DEL (xterm's ctlseqs); Ctrl-J counts as Enter, since some programs send it so.
- */
+/** The key behind a C0 control or DEL (xterm's ctlseqs); Ctrl-J counts as Enter: some programs send it so. */
 export function controlKey(code: number): BareKey {
   if (code === 0x0d || code === 0x0a) return special('enter');
   if (code === 0x09) return special('tab');

@@ -80,10 +80,7 @@ export function splitKeys(
   return [run.state, alone ? run.events.map(event => withAlone(event)) : run.events];
 }
 
-/**
- * When `splitKeys` wants to be called without bytes, in monotonic milliseconds; undefined when it waits for
- * nothing.
- */
+/** When `splitKeys` wants a call without bytes, in monotonic milliseconds; undefined if nothing is due. */
 export function dueAt({mode}: SplitState): number | undefined {
   if (mode.kind === 'paste') return mode.cut ? mode.last + pasteQuietMs : mode.started + pasteMs;
   const isAnswer = answer.test(mode.kind === 'string' ? mode.text : mode.pending);
@@ -99,10 +96,7 @@ const isHolding = ({mode, bytes}: SplitState) =>
 const withAlone = (event: InputEvent): InputEvent =>
   event.kind === 'key' ? {kind: 'key', key: {...event.key, alone: true}} : event;
 
-/**
- * The rest of a sequence whose ESC went out as the Escape key gets its ESC back: only whole, and only in one
- * read.
- */
+/** The rest of a sequence whose ESC went out as Escape gets its ESC back: only whole, and only in one read. */
 const lateTail = (state: SplitState, text: string, at: number) =>
   at - state.escapedAt <= lateTailMs && /^(\[[0-?]*[ -/]*[@-~]|O[A-Za-z])/.test(text) ? ESC + text : text;
 

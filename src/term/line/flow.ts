@@ -3,10 +3,7 @@ import {measured, noRoundTrip, type RoundTrip} from './round-trip.ts';
 
 /** The least that may be on its way: at 1,200 bytes a second it is there within a second. */
 const smallestWindow = 1024;
-/**
- * The same while nothing is measured of a link that is known to be one: the first screen must not wait a round
- * trip.
- */
+/** The same while nothing is measured of a known link: the first screen must not wait a round trip. */
 const unmeasuredWindow = 2048;
 const largestWindow = 64 * 1024;
 /** What may be on its way is what the link takes in so long. */
@@ -23,16 +20,11 @@ const unmeasuredPerMs = 10;
 const pieceBytes = 1000;
 /** How long the first answer is waited for, before the terminal counts as one that does not answer. */
 const firstAnswerMs = 1000;
-/**
- * Later ones may take this long, and longer by what a link of `slowestBytesPerMs` needs for what is on its way.
- */
+/** Later ones may take this long, and what a link of `slowestBytesPerMs` needs for what is on its way. */
 const answerMs = 2000;
 const slowestBytesPerMs = 0.5;
 
-/**
- * What is on its way to the terminal: bytes that no answer has confirmed, and since when nothing is heard of
- * them.
- */
+/** What is on its way to the terminal: bytes that no answer has confirmed, and since when it is silent. */
 export type Backlog = {readonly bytes: number; readonly since: number} | undefined;
 
 /**
@@ -87,10 +79,7 @@ export class Flow {
     if (burst >= fewestMeasured) this.#burst = {bytes: burst, ms};
   }
 
-  /**
-   * What was on its way before counts no more; the link is believed to be what it was until it is measured
-   * anew.
-   */
+  /** What was on its way before counts no more; the link is taken for what it was until measured anew. */
   restart(): void {
     this.#unasked = 0;
     this.#pacedUntil = 0;
@@ -133,10 +122,7 @@ export class Flow {
     return Math.min(largestWindow, Math.max(smallestWindow, perMs * windowMs));
   }
 
-  /**
-   * The link's speed: the way there and back without any bytes is no part of it. undefined while it is not
-   * known.
-   */
+  /** The link's speed, with the round trip of no bytes taken off; undefined while it is not known. */
   get #perMs(): number | undefined {
     const {leastMs} = this.#roundTrip;
     if (this.#burst === undefined || leastMs === undefined) return undefined;

@@ -70,10 +70,7 @@ export class Handshake {
     return this.#waiting.some(waiter => waiter.version <= version);
   }
 
-  /**
-   * Since when nothing is heard of the queries on their way, and the bytes before them; undefined when there
-   * are none.
-   */
+  /** Since when nothing is heard of the queries on their way, and the bytes before them; undefined for none. */
   get owed(): {since: number; bytes: number; oldestAt: number} | undefined {
     const counted = this.#asked.filter(query => !query.isGivenUp);
     const [oldest] = counted;

@@ -15,10 +15,7 @@ export type LineOptions = {
 const longSilenceMs = 30_000;
 /** When answers are owed for longer than this, some may be lost. */
 const doubtfulMs = 5_000;
-/**
- * A line that is stuck is asked again after so long, then after twice as long each time: each stays in its
- * buffers.
- */
+/** A stuck line is asked again after so long, then after twice as long each time: each stays in its buffers. */
 const firstAskAgainMs = 5_000;
 /** A key proves that somebody is there, and is worth a question of its own; not more often than this. */
 const keyAskAgainMs = 2_000;
@@ -65,10 +62,7 @@ export class TerminalLine {
     return this.#flow.isStuck(this.#now(), this.#handshake.owed);
   }
 
-  /**
-   * How long to hold the next frame unless an answer comes first: 0 when it may go, Infinity when nothing else
-   * helps.
-   */
+  /** How long to hold the next frame unless an answer comes: 0 if it may go, Infinity if nothing else helps. */
   get holdMs(): number {
     return this.#flow.holdMs(this.#now(), this.#handshake.owed);
   }

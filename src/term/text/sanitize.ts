@@ -68,9 +68,7 @@ const pictographic = /\p{Extended_Pictographic}/u;
 
 type Kind = {kind: 'base' | 'mark' | 'regional' | 'variation'} | {kind: 'instead'; text: string};
 const kinds = new Map<string, Kind>();
-/**
- * More characters than any screen shows; a service that sends every one of Unicode makes the map begin anew.
- */
+/** More characters than any screen shows; a service that sends all of Unicode makes the map begin anew. */
 const mostKinds = 10_000;
 
 /**
@@ -80,8 +78,7 @@ const mostKinds = 10_000;
  */
 export function sanitize(text: string, {maxCells = defaultMaxCells}: {maxCells?: number} = {}): string {
   if (text.length <= maxCells && printableAscii.test(text)) return text;
-  // What cannot be shown is not looked at: a megabyte costs no more than a screenful. No letter has 16 code
-  // units.
+  // What cannot be shown is not looked at: a megabyte costs a screenful. No letter has 16 code units.
   const isLong = text.length > maxCells * 16 + 64;
   const seen = isLong ? text.slice(0, maxCells * 16 + 64) : text;
   const safe = replaceUnsafe(seen.normalize('NFC').replace(/[\u0e33\u0eb3]/g, inTwoParts));

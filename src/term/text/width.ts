@@ -6,10 +6,7 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]
 const widths = new Map<number, 0 | 1 | 2>();
 const mostWidths = 10_000;
 
-/**
- * Cells that a code point takes: 0 for marks, 2 for wide characters (East Asian Width, ambiguous ones are
- * narrow).
- */
+/** Cells of a code point: 0 for marks, 2 for wide characters (East Asian Width, ambiguous ones are narrow). */
 export function codePointWidth(codePoint: number): 0 | 1 | 2 {
   if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
   const known = widths.get(codePoint);

@@ -3,9 +3,7 @@ import {cut, number, padEnd} from '../format.ts';
 import {type ChartSize, lineChart} from './line.ts';
 import {axisNumber} from './scale.ts';
 
-/**
- * Profit of the option at expiry for a price of the underlying. For the picture: amounts are computed exactly.
- */
+/** Profit at expiry for a price of the underlying. For the picture: amounts are computed exactly. */
 export function profitAt(option: Option, price: number): number {
   const [strike, premium, size] = [Number(option.strike), Number(option.premium), Number(option.size)];
   const worth = option.type === 'PUT' ? Math.max(0, strike - price) : Math.max(0, price - strike);

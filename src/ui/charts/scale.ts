@@ -35,9 +35,7 @@ export function resample(values: readonly number[], count: number): number[] {
   });
 }
 
-/**
- * A number for an axis: at most six significant digits. Only for charts; amounts of money are exact elsewhere.
- */
+/** A number for an axis: at most six significant digits. Only for charts: money is exact elsewhere. */
 export function axisNumber(value: number): string {
   const rounded = Number(value.toPrecision(6));
   if (rounded === 0) return '0';

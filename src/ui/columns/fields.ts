@@ -2,9 +2,7 @@ import {number, signed, signOf, words, yesNo} from '../format.ts';
 import {absolute, fromIso} from '../times.ts';
 import type {Cell, Column, ColumnKind} from './column.ts';
 
-/**
- * Columns that show one field of a record as it is. A field that no one chose stays reachable in the details.
- */
+/** Columns that show one field of a record as it is. A field that no one chose stays in the details. */
 
 type FieldsOf<R, Value> = {
   [Name in keyof R]-?: Exclude<R[Name], undefined> extends Value ? Name : never;

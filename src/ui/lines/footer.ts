@@ -83,10 +83,7 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault.text)}`};
 }
 
-/**
- * UNKNOWN stands on every pane until it ends, with its ways out: ours first, then what is in the journal
- * besides.
- */
+/** UNKNOWN stands on every pane until it ends, with its ways out: ours first, then the journal's others. */
 export function bannerLines(state: State, rows: number, paint: Paint): string[] {
   if (rows === 0 || !hasBanner(state)) return [];
   const open = unknown(state.intents);

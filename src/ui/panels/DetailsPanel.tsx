@@ -48,8 +48,7 @@ function tableRows(texts: readonly string[], columns: number): {field: string; v
   const pairs: Detail[] = [];
   for (let index = 0; index + 1 < texts.length; index += 2)
     pairs.push({field: texts[index] ?? '', value: texts[index + 1] ?? ''});
-  // Three rules and a space at each side of each cell; a number needs all of its width, a name may go on below
-  // itself.
+  // Three rules and a space at each side of each cell; a number needs its width, a name may go on below.
   const widestNumber = Math.max(
     0,
     ...pairs.flatMap(each =>

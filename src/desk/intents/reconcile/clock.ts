@@ -1,10 +1,7 @@
 import type {Moment} from '../../model/moment.ts';
 import type {Intents} from '../intent.ts';
 
-/**
- * Our wall clock may be off by this much against the monotonic one before what is known of the service's is
- * void.
- */
+/** Our wall clock may be so far off the monotonic one before what is known of the service's is void. */
 const mostDriftMs = 1_000;
 /** Answers of one clock tell it differently by as much, for the Date header counts whole seconds. */
 const sameOffsetMs = 1_000;

@@ -72,9 +72,7 @@ function expired(intent: Intent, row: EasyOption, read: WholeRead): Verdict {
       };
 }
 
-/**
- * A 404 and a list without it agree: the service knows no such Easy Option. Its absence alone proves nothing.
- */
+/** A 404 and a list without it agree: the service knows none. Its absence alone proves nothing. */
 function missing(intent: Intent, draft: DraftOf<'close'>): Verdict {
   const isUnknownToService = intent.attempts.every(({result}) => {
     const outcome = result?.outcome;

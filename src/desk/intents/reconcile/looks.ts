@@ -54,9 +54,7 @@ export function beginReading(intents: Intents, id: string, reading: Reading, now
   ];
 }
 
-/**
- * Whether a poll that came back should set off a look: no timed one is ahead, and the last is long enough ago.
- */
+/** Whether a poll that came back should set off a look: no timed one ahead, the last long enough ago. */
 export function isLookDue(intent: Intent, look: ReadingProgress, now: Moment): boolean {
   const restMs = intent.state === 'UNKNOWN' && intent.noTrace ? noTraceLookMs : pollLookMs;
   return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;

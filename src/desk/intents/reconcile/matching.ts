@@ -83,9 +83,7 @@ export function newnessTo({knownBefore}: Intent): (id: Id) => Fit {
 
 export type FoundRecord = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
 
-/**
- * One that fits, and nothing else that might: that is it. Anything less clear is listed, and none is picked.
- */
+/** One that fits, and nothing else that might: that is it. Anything less clear is listed, none is picked. */
 export function verdictOn(found: readonly FoundRecord[], none: string): Verdict {
   const fitting = found.filter(each => each.fit !== 'no');
   const [first, ...others] = fitting;

@@ -1,9 +1,7 @@
 import type {Id} from '../../../api/wire/records.ts';
 import {type Intent, target} from '../intent.ts';
 
-/**
- * A record that came later than this after its send has not been seen; the lists lag by two minutes at most.
- */
+/** A record that came later than this after its send has not been seen; lists lag by two minutes at most. */
 const latestMs = 300_000;
 
 /**
