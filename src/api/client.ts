@@ -4,11 +4,11 @@ import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOpt
 import {type Credential, fingerprint, sealCredential} from './credential.ts';
 import {LinkError} from './errors.ts';
 import {headerOf, type ReceivedAnswer} from './http/exchange.ts';
-import {Recent} from './http/recent.ts';
 import {Redaction} from './http/redact.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
-import {decoded} from './http/shape.ts';
+import {type BodyReader, rowByRow, whole} from './http/shape.ts';
 import {Transport} from './http/transport.ts';
+import {Recent} from './kept/recent.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
 import {credentialFault} from './signing/credentials.ts';
 import {version} from './version.ts';
@@ -95,13 +95,15 @@ class HttpClient implements TradingClient {
   async listCards(query: CardQuery = {}, options?: CallOptions) {
     const path = `/v1/easy-options/list?${cardsQuery(query, this.#dialect)}`;
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.cards};
-    return this.#read('easy-options', path, options, body => frozenPage(decodeCards(body, asked)));
+    const read = rowByRow('body', (body, known) => frozenPage(decodeCards(body, asked, known)));
+    return this.#read('easy-options', path, options, read);
   }
 
   async searchEasyOptions(query: EasyOptionQuery = {}, options?: CallOptions) {
     const path = `/v1/easy-options/search?${easyOptionsQuery(query, this.#dialect)}`;
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.easyOptions};
-    return this.#read('easy-options', path, options, body => frozenPage(decodeEasyOptions(body, asked)));
+    const read = rowByRow('content', (body, known) => frozenPage(decodeEasyOptions(body, asked, known)));
+    return this.#read('easy-options', path, options, read);
   }
 
   async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
@@ -123,7 +125,8 @@ class HttpClient implements TradingClient {
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
     const path = withQuery('/v1/orders', ordersQuery(query, this.#dialect));
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
-    return this.#read('account', path, options, body => frozenPage(decodeOrders(body, asked)));
+    const read = rowByRow('items', (body, known) => frozenPage(decodeOrders(body, asked, known)));
+    return this.#read('account', path, options, read);
   }
 
   async createOrder(order: CreateOrder, options?: CallOptions) {
@@ -138,13 +141,13 @@ class HttpClient implements TradingClient {
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
     const path = withQuery('/v1/trades', tradesQuery(query, this.#dialect));
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.trades};
-    return this.#read('account', path, options, body => frozenPage(decodeTrades(body, asked)));
+    const read = rowByRow('items', (body, known) => frozenPage(decodeTrades(body, asked, known)));
+    return this.#read('account', path, options, read);
   }
 
   async getTrade(id: Id, options?: CallOptions) {
-    return this.#read('account', `/v1/trades/${int64(id, 'The id of a trade')}`, options, text =>
-      frozenDeeply(decodeTrade(text)),
-    );
+    const read = whole(body => frozenDeeply(decodeTrade(body)));
+    return this.#read('account', `/v1/trades/${int64(id, 'The id of a trade')}`, options, read);
   }
 
   cards(query: CardQuery = {}, options?: WalkOptions) {
@@ -197,7 +200,7 @@ class HttpClient implements TradingClient {
     area: Area,
     path: string,
     options: CallOptions | undefined,
-    decode: (body: unknown) => Value,
+    read: BodyReader<Value>,
   ): Promise<Answer<Value>> {
     const call = this.#call(area, path, options);
     // Whoever sends headers of his own may be answered otherwise: such an answer is neither taken nor kept.
@@ -206,10 +209,9 @@ class HttpClient implements TradingClient {
     if (known !== undefined && (received.status === 304 || received.body.equals(known.body))) {
       return {...answer(known.value, received), notModified: true};
     }
-    const value = decoded(received, decode);
-    if (call.headers === undefined)
-      this.#recent.keep(path, {value, body: received.body, etag: headerOf(received.headers, 'etag')});
-    return answer(value, received);
+    const kept = read(received, known);
+    if (call.headers === undefined) this.#recent.keep(path, kept);
+    return answer(kept.value, received);
   }
 
   async #write<Value>(
@@ -221,7 +223,7 @@ class HttpClient implements TradingClient {
     body?: string,
   ): Promise<Answer<Value>> {
     const received = await this.#transport.write(method, this.#call(area, path, options), body);
-    return answer(frozenDeeply(decoded(received, decode)), received);
+    return answer(frozenDeeply(whole(decode)(received).value), received);
   }
 
   #call(area: Area, path: string, options: CallOptions | undefined) {

@@ -18,6 +18,12 @@ const longBody = 1_000_000;
 /** So long are signatures and keys; what else a signing program sends is shorter. */
 const shortestSigned = 16;
 
+/** Takes the credential out of a value that JSON was decoded to. */
+export type Clean = (value: unknown) => unknown;
+
+/** There is nothing in it to be taken out. */
+const asItIs: Clean = value => value;
+
 export class Redaction {
   /** As they are, and percent-encoded. */
   readonly #plain: readonly string[];
@@ -61,18 +67,23 @@ export class Redaction {
   }
 
   /**
-   * The value that `source` was decoded to, every string and every name in it without the credential. Only a
-   * body that holds the credential, or an escape that could, is walked through; it is changed in place. In a
-   * body of more than a megabyte, base64 alone does not lead to that.
+   * How the credential is taken out of what a body is decoded to. Only a body that holds the credential, or an
+   * escape that could, is walked through; the others are left as they are. In a body of more than a megabyte,
+   * base64 alone does not lead to that.
    */
-  json(value: unknown, source: string): unknown {
-    const forms = source.length > longBody ? this.#plain : this.#forms;
-    const isClean = !source.includes('\\') && !forms.some(form => source.includes(form));
-    if (this.#forms.length === 0 || isClean) return value;
+  cleaning(body: Buffer): Clean {
+    if (this.#forms.length === 0) return asItIs;
+    const forms = body.length > longBody ? this.#plain : this.#forms;
+    const isSuspect = body.includes('\\') || forms.some(form => body.includes(form));
+    return isSuspect ? this.#walk : asItIs;
+  }
+
+  /** Every string and every name in it, changed in place. */
+  readonly #walk: Clean = value => {
     const root = {value};
     for (let level: object[] = [root]; level.length > 0; ) level = level.flatMap(each => this.#members(each));
     return root.value;
-  }
+  };
 
   /** Cleans what stands directly in a list or an object, and gives the containers among it. */
   #members(container: object): object[] {

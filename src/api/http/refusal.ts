@@ -89,7 +89,7 @@ export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
 
 function parseObject(text: string, redaction: Redaction): Record<string, unknown> | undefined {
   try {
-    const value = redaction.json(decodeJson(text), text);
+    const value = redaction.cleaning(Buffer.from(text))(decodeJson(text));
     return isPlainObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

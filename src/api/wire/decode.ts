@@ -1,6 +1,6 @@
 /** From the body of an answer to records and pages. Throws Unfit when it is not as documented. */
 import type {ZodMiniType} from 'zod/mini';
-import type {Redaction} from '../http/redact.ts';
+import type {Clean} from '../http/redact.ts';
 import {decodeJson, numberText, unmark} from './json.ts';
 import type {EasyOptionCard, EasyOptionPage, JsonObject, Order, Page, Trade, Unreadable} from './records.ts';
 import {
@@ -17,20 +17,20 @@ export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
 
+/** By their places in a list, rows that were read before from the same bytes, and are not read again. */
+export type KnownRows = readonly unknown[];
+
 /** The page that was asked for, in the operation's own counting. */
 export type AskedPage = {
   page: number;
   pageSize: number;
 };
 
-/**
- * The JSON of a body, ready for the functions below.
- * @param redaction of the credential that a service could echo
- */
-export function parseBody(text: string, redaction: Redaction): unknown {
+/** The JSON of a body, ready for the functions below: without the credential, which a service could echo. */
+export function parseBody(text: string, clean: Clean): unknown {
   if (text.trim() === '') throw new Unfit('the body is empty');
   try {
-    return redaction.json(decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text), text);
+    return clean(decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Unfit(
@@ -40,15 +40,15 @@ export function parseBody(text: string, redaction: Redaction): unknown {
 }
 
 /** A plain array without a total: a short page is the last. */
-export function decodeCards(answer: unknown, asked: AskedPage): Page<EasyOptionCard> {
-  const rows = readRows(listIn(answer, 'the list of cards'), easyOptionCardSchema);
+export function decodeCards(answer: unknown, asked: AskedPage, known?: KnownRows): Page<EasyOptionCard> {
+  const rows = readRows(listIn(answer, 'the list of cards'), easyOptionCardSchema, known);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
 /** PagedResultEasyOptionDto, whose pages count from 0. */
-export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOptionPage {
+export function decodeEasyOptions(answer: unknown, asked: AskedPage, known?: KnownRows): EasyOptionPage {
   const body = objectIn(answer, 'the page of Easy Options');
-  const rows = readRows(listIn(body.content, 'content'), easyOptionSchema);
+  const rows = readRows(listIn(body.content, 'content'), easyOptionSchema, known);
   const page = count(body.page) ?? asked.page;
   const pageSize = size(body.size) ?? asked.pageSize;
   const total = count(body.totalElements);
@@ -65,12 +65,12 @@ export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOption
   };
 }
 
-export function decodeOrders(answer: unknown, asked: AskedPage): Page<Order> {
-  return decodeItems(answer, asked, orderSchema, 'the page of orders');
+export function decodeOrders(answer: unknown, asked: AskedPage, known?: KnownRows): Page<Order> {
+  return decodeItems(answer, asked, orderSchema, 'the page of orders', known);
 }
 
-export function decodeTrades(answer: unknown, asked: AskedPage): Page<Trade> {
-  return decodeItems(answer, asked, tradeItemSchema, 'the page of trades');
+export function decodeTrades(answer: unknown, asked: AskedPage, known?: KnownRows): Page<Trade> {
+  return decodeItems(answer, asked, tradeItemSchema, 'the page of trades', known);
 }
 
 export function decodeOrder(answer: unknown): Order {
@@ -94,9 +94,10 @@ function decodeItems<Row>(
   asked: AskedPage,
   schema: ZodMiniType<Row>,
   what: string,
+  known: KnownRows | undefined,
 ): Page<Row> {
   const body = objectIn(answer, what);
-  const rows = readRows(listIn(body.items, 'items'), schema);
+  const rows = readRows(listIn(body.items, 'items'), schema, known);
   const page = size(body.page) ?? asked.page;
   const pageSize = size(body.pageSize) ?? asked.pageSize;
   const total = count(body.total);
@@ -123,12 +124,21 @@ function isLast(rows: number, before: number, pageSize: number, total: number | 
 /**
  * One bad row is counted and told; the rest stay. A list of millions would take half a minute and gigabytes.
  */
-function readRows<Row>(items: unknown[], schema: ZodMiniType<Row>): {rows: Row[]; unreadable: Unreadable[]} {
+function readRows<Row>(
+  items: unknown[],
+  schema: ZodMiniType<Row>,
+  known: KnownRows = [],
+): {rows: Row[]; unreadable: Unreadable[]} {
   if (items.length > mostRows)
     throw new Unfit(`it holds ${items.length} rows, more than can be read at once`);
   const rows: Row[] = [];
   const unreadable: Unreadable[] = [];
   for (const [index, item] of items.entries()) {
+    const before = known[index];
+    if (before !== undefined) {
+      rows.push(before as Row);
+      continue;
+    }
     const read = schema.safeParse(item);
     if (read.success) rows.push(read.data);
     else unreadable.push({index, reason: reasonOf(read.error.issues)});

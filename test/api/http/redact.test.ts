@@ -14,6 +14,8 @@ const seen = (value: unknown) => inspect(value, {depth: 9, showHidden: true, get
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
+const parse = (text: string, redaction: Redaction) => parseBody(text, redaction.cleaning(Buffer.from(text)));
+
 /** Every letter as an escape of JSON. */
 const escaped = (text: string) =>
   [...text].map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
@@ -90,7 +92,7 @@ describe('a token that the service echoes', () => {
     fc.assert(
       fc.property(tree, fc.boolean(), (value, isEscaped) => {
         const source = isEscaped ? asEscapes(value) : JSON.stringify(value);
-        const clean = JSON.stringify(parseBody(source, redaction));
+        const clean = JSON.stringify(parse(source, redaction));
         expect(clean).not.toContain(JSON.stringify(canary).slice(1, -1));
       }),
       {seed, numRuns: 2000},
@@ -118,7 +120,7 @@ describe('a token that the service echoes', () => {
     const rows = Array.from({length: 10_000}, (_, index) => row(index === 9_000 ? token : 'x'.repeat(60)));
     const text = `[${rows.join()}]`;
     expect(text.length).toBeGreaterThan(1_000_000);
-    const clean = parseBody(text, Redaction.of({scheme: 'bearer', token}));
+    const clean = parse(text, Redaction.of({scheme: 'bearer', token}));
     expect(JSON.stringify(clean)).not.toContain('canary');
   });
 
@@ -128,7 +130,7 @@ describe('a token that the service echoes', () => {
 
   it('does not cost a deep answer its stack', () => {
     const deep = `${'['.repeat(50_000)}"${escaped(canary)}"${']'.repeat(50_000)}`;
-    expect(() => parseBody(deep, Redaction.of(bearer))).not.toThrow();
+    expect(() => parse(deep, Redaction.of(bearer))).not.toThrow();
   });
 });
 

@@ -11,7 +11,8 @@ import {
 import {longestText, mostRows} from '../../../src/api/wire/values.ts';
 
 const redaction = Redaction.of({scheme: 'none'});
-const parse = (value: unknown) => parseBody(JSON.stringify(value), redaction);
+const asItIs = (value: unknown) => value;
+const parse = (value: unknown) => parseBody(JSON.stringify(value), asItIs);
 const asked = {page: 0, pageSize: 20};
 
 const card = (title: string) => ({
@@ -75,7 +76,7 @@ describe('a list', () => {
     expect(decodeOrders(parse({items}), asked).rows).toHaveLength(mostRows);
     const zeros = `{"items":[${'0,'.repeat(3_000_000)}0]}`;
     const start = performance.now();
-    expect(() => decodeOrders(parseBody(zeros, redaction), asked)).toThrow(/3000001 rows/);
+    expect(() => decodeOrders(parseBody(zeros, asItIs), asked)).toThrow(/3000001 rows/);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
