@@ -1,3 +1,4 @@
+import {inGroups} from '../desk/words/amounts.ts';
 import {padEnd, padStart, sanitize, truncate, width} from '../term/text/sanitize.ts';
 
 export {padEnd, padStart, truncate, width};
@@ -5,25 +6,11 @@ export {padEnd, padStart, truncate, width};
 /** Stands where the service told nothing. */
 export const nothing = '-';
 
-const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
-/** No price and no amount is longer: what is, is a text of digits, and is cut as texts are. */
-const longestNumber = 120;
+const decimalPattern = /^-?\d+(\.\d+)?$/;
 
 /** `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal stays as it is. */
 export function number(text: string | undefined): string {
-  if (text === undefined) return nothing;
-  const match = text.length > longestNumber ? null : decimalPattern.exec(text);
-  if (match === null) return sanitize(text);
-  const [, sign = '', whole = '', fraction = ''] = match;
-  return sign + grouped(whole) + fraction;
-}
-
-/** A comma before every third digit from the right. */
-export function grouped(digits: string): string {
-  const head = digits.length % 3 || 3;
-  let text = digits.slice(0, head);
-  for (let at = head; at < digits.length; at += 3) text += `,${digits.slice(at, at + 3)}`;
-  return text;
+  return text === undefined ? nothing : (inGroups(text) ?? sanitize(text));
 }
 
 /** As `number`, with a plus before gains: colour is never the only sign. */

@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     screen.press(enter);
     await screen.waitFor('y  send');
     await screen.confirm();
-    await screen.waitFor(/open .* for 250: DONE/);
+    await screen.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): .*for 250/);
     const opened = await service.call('GET', '/v1/easy-options/search');
     expect(opened.json.content).toHaveLength(1);
     expect(String(opened.json.content[0].investmentAmount)).toBe('250');
@@ -89,7 +89,7 @@ describe('the dashboard', () => {
     await screen.waitFor('Close the Easy Option');
     await screen.waitFor('y  send');
     await screen.confirm();
-    await screen.waitFor(/close Easy Option .*: DONE/);
+    await screen.waitFor(/CLOSING: |CLOSED P.L/);
     const closed = await service.call('GET', '/v1/easy-options/search');
     expect(['CLOSING', 'CLOSED']).toContain(closed.json.content[0].status);
 
@@ -103,7 +103,7 @@ describe('the dashboard', () => {
     await screen.waitFor('Cancel the order');
     await screen.waitFor('y  send');
     await screen.confirm();
-    await screen.waitFor(/cancel order .*: DONE/);
+    await screen.waitFor(/CANCELED: BUY 3/);
     const after = await service.call('GET', '/v1/orders');
     expect(after.json.items).toEqual([]);
 

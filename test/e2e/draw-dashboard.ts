@@ -19,7 +19,7 @@ for (const amount of ['250', '1000']) {
   await screen.waitFor(/[ya] {2}send/);
   if (amount === '1000') break;
   await screen.confirm();
-  await screen.waitFor(/DONE/);
+  await screen.waitFor(/OPEN(ING)? \(/);
   screen.press('jjjj');
 }
 await screen.waitFor(/read \d+ s ago/);

@@ -112,7 +112,7 @@ describe('writes that do not go well', () => {
   it('an opening whose answer is lost is looked for, and found', async () => {
     const {service, screen} = await start('POST /v1/easy-options/open:drop-after*1');
     await open(screen, '250');
-    await screen.waitFor(/DONE, matched #/);
+    await screen.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): /);
     const options = await service.call('GET', '/v1/easy-options/search');
     expect(options.json.content).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('writes that do not go well', () => {
   it('an order whose answer is lost is sent again with the same key, and placed once', async () => {
     const {service, screen} = await start('POST /v1/orders:drop-after*1');
     await place(screen, '3');
-    await screen.waitFor(/BUY 3 .*DONE/);
+    await screen.waitFor(/(PLACED, rests:|FILLED) BUY 3 /);
     const orders = await service.call('GET', '/v1/orders');
     const trades = await service.call('GET', '/v1/trades');
     expect(new Set([...orders.json.items, ...trades.json.items].map(each => String(each.orderId))).size).toBe(

@@ -1,7 +1,7 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
-import {describe} from '../../src/desk/intents/words.ts';
 import type {State} from '../../src/desk/model/state.ts';
+import {describe} from '../../src/desk/words/intents.ts';
 import type {Wire} from './client.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import type {Commit, Service} from './service.ts';

@@ -2,10 +2,10 @@ import {kinship} from '../../src/desk/intents/account.ts';
 import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
 import {target} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/reconcile/rivals.ts';
-import {activityOf} from '../../src/desk/intents/words.ts';
 import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
+import {activityOf} from '../../src/desk/words/intents.ts';
 
 /**
  * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use

@@ -1,7 +1,7 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {State} from '../../src/desk/model/state.ts';
+import {describe} from '../../src/desk/words/intents.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, simService} from './client.ts';

@@ -193,7 +193,7 @@ describe('an UNKNOWN intent', () => {
     const screen = open({...state, intents: {...state.intents, list: [unknownOrder]}});
     for (const key of ['1', '2', '3', '4', '5']) {
       await screen.press(key);
-      expect(screen.picture()).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1240.5');
+      expect(screen.picture()).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1,240.5');
       expect(screen.picture()).toContain('l look again  R send again  H end by hand');
     }
   });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {grouped} from '../../src/desk/words/amounts.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {cut, grouped, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
+import {cut, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
 import {
   absolute,
   both,

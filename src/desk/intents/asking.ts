@@ -1,11 +1,11 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {draftWords} from '../words/intents.ts';
 import {sendNow} from './attempts.ts';
 import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';
 import {beginReading} from './reconcile/looks.ts';
 import {canAct, endedByAsking, lockOn} from './selectors.ts';
 import {become, becomeByHand, type IntentStep, putIntent} from './transitions.ts';
-import {describe, draftWords} from './words.ts';
 
 /** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */
 const confirmedForMs = 15_000;
@@ -39,10 +39,7 @@ function hindranceOf(intents: Intents, draft: Draft, now: Moment): string | unde
 }
 
 function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {
-  return [
-    intents,
-    [{type: 'tell', text: `Nothing was sent (${draftWords(draft)}). ${reason}`, level: 'warning'}],
-  ];
+  return [intents, [{type: 'tell', text: `NOT SENT: ${draftWords(draft)}. ${reason}`, level: 'warning'}]];
 }
 
 export function askFailed(intents: Intents, draft: Draft, reason: string): IntentStep {
@@ -115,7 +112,7 @@ function notSent(intents: Intents, intent: Intent, reason: string, now: Moment):
     putIntent(intents, next),
     [
       {type: 'record', intent: next},
-      {type: 'tell', text: describe(next), level: 'warning'},
+      {type: 'say', intent: next, level: 'warning'},
     ],
   ];
 }

@@ -6,7 +6,6 @@ import {offsetNow} from './reconcile/clock.ts';
 import {startLooks} from './reconcile/looks.ts';
 import {canAct, maySendAgain} from './selectors.ts';
 import {become, becomeDone, becomeUnknown, type IntentStep, intentById, putIntent} from './transitions.ts';
-import {describe} from './words.ts';
 
 /** Sends, by way of the journal: the intent is SENDING from here on, for a connection may be opened. */
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
@@ -99,14 +98,14 @@ function provedDone(
   const accepted = become(intent, 'ACCEPTED', reason, now);
   return [
     putIntent(intents, accepted),
-    [{type: 'claim', intent: becomeDone(accepted, recordId, reason, now)}],
+    [{type: 'claim', intent: becomeDone(accepted, {recordId}, reason, now)}],
   ];
 }
 
 function unknown(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
   const next = becomeUnknown(intent, {reason}, now);
   const [after, commands] = looking(intents, next, now);
-  return [after, [...commands, {type: 'tell', text: describe(next), level: 'danger'}]];
+  return [after, [...commands, {type: 'say', intent: next, level: 'danger'}]];
 }
 
 function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {
@@ -119,7 +118,7 @@ export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' 
   const commands: IntentCommand[] = [
     {type: 'record', intent},
     {type: 'refresh'},
-    {type: 'tell', text: describe(intent), level},
+    {type: 'say', intent, level},
   ];
   return [putIntent(intents, intent), commands];
 }

@@ -59,7 +59,7 @@ export const reasons = {
   'refused by rule': 'The service refused it.',
   'refused, to be read': 'The service refused it; whether it was closed all the same is read first.',
   'too many requests': 'The service asks to wait; nothing was done.',
-  'proves nothing': 'The answer proves nothing: it may not come from the service itself.',
+  'proves nothing': 'The answer may not come from the service itself.',
   'service failed': 'The service failed while it may have been at it.',
   'service failed: same key again': 'The service failed; the same key is sent again.',
   'no answer': 'It was sent, and no answer came.',

@@ -12,17 +12,13 @@ import {
   putIntent,
   saidYes,
 } from './transitions.ts';
-import {describe} from './words.ts';
 
 /** The journal has taken the record that ends an intent. */
 export function claimed(intents: Intents, intent: Intent): IntentStep {
   const before = intentById(intents, intent.id);
   if (before === undefined || isResolved(before)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
-  return [
-    putIntent(saved, intent),
-    [{type: 'refresh'}, {type: 'tell', text: describe(intent), level: 'good'}],
-  ];
+  return [putIntent(saved, intent), [{type: 'refresh'}, {type: 'say', intent, level: 'good'}]];
 }
 
 /**
@@ -40,7 +36,7 @@ export function claimTaken(
   if (intent === undefined || isResolved(intent)) return [intents, []];
   if (broughtRecord(intent, recordId)) {
     const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
-    return end(intents, becomeDone(intent, undefined, reason, now), 'good');
+    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
   // One is closed but once, and the lock let this one be asked for only after the other had ended.
   if (intent.draft.kind === 'close' && by === 'taken' && !saidYes(intent)) {
@@ -56,7 +52,7 @@ export function claimTaken(
     putIntent(intents, next),
     [
       {type: 'record', intent: next},
-      {type: 'tell', text: describe(next), level: 'danger'},
+      {type: 'say', intent: next, level: 'danger'},
     ],
   ];
 }
@@ -88,6 +84,7 @@ export function recordFailed(intents: Intents, id: string, reason: string): Inte
     type: 'tell',
     text: `The journal could not be written: ${reason} Nothing new is sent until it can.`,
     level: 'danger',
+    stays: true,
   };
   return [{...intents, unsaved: {ids, reason}}, isFirst ? [tell] : []];
 }

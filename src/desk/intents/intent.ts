@@ -61,6 +61,13 @@ export type Candidate = {
   readonly isTaken: boolean;
 };
 
+/** A record as a read saw it: an order, or all that is known of one that filled at once; or an Easy Option. */
+export type SeenRecord = {
+  readonly order?: Order | undefined;
+  readonly trades?: readonly Trade[] | undefined;
+  readonly easyOption?: EasyOption | undefined;
+};
+
 type Common = {
   readonly id: string;
   readonly draft: Draft;
@@ -90,6 +97,8 @@ export type Intent = Common &
         readonly proof: 'proved' | 'matched';
         /** No two intents may end with the same one. */
         readonly resolvedRecordId?: Id | undefined;
+        /** What the read that ended it saw, for the person; the journal does not keep it. */
+        readonly seen?: SeenRecord | undefined;
       }
     | {
         readonly state: 'UNKNOWN';
@@ -272,7 +281,15 @@ export type IntentCommand =
   | {readonly type: 'takeOver'; readonly intentId: string}
   /** Something was done: every pane is asked for at once. */
   | {readonly type: 'refresh'}
-  | {readonly type: 'tell'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'};
+  /** Tell the person how it ended, or stands. */
+  | {readonly type: 'say'; readonly intent: Intent; readonly level: 'good' | 'warning' | 'danger'}
+  | {
+      readonly type: 'tell';
+      readonly text: string;
+      readonly level: 'info' | 'good' | 'warning' | 'danger';
+      /** It stays on top until it is taken note of. */
+      readonly stays?: true;
+    };
 
 /** What of it the journal and the service carry out; the rest is the desk's own. */
-export type IntentEffect = Exclude<IntentCommand, {type: 'refresh' | 'tell'}>;
+export type IntentEffect = Exclude<IntentCommand, {type: 'refresh' | 'say' | 'tell'}>;

@@ -1,5 +1,5 @@
 import type {Moment} from '../model/moment.ts';
-import type {Candidate, Intent, IntentCommand, Intents} from './intent.ts';
+import type {Candidate, Intent, IntentCommand, Intents, SeenRecord} from './intent.ts';
 
 /** What a message makes of the intents. */
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
@@ -80,12 +80,13 @@ export function become(
 
 export function becomeDone(
   intent: Intent,
-  recordId: string | undefined,
+  found: {readonly recordId: string | undefined; readonly seen?: SeenRecord | undefined},
   reason: string,
   now: Moment,
 ): Intent {
   const proof = saidYes(intent) ? 'proved' : 'matched';
-  return {...common(intent), state: 'DONE', proof, resolvedRecordId: recordId, reason, changedAt: now.wall};
+  const {recordId: resolvedRecordId, seen} = found;
+  return {...common(intent), state: 'DONE', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
 }
 
 export function becomeUnknown(

@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type Attempt, draftSchema, type HeldIntent, type Intent, target} from '../intents/intent.ts';
-import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../model/state.ts';
+import {activityOf} from '../words/intents.ts';
 import {type JournalHost, type Lease, presence} from './lease.ts';
 
 /** Intents as rows of the journal, and back. */

@@ -9,12 +9,12 @@ import {
   target,
 } from '../intents/intent.ts';
 import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from '../intents/selectors.ts';
-import {activityId} from '../intents/words.ts';
 import type {Action, Binding} from '../model/keys.ts';
 import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
 import {isEnding} from '../model/status.ts';
 import {paneTitles} from '../model/vocabulary.ts';
+import {activityId} from '../words/intents.ts';
 
 /** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
 export function blocked(state: State, action: Action): string | undefined {

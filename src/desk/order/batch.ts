@@ -1,3 +1,4 @@
+import type {Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {noBatch} from '../initial.ts';
@@ -10,11 +11,11 @@ import {
   target,
 } from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
-import {activityOf} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
+import {activityOf, describe} from '../words/intents.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
@@ -35,11 +36,18 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh':
       return pollAll(state, now);
+    case 'say':
+      return [tell(state, describe(command.intent, tradesOf(state, command.intent)), command.level, now), []];
     case 'tell':
       return [tell(state, command.text, command.level, now), []];
     default:
       return [state, [{type: 'intent', command}]];
   }
+}
+
+/** Its trades as far as the pane of trades knows them: an order bears no filled quantity. */
+function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
+  return draft.kind === 'cancel' ? feeds.trades.rows.filter(each => each.orderId === draft.orderId) : [];
 }
 
 /** Every change of an intent's state is a line of Activity; the line of an intent is replaced, not repeated. */

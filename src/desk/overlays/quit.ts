@@ -1,16 +1,16 @@
 import {unresolved} from '../intents/selectors.ts';
-import {describe} from '../intents/words.ts';
 import type {State} from '../model/state.ts';
 import {afterYes, respond} from '../order/confirm.ts';
 import {newQuestion} from '../order/questions.ts';
 import type {Step} from '../step.ts';
+import {describe} from '../words/intents.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 
 /** Quitting asks while something is unresolved, and names it. */
 export function openQuit(state: State): Step {
   const open = unresolved(state.intents);
   if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
-  const names = open.map(describe).join(' ');
+  const names = open.map(each => describe(each)).join(' ');
   const {length} = state.batch.waiting;
   const unsent = length === 0 ? '' : ` Of the cancels, ${length} would not be sent.`;
   const question = newQuestion(state);

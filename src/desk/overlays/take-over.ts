@@ -1,10 +1,10 @@
-import {draftWords} from '../intents/words.ts';
 import type {State} from '../model/state.ts';
 import {heldInView} from '../order/availability.ts';
 import {tellIntents} from '../order/batch.ts';
 import {afterYes, respond} from '../order/confirm.ts';
 import {newQuestion} from '../order/questions.ts';
 import type {Step} from '../step.ts';
+import {draftWords} from '../words/intents.ts';
 import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
 
 /** Taking over asks: whether the other dashboard still runs is for the person to know. */

@@ -1,8 +1,8 @@
 import {handWords, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
 import {intentById} from '../../desk/intents/transitions.ts';
-import {describe} from '../../desk/intents/words.ts';
 import type {Binding} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
+import {describe} from '../../desk/words/intents.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';
@@ -30,14 +30,17 @@ export function byHandLines(state: State, columns: number, rows: number, paint: 
     ...Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`),
     ...(canOverride ? [`${overrideWord}: take the risk that it was done`] : []),
   ];
-  const explained = rows < 14 ? [`${words.join(', ')}; and a note`] : means;
+  const isLow = rows < 14;
+  const asked = `Type ${words.join(' or ')}, and a note if you like:`;
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
   return [
     ` ${paint('strong', 'How did it end?')}`,
+    // On a low screen what is to be typed has the room before what it is about.
+    ...(isLow ? wrap(asked, columns - 2).map(line => ` ${line}`) : []),
     ...wrap(flat(describe(intent)), columns - 2).map(line => ` ${paint('warning', line)}`),
     ...candidates.map(
       each => ` #${each.recordId} ${sanitize(each.words)}${each.isTaken ? ' (ended another one)' : ''}`,
     ),
-    ...explained.flatMap(line => wrap(line, columns - 2)).map(line => ` ${line}`),
+    ...(isLow ? [] : [...means, asked]).flatMap(line => wrap(line, columns - 2)).map(line => ` ${line}`),
   ];
 }

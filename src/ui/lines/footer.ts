@@ -1,8 +1,8 @@
 import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
-import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes} from '../../desk/model/keys.ts';
 import type {Notice, State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
+import {describe, draftWords} from '../../desk/words/intents.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, width, wrapTo} from '../format.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';

@@ -12,6 +12,7 @@ import {
 } from '../../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {describe} from '../../../src/desk/words/intents.ts';
 import {start} from './attempts.ts';
 
 type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]};
@@ -32,12 +33,15 @@ export function drive() {
     },
     /** The commands since the last look, without what is only told. */
     commands(): IntentCommand[] {
-      const since = asked.filter(command => command.type !== 'tell' && command.type !== 'refresh');
+      const since = asked.filter(command => !['refresh', 'say', 'tell'].includes(command.type));
       asked = [];
       return since;
     },
     told(): string[] {
-      return asked.flatMap(command => (command.type === 'tell' ? [command.text] : []));
+      return asked.flatMap(command => {
+        if (command.type === 'say') return [describe(command.intent)];
+        return command.type === 'tell' ? [command.text] : [];
+      });
     },
     pass(ms: number, wallMs = ms) {
       now = {mono: now.mono + ms, wall: now.wall + wallMs};

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
 import {inFlight, lockOn, unknown, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
-import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
+import {activityOf, describe as words} from '../../../src/desk/words/intents.ts';
 import {garbled, hopeless, lost, order, own, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
@@ -35,7 +35,7 @@ describe('an open', () => {
     desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
     expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: '101'});
     expect(unresolved(desk.intents)).toEqual([]);
-    expect(words(desk.only())).toContain('open BTC above 100 for 25: DONE, proved #101');
+    expect(words(desk.only())).toContain('OPEN (ACTIVE): BTC above 100 for 25 #101');
   });
 
   it('is NOT SENT when what there was before cannot be read', () => {

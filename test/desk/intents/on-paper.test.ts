@@ -35,7 +35,7 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
     const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg);
     intents = next;
     for (const command of commands)
-      if (command.type !== 'refresh' && command.type !== 'tell') carryOut(command);
+      if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell') carryOut(command);
     for (const each of waiting) if (each.until(intents)) each.resolve();
   };
   let stopped: Promise<void> | undefined;

@@ -9,7 +9,8 @@ import {filledBy, isNumber, type Verdict, type WholeRead} from './matching.ts';
 export function reconcileCancel(draft: DraftOf<'cancel'>, read: WholeRead): Verdict {
   const order = read.orders.find(each => each.orderId === draft.orderId);
   if (order?.status === 'CANCELED') {
-    return {verdict: 'done', recordId: draft.orderId, reason: 'A read shows it: the order is CANCELED.'};
+    const reason = 'A read shows it: the order is CANCELED.';
+    return {verdict: 'done', recordId: draft.orderId, reason, seen: {order}};
   }
   if (order !== undefined) {
     return {

@@ -42,7 +42,7 @@ function statusWords({status}: EasyOption): string {
 }
 
 function done(row: EasyOption, words: string): Verdict {
-  return {verdict: 'done', recordId: row.id, reason: `A read shows it: ${words}.`};
+  return {verdict: 'done', recordId: row.id, reason: `A read shows it: ${words}.`, seen: {easyOption: row}};
 }
 
 /** After a yes it does not matter when; without one, only a close after the send can be this one. */

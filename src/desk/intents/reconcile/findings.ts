@@ -18,7 +18,6 @@ import {
   putIntent,
   saidYes,
 } from '../transitions.ts';
-import {describe} from '../words.ts';
 import {withClock} from './clock.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
 import type {Verdict, WholeRead} from './matching.ts';
@@ -126,7 +125,7 @@ function conclude(
   if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
   switch (verdict.verdict) {
     case 'done':
-      return match(intents, intent, verdict.recordId, verdict.reason, now);
+      return match(intents, intent, verdict, now);
     case 'refused':
       return end(intents, become(intent, 'REFUSED', verdict.reason, now), 'warning');
     case 'candidates':
@@ -173,11 +172,16 @@ function listOnly(
 }
 
 /** A record that has ended another intent is listed, not taken a second time. */
-function match(intents: Intents, intent: Intent, recordId: string, reason: string, now: Moment): IntentStep {
+function match(
+  intents: Intents,
+  intent: Intent,
+  {recordId, seen, reason}: Extract<Verdict, {verdict: 'done'}>,
+  now: Moment,
+): IntentStep {
   const isTaken =
     intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId);
   if (isTaken) return [intents, []];
-  return [intents, [{type: 'claim', intent: becomeDone(intent, recordId, reason, now)}]];
+  return [intents, [{type: 'claim', intent: becomeDone(intent, {recordId, seen}, reason, now)}]];
 }
 
 /** The classifier let a cancel be repeated if the order was still open, and it is. */
@@ -231,7 +235,7 @@ function stayUnknown(
     putIntent(intents, next),
     [
       {type: 'record', intent: next},
-      {type: 'tell', text: describe(next), level: 'danger'},
+      {type: 'say', intent: next, level: 'danger'},
     ],
   ];
 }

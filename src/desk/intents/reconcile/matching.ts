@@ -1,6 +1,6 @@
 import {add, compare, isDecimal} from '../../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis, Trade} from '../../../api/wire/records.ts';
-import type {Candidate, Evidence, Intent} from '../intent.ts';
+import type {Candidate, Evidence, Intent, SeenRecord} from '../intent.ts';
 
 /** A read that counts: whole, and begun after the send. */
 export type WholeRead = Extract<Evidence, {kind: 'read'}>;
@@ -8,7 +8,7 @@ export type WholeRead = Extract<Evidence, {kind: 'read'}>;
 /** What one read says about an intent. */
 export type Verdict =
   /** One record, and no other that could be it. */
-  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string}
+  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
   /** Proved that the service did nothing. */
   | {readonly verdict: 'refused'; readonly reason: string}
   /** Several records may be it, or one that cannot be told for sure: listed, none picked. */
@@ -81,7 +81,12 @@ export function newnessTo({knownBefore}: Intent): (id: Id) => Fit {
   return id => (known.has(id) ? 'no' : 'yes');
 }
 
-export type FoundRecord = {readonly recordId: Id; readonly fit: Fit; readonly words: string};
+export type FoundRecord = {
+  readonly recordId: Id;
+  readonly fit: Fit;
+  readonly words: string;
+  readonly seen: SeenRecord;
+};
 
 /** One that fits, and nothing else that might: that is it. Anything less clear is listed, none is picked. */
 export function verdictOn(found: readonly FoundRecord[], none: string): Verdict {
@@ -89,7 +94,8 @@ export function verdictOn(found: readonly FoundRecord[], none: string): Verdict 
   const [first, ...others] = fitting;
   if (first === undefined) return {verdict: 'none', reason: none};
   if (others.length === 0 && first.fit === 'yes') {
-    return {verdict: 'done', recordId: first.recordId, reason: `A read shows it: ${first.words}.`};
+    const {recordId, seen} = first;
+    return {verdict: 'done', recordId, seen, reason: `A read shows it: ${first.words}.`};
   }
   const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
   const reason =

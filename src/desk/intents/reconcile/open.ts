@@ -30,6 +30,7 @@ export function reconcileOpen(intent: Intent, draft: DraftOf<'open'>, read: Whol
         openedAfterSend(row, intent, read),
       ]),
       words: rowWords(row),
+      seen: {easyOption: row},
     }),
   );
   return verdictOn(found, 'No new Easy Option of this card and amount is listed.');

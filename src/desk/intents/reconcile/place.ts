@@ -28,6 +28,7 @@ export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Wh
       recordId: order.orderId,
       fit: orderFit(sought, order),
       words: `order #${order.orderId} ${order.side ?? ''} ${order.size ?? '?'} at ${order.price ?? '?'}`,
+      seen: {order},
     }),
   );
   const isListed = new Set(read.orders.map(order => order.orderId));
@@ -38,6 +39,7 @@ export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: Wh
         recordId: orderId === '' ? `trades ${trades.map(trade => trade.tradeId).join(' ')}` : orderId,
         fit: fillsFit(sought, orderId, trades),
         words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,
+        seen: {trades},
       }),
     );
   return verdictOn([...listed, ...filled], 'No new order or trade like it is listed.');

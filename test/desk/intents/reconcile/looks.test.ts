@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
 import {canAct, lockOn, waysOut} from '../../../../src/desk/intents/selectors.ts';
-import {describe as words} from '../../../../src/desk/intents/words.ts';
+import {describe as words} from '../../../../src/desk/words/intents.ts';
 import {lost, own, start, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 

@@ -1,0 +1,61 @@
+import {compare, isDecimal, isZero, magnitude, toFixed} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+
+const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
+/** No price and no amount is longer: what is, is a text of digits, and is treated as texts are. */
+const longestNumber = 120;
+
+/**
+ * `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. Undefined for what is no decimal, or
+ * no sane one.
+ */
+export function inGroups(text: string): string | undefined {
+  const match = text.length > longestNumber ? null : decimalPattern.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return sign + grouped(whole) + fraction;
+}
+
+/** A comma before every third digit from the right. */
+export function grouped(digits: string): string {
+  const head = digits.length % 3 || 3;
+  let text = digits.slice(0, head);
+  for (let at = head; at < digits.length; at += 3) text += `,${digits.slice(at, at + 3)}`;
+  return text;
+}
+
+/** An amount or a price within a sentence; what is no decimal stands as it came. */
+export function amountWords(amount: string): string {
+  return inGroups(amount) ?? asItCame(amount);
+}
+
+/** As much of a text from outside as a sentence bears. */
+export function asItCame(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+const longestText = 60;
+
+/** Currencies that are counted in hundredths. */
+const inHundredths: readonly string[] = ['USD', 'USDT', 'USDC', 'EUR'];
+
+/**
+ * A gain or a loss in its currency, to the hundredth where the currency is counted so and that leaves something
+ * of it: the details have every digit.
+ */
+export function profitWords(profit: string, currency: string | undefined): string {
+  const named = currency === undefined || currency === '' ? '' : ` ${asItCame(currency)}`;
+  const sign = isDecimal(profit) && compare(profit, '0') > 0 ? '+' : '';
+  return `P/L ${sign}${amountWords(rounded(profit, currency))}${named}`;
+}
+
+function rounded(profit: Decimal, currency: string | undefined): Decimal {
+  if (!isDecimal(profit) || !inHundredths.includes(currency ?? '')) return profit;
+  const hundredths = toFixed(profit, 2);
+  return isZero(hundredths) && !isZero(profit) ? profit : sameDigits(hundredths, profit);
+}
+
+/** `-9.5` does not become `-9.50`, nor 3 `3.00`. */
+function sameDigits(hundredths: Decimal, profit: Decimal): Decimal {
+  return compare(magnitude(hundredths), magnitude(profit)) === 0 ? profit : hundredths;
+}

@@ -1,0 +1,51 @@
+import type {EasyOption} from '../../api/wire/records.ts';
+import {amountWords, asItCame, profitWords} from './amounts.ts';
+
+/** Easy Options in sentences for a person: what it is by its status first, then which one. */
+
+/** `BTC above 75500 by 27NOV26`. */
+function nameWords({cardName}: Pick<EasyOption, 'cardName'>): string {
+  return cardName === undefined || cardName === '' ? 'Easy Option' : asItCame(cardName);
+}
+
+/** `for 250 USDT`. */
+function investedWords({investmentAmount, investmentCurrency}: EasyOption): string {
+  if (investmentAmount === undefined) return '';
+  const currency = investmentCurrency === undefined ? '' : ` ${asItCame(investmentCurrency)}`;
+  return ` for ${amountWords(investmentAmount)}${currency}`;
+}
+
+const isTold = (text: string | undefined): text is string => text !== undefined && text !== '';
+
+/** What it has won or lost; for good once it is closed. */
+function endWords(option: EasyOption): string {
+  const {pl, plClosed, investmentCurrency} = option;
+  const profit = [plClosed, pl].find(isTold);
+  return profit === undefined ? '' : profitWords(profit, investmentCurrency);
+}
+
+/** What an Easy Option is: `CLOSED P/L -9.92 USDT: BTC above 75500 by 27NOV26 #7`. */
+export function easyOptionWords(option: EasyOption): string {
+  const {id, status, entryPrice} = option;
+  const named = nameWords(option);
+  const which = id === '' ? '' : ` #${asItCame(id)}`;
+  const profit = endWords(option);
+  const result = profit === '' ? '' : ` ${profit}`;
+  switch (status) {
+    case 'PENDING':
+      return `OPENING (PENDING): ${named}${investedWords(option)}${which}`;
+    case 'ACTIVE': {
+      const price = entryPrice === undefined ? '' : ` at ${amountWords(entryPrice)}`;
+      return `OPEN (ACTIVE): ${named}${investedWords(option)}${price}${which}`;
+    }
+    case 'TRIGGERED':
+      return isTold(option.plClosed)
+        ? `TRIGGERED and closed${result}: ${named}${which}`
+        : `TRIGGERED: ${named}${which}`;
+    case 'CLOSED':
+    case 'EXPIRED':
+      return `${status}${result}: ${named}${which}`;
+    default:
+      return `${isTold(status) ? asItCame(status) : 'OPENED'}: ${named}${investedWords(option)}${which}`;
+  }
+}

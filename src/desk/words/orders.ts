@@ -1,0 +1,103 @@
+import {add, compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
+import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
+import {amountWords, asItCame} from './amounts.ts';
+
+/**
+ * Orders in sentences for a person. A sentence begins with what the order is, for that is what a trader reads
+ * it for; what it claims is in the order's own record or in its trades, and nothing is computed but sums of
+ * contracts.
+ */
+
+/** What is known of an order: its record, or what was asked for. */
+export type KnownOrder = {readonly [F in keyof Order]?: Order[F] | undefined};
+
+/** What the trades of one order tell, as far as they are known. */
+export type Fills = {
+  readonly filled: Decimal;
+  /** The prices that they bear, each once; none where one of them bears none. */
+  readonly prices: readonly string[];
+};
+
+const noFills: Fills = {filled: '0', prices: []};
+
+export function fillsOf(trades: readonly Trade[]): Fills {
+  const each = [...new Map(trades.map(trade => [trade.tradeId, trade])).values()];
+  const sizes = each.flatMap(({filledSizeContracts: size}) =>
+    size !== undefined && isDecimal(size) ? [size] : [],
+  );
+  const prices = each.flatMap(({openPrice}) => openPrice ?? []);
+  return {
+    filled: sizes.reduce(add, '0'),
+    prices: prices.length === each.length ? [...new Set(prices)] : [],
+  };
+}
+
+/** Contracts of the whole order, in which its trades are summed. */
+function wholeOf({size, sizeContracts = size}: KnownOrder): Decimal | undefined {
+  return sizeContracts !== undefined && isDecimal(sizeContracts) ? sizeContracts : undefined;
+}
+
+/** Whether its trades add up to all of it. */
+function isFilledBy(order: KnownOrder, {filled}: Fills): boolean {
+  const whole = wholeOf(order);
+  return whole !== undefined && !isZero(whole) && compare(filled, whole) >= 0;
+}
+
+/** `BUY 0.5 X`. */
+function whatWords({side, size, symbol}: KnownOrder): string {
+  const parts = [side, size === undefined ? undefined : amountWords(size), symbol];
+  const known = parts.flatMap(part => (part === undefined ? [] : asItCame(part)));
+  return known.length === 0 ? 'an order' : known.join(' ');
+}
+
+/** `BUY 0.5 X at 4,000`, the price being its limit. */
+export function askedWords(order: KnownOrder): string {
+  const {price} = order;
+  return `${whatWords(order)}${price === undefined ? '' : ` at ${amountWords(price)}`}`;
+}
+
+/** ` at 3,998.2`: what its trades bear, else its own record; else its limit, and that it is one. */
+function fillPriceWords({price, openPrice, orderType}: KnownOrder, {prices}: Fills): string {
+  const [first, second, ...others] = prices;
+  if (first !== undefined && others.length === 0)
+    return ` at ${amountWords(first)}${second === undefined ? '' : ` and ${amountWords(second)}`}`;
+  if (openPrice !== undefined) return ` at ${amountWords(openPrice)}`;
+  return price === undefined || orderType === 'MARKET' ? '' : `, limit ${amountWords(price)}`;
+}
+
+const idWords = ({orderId}: KnownOrder) =>
+  orderId === undefined || orderId === '' ? '' : ` #${asItCame(orderId)}`;
+
+/** What an order is, by its record and its trades: `PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7`. */
+export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
+  const {status} = order;
+  const id = idWords(order);
+  if (status === 'FILLED' || (status !== 'CANCELED' && isFilledBy(order, fills)))
+    return `FILLED ${whatWords(order)}${fillPriceWords(order, fills)}${id}`;
+  const asked = askedWords(order) + id;
+  const part = partWords(order, fills);
+  switch (status) {
+    case 'CANCELED':
+      return `CANCELED${part === undefined ? '' : ` (${part} had filled)`}: ${asked}`;
+    case undefined:
+      return `PLACED: ${asked}`;
+    case 'PENDING':
+      break;
+    default:
+      return `${asItCame(status)}: ${asked}`;
+  }
+  if (part !== undefined) return `PARTLY FILLED (${part}${fillPriceWords({}, fills)}): ${asked}`;
+  // A record that bears a price of fills, and no trade of it seen: how much has filled is not known.
+  const whole = order.openPrice === undefined || !isSome(order.openPrice) ? wholeOf(order) : undefined;
+  const none = whole === undefined ? '' : ` (0 of ${amountWords(whole)} filled)`;
+  return `PLACED, rests: ${askedWords(order)}${none}${id}`;
+}
+
+/** `0.2 of 0.5`; undefined where no fill is known, for that is not to say that there was none. */
+function partWords(order: KnownOrder, {filled}: Fills): string | undefined {
+  if (isZero(filled)) return undefined;
+  const whole = wholeOf(order);
+  return `${amountWords(filled)}${whole === undefined ? '' : ` of ${amountWords(whole)}`}`;
+}
+
+const isSome = (amount: string) => isDecimal(amount) && !isZero(amount);

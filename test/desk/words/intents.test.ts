@@ -1,0 +1,113 @@
+import {describe, expect, it} from 'vitest';
+import {reasons} from '../../../src/desk/intents/classify.ts';
+import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import {activityOf, describe as words} from '../../../src/desk/words/intents.ts';
+import {attempts, own, start, yes, yesWith} from '../intents/attempts.ts';
+
+const drafts = {
+  open: {kind: 'open', cardId: '7', investmentAmount: '250', title: 'BTC above 75500'},
+  close: {kind: 'close', easyOptionId: '101', label: 'BTC above 75500'},
+  place: {kind: 'place', symbol: 'X', side: 'BUY', price: '4000', size: '0.5'},
+  cancel: {kind: 'cancel', orderId: '9', symbol: 'X', side: 'BUY', price: '4000', size: '0.5'},
+} as const satisfies Record<string, Draft>;
+
+const base = {id: 'i1', askedAt: start, changedAt: start.wall, reason: 'A read shows it.', attempts: []};
+
+function done(draft: Draft, more: Partial<Extract<Intent, {state: 'DONE'}>> = {}): Intent {
+  return {...base, draft, state: 'DONE', proof: 'proved', resolvedRecordId: '9', ...more};
+}
+
+const order = {symbol: 'X', price: '4000', size: '0.5', sizeContracts: '0.5'};
+const option = {id: '101', cardName: 'BTC above 75500', investmentAmount: '250', investmentCurrency: 'USDT'};
+
+const said: readonly (readonly [words: string, intent: Intent])[] = [
+  [
+    'PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #9',
+    done(drafts.place, {attempts: attempts(yesWith(order))}),
+  ],
+  [
+    'FILLED BUY 0.5 X at 3,998.2 #9',
+    done(drafts.place, {attempts: attempts(yesWith({...order, status: 'FILLED', openPrice: '3998.2'}))}),
+  ],
+  [
+    'FILLED BUY 0.5 X at 3,998.2 #9',
+    done(drafts.place, {
+      proof: 'matched',
+      seen: {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '0.5', openPrice: '3998.2'}]},
+    }),
+  ],
+  ['PLACED: BUY 0.5 X at 4,000 #9', done(drafts.place)],
+  [
+    'CANCELED: BUY 0.5 X at 4,000 #9',
+    done(drafts.cancel, {attempts: attempts(yesWith({...order, status: 'CANCELED'}))}),
+  ],
+  ['CANCELED: BUY 0.5 X at 4,000 #9', done(drafts.cancel)],
+  [
+    'OPENING (PENDING): BTC above 75500 for 250 USDT #101',
+    done(drafts.open, {attempts: attempts(yes), seen: {easyOption: {...option, status: 'PENDING'}}}),
+  ],
+  ['OPENED: BTC above 75500 for 250 #9', done(drafts.open)],
+  [
+    'CLOSING: BTC above 75500 for 250 USDT #101',
+    done(drafts.close, {seen: {easyOption: {...option, status: 'CLOSING'}}}),
+  ],
+  [
+    'CLOSED P/L -9.92 USDT: BTC above 75500 #101',
+    done(drafts.close, {seen: {easyOption: {...option, status: 'CLOSED', plClosed: '-9.91738'}}}),
+  ],
+  ['CLOSED or CLOSING: BTC above 75500 #101', done(drafts.close)],
+  ['SENDING: BUY 0.5 X at 4,000', {...base, draft: drafts.place, state: 'SENDING'}],
+  [
+    'REFUSED: BUY 0.5 X at 4,000. Too small.',
+    {...base, draft: drafts.place, state: 'REFUSED', reason: 'Too small.'},
+  ],
+  [
+    'NOT SENT: open BTC above 75500 for 250. No answer.',
+    {...base, draft: drafts.open, state: 'NOT SENT', reason: 'No answer.'},
+  ],
+  [
+    'UNKNOWN: close Easy Option 101 (BTC above 75500). No answer came.',
+    {
+      ...base,
+      draft: drafts.close,
+      state: 'UNKNOWN',
+      candidates: [],
+      noTrace: false,
+      reason: 'No answer came.',
+    },
+  ],
+  [
+    'BY HAND: done: cancel order 9 (X). I looked.',
+    {...base, draft: drafts.cancel, state: 'BY HAND', said: {word: 'done', note: ''}, reason: 'I looked.'},
+  ],
+];
+
+describe('an intent in a sentence for a person', () => {
+  it.each(said)('%s', (text, intent) => {
+    expect(words(intent)).toBe(text);
+  });
+
+  it('tells of a cancel how much had filled, where trades are known', () => {
+    const trade = {tradeId: '1', orderId: '9', filledSizeContracts: '0.2'};
+    expect(words(done(drafts.cancel), [trade])).toBe(
+      'CANCELED (0.2 of 0.5 had filled): BUY 0.5 X at 4,000 #9',
+    );
+  });
+
+  it('has none of the words of the journal, nor an id twice', () => {
+    const all = [...said.map(([, intent]) => words(intent)), ...Object.values(reasons)];
+    for (const text of all) {
+      expect(text).not.toMatch(/\bDONE\b|proved|A read shows|with its record:/);
+      expect([...text.matchAll(/#(9|101)\b/g)].length).toBeLessThan(2);
+    }
+  });
+
+  it('leaves the state of the intent and its proof to Activity', () => {
+    expect(activityOf(done(drafts.close, {reason: 'A read shows it: it is CLOSING.'})).outcome).toBe(
+      'DONE, proved #9. A read shows it: it is CLOSING.',
+    );
+    expect(
+      activityOf({...base, draft: drafts.place, state: 'REFUSED', attempts: attempts(own(422))}).outcome,
+    ).toBe('REFUSED. A read shows it.');
+  });
+});

@@ -1,0 +1,102 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import {profitWords} from '../../../src/desk/words/amounts.ts';
+import {easyOptionWords} from '../../../src/desk/words/easy-options.ts';
+import {fillsOf, orderWords} from '../../../src/desk/words/orders.ts';
+
+const order: Order = {orderId: '7', symbol: 'X', side: 'BUY', price: '4000', size: '0.5', status: 'PENDING'};
+
+const trade = (tradeId: string, filledSizeContracts: string, openPrice?: string): Trade => ({
+  tradeId,
+  orderId: '7',
+  filledSizeContracts,
+  openPrice,
+});
+
+const part = trade('1', '0.2', '3998.2');
+const rest = trade('2', '0.3', '3998.2');
+
+type OrderCase = readonly [words: string, changed: Partial<Order>, trades?: readonly Trade[]];
+
+const orders: readonly OrderCase[] = [
+  ['PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7', {}],
+  ['PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7', {openPrice: '0'}],
+  // Some of it has filled, and how much is not known.
+  ['PLACED, rests: BUY 0.5 X at 4,000 #7', {openPrice: '3998.2'}],
+  ['PARTLY FILLED (0.2 of 0.5 at 3,998.2): BUY 0.5 X at 4,000 #7', {}, [part]],
+  ['PARTLY FILLED (0.2 of 0.5): BUY 0.5 X at 4,000 #7', {}, [trade('1', '0.2')]],
+  [
+    'PARTLY FILLED (2 of 5 at 3,998.2): BUY 0.5 X at 4,000 #7',
+    {sizeContracts: '5'},
+    [trade('1', '2', '3998.2')],
+  ],
+  ['FILLED BUY 0.5 X at 3,998.2 #7', {status: 'FILLED', openPrice: '3998.2'}],
+  ['FILLED BUY 0.5 X at 3,998.2 #7', {status: 'FILLED', openPrice: '3999'}, [part, rest]],
+  ['FILLED BUY 0.5 X at 3,998.2 and 3,999 #7', {status: 'FILLED'}, [part, trade('2', '0.3', '3999')]],
+  ['FILLED BUY 0.5 X, limit 4,000 #7', {status: 'FILLED'}],
+  ['FILLED BUY 0.5 X, limit 4,000 #7', {status: 'FILLED'}, [part, trade('2', '0.3')]],
+  // The same trade twice is one trade.
+  ['PARTLY FILLED (0.3 of 0.5 at 3,998.2): BUY 0.5 X at 4,000 #7', {}, [rest, rest]],
+  ['FILLED BUY 0.5 X at 3,998.2 #7', {}, [part, rest]],
+  ['FILLED SELL 0.5 X #7', {status: 'FILLED', side: 'SELL', orderType: 'MARKET'}],
+  ['CANCELED: BUY 0.5 X at 4,000 #7', {status: 'CANCELED'}],
+  ['CANCELED (0.2 of 0.5 had filled): BUY 0.5 X at 4,000 #7', {status: 'CANCELED'}, [part]],
+  ['EXPIRED_IN_MATCH: BUY 0.5 X at 4,000 #7', {status: 'EXPIRED_IN_MATCH'}],
+  ['PLACED: BUY 0.5 X at 4,000 #7', {status: undefined}],
+  ['PLACED, rests: BUY 1,250,000 X at much (0 of 1,250,000 filled) #7', {size: '1250000', price: 'much'}],
+];
+
+const option: EasyOption = {
+  id: '9',
+  cardName: 'BTC above 75500',
+  status: 'PENDING',
+  investmentAmount: '1250',
+  investmentCurrency: 'USDT',
+};
+
+const options: readonly (readonly [words: string, changed: Partial<EasyOption>])[] = [
+  ['OPENING (PENDING): BTC above 75500 for 1,250 USDT #9', {}],
+  ['OPEN (ACTIVE): BTC above 75500 for 1,250 USDT at 4,690.1 #9', {status: 'ACTIVE', entryPrice: '4690.1'}],
+  ['TRIGGERED: BTC above 75500 #9', {status: 'TRIGGERED', pl: '3'}],
+  ['TRIGGERED and closed P/L +3 USDT: BTC above 75500 #9', {status: 'TRIGGERED', pl: '4', plClosed: '3'}],
+  ['CLOSING: BTC above 75500 for 1,250 USDT #9', {status: 'CLOSING', pl: '-9'}],
+  ['CLOSED P/L -9.92 USDT: BTC above 75500 #9', {status: 'CLOSED', pl: '-8', plClosed: '-9.91738'}],
+  ['CLOSED P/L -9.92 USDT: BTC above 75500 #9', {status: 'CLOSED', pl: '-9.91738'}],
+  ['CLOSED: BTC above 75500 #9', {status: 'CLOSED'}],
+  ['EXPIRED P/L +12.5 USDT: BTC above 75500 #9', {status: 'EXPIRED', pl: '12.5'}],
+  ['SETTLING: BTC above 75500 for 1,250 USDT #9', {status: 'SETTLING'}],
+  ['OPENED: Easy Option for 1,250 USDT #9', {status: undefined, cardName: undefined}],
+];
+
+describe('an order in a sentence', () => {
+  it.each(orders.map(([words, changed, trades = []]) => ({words, changed, trades})))(
+    '$words',
+    ({words, changed, trades}) => {
+      expect(orderWords({...order, ...changed}, fillsOf(trades))).toBe(words);
+    },
+  );
+
+  it('bears no more of a text from outside than a sentence can', () => {
+    const status = 'S'.repeat(10_000);
+    expect(orderWords({...order, status, symbol: status}).length).toBeLessThan(200);
+  });
+});
+
+describe('an Easy Option in a sentence', () => {
+  it.each(options)('%s', (words, changed) => {
+    expect(easyOptionWords({...option, ...changed})).toBe(words);
+  });
+});
+
+describe('a gain or a loss', () => {
+  it.each([
+    ['P/L -9.92 USDT', '-9.91738', 'USDT'],
+    ['P/L +0.00123456 BTC', '0.00123456', 'BTC'],
+    ['P/L +0.001 USDT', '0.001', 'USDT'],
+    ['P/L 0 USDT', '0', 'USDT'],
+    ['P/L +1,234.57', '1234.57', undefined],
+    ['P/L n/a USDT', 'n/a', 'USDT'],
+  ])('%s', (words, profit, currency) => {
+    expect(profitWords(profit, currency)).toBe(words);
+  });
+});
