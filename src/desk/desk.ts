@@ -39,7 +39,7 @@ export function createDesk({state: first, carryOut, clock}: Given): Desk {
   };
 
   const send = (msg: SentMsg) => {
-    waiting.push({...msg, now: clock()} as Msg);
+    waiting.push({...msg, now: clock()});
     if (isBusy) return;
     isBusy = true;
     try {

@@ -40,7 +40,7 @@ const askAttributes = `${CSI}c`;
 /** Taken back before anyone sees it, and with it what a terminal may have drawn of the other questions. */
 const askUtf8 = `\r${drawn}${askCursor}\r${eraseToEndOfLine}`;
 
-/** Asks the terminal, and makes of its answers to a burst one `Probed`. */
+/** Asks the terminal, and makes of its answers to a burst one report. */
 export class Probe {
   readonly #options: ProbeOptions;
   #found = nothing;

@@ -1,5 +1,5 @@
 import type {Config} from '../../config/config.ts';
-import {bindingsWith, type KeyAction} from '../../desk/model/keys.ts';
+import {bindingsWith} from '../../desk/model/keys.ts';
 import type {Settings} from '../../desk/model/state.ts';
 import {sortableBy} from '../records.ts';
 
@@ -12,7 +12,7 @@ export function deskSettingsOf(config: Config): Settings {
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,
     refreshMs: config.refreshMs,
-    bindings: bindingsWith(config.keys as Partial<Record<KeyAction, readonly string[]>>),
+    bindings: bindingsWith(config.keys),
     columns: config.columns,
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),

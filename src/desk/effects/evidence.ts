@@ -178,7 +178,8 @@ function checkPage(answer: Answer<Page<unknown>>, service: BoundService): void {
 }
 
 function isSame<Row>(rows: readonly Row[], others: readonly Row[], id: (row: Row) => Id): boolean {
-  return rows.length === others.length && rows.every((row, index) => id(row) === id(others[index] as Row));
+  const ids = others.map(id);
+  return rows.length === ids.length && rows.every((row, index) => id(row) === ids[index]);
 }
 
 const changed = 'The list changed while it was read.';

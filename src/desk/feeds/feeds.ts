@@ -17,10 +17,12 @@ import type {Step} from '../step.ts';
 
 const maxBackOffMs = 60_000;
 
+const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
+
 export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
   return {
     pane,
-    query: {} as QueryOf[P],
+    query: noQuery[pane],
     filterText: '',
     sort: undefined,
     page: 0,
@@ -44,8 +46,10 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
 }
 
 /** Puts a changed feed back into the state. */
-export function withFeed(state: State, pane: FeedPane, change: Partial<Feed>): State {
-  return {...state, feeds: {...state.feeds, [pane]: {...state.feeds[pane], ...change}} as Feeds};
+export function withFeed<P extends FeedPane>(state: State, pane: P, change: Partial<Feed<P>>): State {
+  const feed: Feed<P> = {...state.feeds[pane], ...change};
+  const feeds: Feeds = {...state.feeds, [pane]: feed};
+  return {...state, feeds};
 }
 
 /** Asks for a pane now, unless it is being asked for already or has to be left alone. */
@@ -131,7 +135,7 @@ export function arrived(
   began: Moment,
   answer: PollAnswer,
 ): Step {
-  const feed = state.feeds[pane] as Feed;
+  const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
   const {rows, marks} = mergeRows(pane, feed.rows, answer.rows, feed.marks);
   const next = withFeed(state, pane, {
@@ -200,7 +204,7 @@ export function askPane(
     // Our own back-off ends with another question; what the service asked for does not.
     quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
   };
-  return pollAnew(withFeed(state, pane, {...change, ...forgotten} as Partial<Feed>), pane, now);
+  return pollAnew(withFeed(state, pane, {...change, ...forgotten}), pane, now);
 }
 
 function arm(state: State, pane: FeedPane, ms: number): Step {

@@ -6,7 +6,8 @@ export type Token = {
   readonly isOpen: boolean;
 };
 
-export type Operator = ':' | '=' | '>=' | '<=' | '>' | '<' | '~';
+const operators = [':', '=', '>=', '<=', '>', '<', '~'] as const;
+export type Operator = (typeof operators)[number];
 
 /** A token that names a member: `qty>=2` is the name `qty`, the operator `>=` and the value `2`. */
 export type MemberToken = {
@@ -43,11 +44,12 @@ const namedPattern = /^([A-Za-z][A-Za-z0-9_]*)(>=|<=|[:=><~])/;
 
 export function readNamed(token: Token): MemberToken | undefined {
   const match = namedPattern.exec(token.raw);
-  if (match === null) return undefined;
+  const operator = operators.find(each => each === match?.[2]);
+  if (match === null || operator === undefined) return undefined;
   const raw = token.raw.slice(match[0].length);
   return {
     name: match[1] ?? '',
-    operator: match[2] as Operator,
+    operator,
     value: unquote(raw),
     valueAt: token.at + match[0].length,
     isQuoted: raw.includes('"'),

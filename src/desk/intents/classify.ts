@@ -83,7 +83,7 @@ export function classify(
   attempts: readonly [Attempt, ...Attempt[]],
   now: Moment,
 ): NextStep {
-  const last = attempts.at(-1) as Attempt;
+  const last = attempts.at(-1) ?? attempts[0];
   if (last.result === undefined) return read('cut off');
   const {outcome} = last.result;
   const isDoubtful = attempts.slice(0, -1).some(mayHaveArrived);

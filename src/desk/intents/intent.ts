@@ -212,7 +212,8 @@ export type IntentTimer =
   | {readonly type: 'lookDue'; readonly intentId: string; readonly look: number}
   | {readonly type: 'attemptDue'; readonly intentId: string; readonly attempt: number};
 
-export type IntentMsg = {readonly now: Moment} & (
+/** A message as the effects and the screen send it: whoever hands it on adds the moment. */
+export type IntentSent =
   | IntentTimer
   /** The user's y counted. */
   | {readonly type: 'ask'; readonly draft: Draft}
@@ -251,11 +252,9 @@ export type IntentMsg = {readonly now: Moment} & (
   /** Of one held on another host, where nobody here can tell whether its dashboard runs. */
   | {readonly type: 'takeOver'; readonly intentId: string}
   /** The journal had nothing to take over any more. */
-  | {readonly type: 'notTakenOver'}
-);
+  | {readonly type: 'notTakenOver'};
 
-/** A message as the effects and the screen send it: whoever sends it adds the moment. */
-export type IntentSent = IntentMsg extends infer M ? (M extends IntentMsg ? Omit<M, 'now'> : never) : never;
+export type IntentMsg = IntentSent & {readonly now: Moment};
 
 export type IntentCommand =
   /** Make an id and a key, and commit them with the lock; `ends` gives up its lock in the same commit. */

@@ -196,7 +196,9 @@ const wayOut = 'ctrl+c';
  * The table with a profile's own keys put in place of the defaults. A dialog's own key gives way where the
  * profile gives that key to another action of the same dialog.
  */
-export function bindingsWith(given: Partial<Record<KeyAction, readonly string[]>>): readonly Binding[] {
+export function bindingsWith(
+  given: Readonly<Record<string, readonly string[] | undefined>>,
+): readonly Binding[] {
   const remapped = defaults.map(each => ({...each, keys: given[each.action] ?? each.keys}));
   return remapped.map(each => {
     if (each.action === 'quit') return {...each, keys: [...new Set([...each.keys, wayOut])]};
@@ -246,7 +248,7 @@ export function bindingAlways(table: readonly Binding[], key: string): Binding |
  * that would be left without one keeps its own, or nobody could leave.
  */
 export function keysAt({action, keys}: Binding, place: Place): readonly string[] {
-  if (!(typing as readonly Place[]).includes(place)) return keys;
+  if (!typing.some(each => each === place)) return keys;
   const silent = keys.filter(isSilent);
   if (silent.length > 0) return silent;
   return defaults.find(each => each.action === action)?.keys.filter(isSilent) ?? [];

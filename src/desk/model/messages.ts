@@ -31,7 +31,8 @@ export type RereadAnswer =
   | {readonly kind: 'failed'; readonly fault: Fault};
 
 /** Everything that can happen to the desk. Each carries the moment at which it did. */
-export type Msg = {readonly now: Moment} & (
+/** A message as it is sent: the runtime adds the moment. */
+export type SentMsg =
   | {readonly type: 'started'}
   | {readonly type: 'pressed'; readonly key: Key}
   | {readonly type: 'typed'; readonly field: string; readonly value: string}
@@ -88,11 +89,9 @@ export type Msg = {readonly now: Moment} & (
   | {readonly type: 'glass'; readonly isProved: boolean}
   /** What is known of the way to the terminal. */
   | {readonly type: 'way'; readonly way: Way}
-  | {readonly type: 'intent'; readonly msg: IntentSent}
-);
+  | {readonly type: 'intent'; readonly msg: IntentSent};
 
-/** A message as it is sent: the runtime adds the moment. */
-export type SentMsg = Msg extends infer M ? (M extends Msg ? Omit<M, 'now'> : never) : never;
+export type Msg = SentMsg & {readonly now: Moment};
 
 /** What the desk asks of the world. The effects carry it out and answer with messages. */
 export type Command =

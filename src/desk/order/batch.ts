@@ -2,14 +2,7 @@ import type {Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {noBatch} from '../initial.ts';
-import {
-  type Draft,
-  type Intent,
-  type IntentCommand,
-  type IntentMsg,
-  type IntentSent,
-  target,
-} from '../intents/intent.ts';
+import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
@@ -19,7 +12,7 @@ import {activityOf, describe} from '../words/intents.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
-  const [intents, asked] = updateIntents(state.intents, {...msg, now} as IntentMsg);
+  const [intents, asked] = updateIntents(state.intents, {...msg, now});
   const own = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const next = msg.type === 'held' ? merge(own, (msg.changed ?? []).map(activityOf)) : own;
   const start: Step = [next, []];

@@ -74,20 +74,27 @@ export function gathered(
   const intent = intentById(intents, id);
   const look = intents.looks[id];
   if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
-  const rested = withLook(withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined), id, {
-    ...look,
-    isReading: false,
-  });
+  const rest = {...look, isReading: false};
+  const rested = withLook(
+    withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined),
+    id,
+    rest,
+  );
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
   if (!isLooking(intent)) return [rested, []];
-  return andThen(weigh(rested, intent, evidence, now), next => {
+  return andThen(weigh(rested, intent, rest, evidence, now), next => {
     const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
     return isStillLooking ? schedule(next, id, now) : [next, []];
   });
 }
 
-function weigh(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
-  const look = intents.looks[intent.id] as ReadingProgress;
+function weigh(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  evidence: Evidence,
+  now: Moment,
+): IntentStep {
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
     return unseen(withLook(intents, intent.id, {...look, failure}), intent, look, now);
