@@ -5,14 +5,14 @@ import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import type {SettingsFile} from '../config/toml/file.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/toml/source.ts';
-import {bindingsWith, remappable, sharedKey} from '../desk/model/keys.ts';
+import {remappable, sharedKey} from '../desk/model/keys.ts';
 import {fieldsOf} from '../desk/model/rows.ts';
 import {defaultColumns, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
 /** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
   const config = resolveConfig({flags, env, file: await readFileOf(flags, env)});
-  refuseSharedKeys(config);
+  await refuseSharedKeys(config);
   await refuseWrongFilters(config);
   return config;
 }
@@ -39,7 +39,10 @@ async function refuseWrongFilters({namedFilters, origins, path, file}: Config): 
 }
 
 /** A key that two actions of a pane want would silently do only one of them. */
-function refuseSharedKeys({keys, origins, path, file}: Config): void {
+async function refuseSharedKeys({keys, origins, path, file}: Config): Promise<void> {
+  if (Object.keys(keys).length === 0) return;
+  // What acts in a dialog is known to the dialogs alone, and these are no part of a command that prints.
+  const {bindingsWith} = await import('../desk/bindings.ts');
   const table = bindingsWith(keys);
   for (const binding of table.filter(each => keys[each.action] !== undefined)) {
     const {action} = binding;

@@ -1,4 +1,5 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
+import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {isFeedPane, moveBy, selected, tableRows, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
 import type {Draft} from './intents/intent.ts';
@@ -12,26 +13,17 @@ import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/ava
 import {tellIntents} from './order/batch.ts';
 import {forbidden} from './order/guardrails.ts';
 import {toReview} from './order/review-life.ts';
-import {openAlert} from './overlays/alert.ts';
-import {openByHand} from './overlays/by-hand.ts';
-import {openFilter} from './overlays/filter.ts';
-import {openOpening, openOrder} from './overlays/form.ts';
-import {openHelp} from './overlays/help.ts';
-import {openPalette} from './overlays/palette.ts';
-import {openPosition} from './overlays/position.ts';
-import {openQuit} from './overlays/quit.ts';
-import {openSort} from './overlays/sort.ts';
-import {openTakeOver} from './overlays/take-over.ts';
 import type {Step} from './step.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {
   const reason = refusal(state, action);
-  return reason === undefined ? acts[action](state, now) : [tell(state, reason, 'info', now), []];
+  if (reason !== undefined) return [tell(state, reason, 'info', now), []];
+  return isOpening(action) ? openBy(state, action) : acts[action](state, now);
 }
 
-/** What each action does once nothing speaks against it. */
-const acts: Readonly<Record<Action, (state: State, now: Moment) => Step>> = {
+/** What each action does once nothing speaks against it; what opens a dialog stands with the dialog. */
+const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: Moment) => Step>> = {
   'pane.cards': (state, now) => toPane(state, 'cards', now),
   'pane.easyOptions': (state, now) => toPane(state, 'easyOptions', now),
   'pane.orders': (state, now) => toPane(state, 'orders', now),
@@ -47,29 +39,18 @@ const acts: Readonly<Record<Action, (state: State, now: Moment) => Step>> = {
   'row.pageUp': state => turnScreen(state, -1),
   'page.previous': (state, now) => orTell(state, turnPage(state, -1, now), now),
   'page.next': (state, now) => orTell(state, turnPage(state, 1, now), now),
-  open: openOpening,
-  place: openOrder,
   close: (state, now) => withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
   cancel: (state, now) => withSelected(state, 'orders', order => reviewCancels(state, [order], now)),
   cancelAll: (state, now) => reviewCancels(state, cancellable(state), now),
   details: state => withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
   back,
-  filter: openFilter,
-  sort: openSort,
   refresh,
   copy,
   export: exportPage,
-  position: openPosition,
-  alert: openAlert,
   redraw: state => [state, [{type: 'redraw'}]],
   lookAgain,
   sendAgain: reviewAgain,
-  byHand: state => openByHand(state, oldestUnknown(state)),
-  takeOver: openTakeOver,
-  help: openHelp,
-  palette: openPalette,
   suspend: state => [state, [{type: 'suspend'}]],
-  quit: state => openQuit(state),
 };
 
 function orTell(state: State, step: Step | string, now: Moment): Step {

@@ -11,7 +11,7 @@ import {dropBatch, tellIntents} from './order/batch.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
 import {cancelReview, takeReread, watchReview} from './order/review-life.ts';
 import {takePosition} from './overlays/position.ts';
-import {press, typedInto} from './overlays/press.ts';
+import {press, typedInto} from './press.ts';
 import type {Step} from './step.ts';
 
 /**

@@ -1,12 +1,12 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import type {State} from '../desk/model/state.ts';
-import {FilterBar} from './FilterBar.tsx';
+import {FilterBar} from './dialogs/filter.tsx';
 import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';
 import {bannerLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
-import {Panel} from './Panel.tsx';
+import {inkColumns, Panel} from './Panel.tsx';
 import {bottomLines, isPlain, plainLines, topLines} from './plain.ts';
 import {ScreenReader} from './reader/ScreenReader.tsx';
 import {
@@ -57,11 +57,13 @@ export function App({store, keyboard, page, table: drawn}: Props) {
 function Screen() {
   useKeys();
   const {page} = useSurroundings();
-  const columns = useDesk(state => layoutOf(state).page);
+  const columns = useDesk(pageColumns);
   // Before Ink lays out what was drawn, which it does ahead of every other effect.
   useInsertionEffect(() => page?.setPage(columns), [page, columns]);
   return useDesk(isPlain) ? <Plain /> : <WithPanel />;
 }
+
+const pageColumns = (state: State) => inkColumns(state, layoutOf(state));
 
 function Plain() {
   const {table} = useSurroundings();
@@ -72,7 +74,8 @@ function Plain() {
 function WithPanel() {
   const layout = useDesk(layoutOf, sameValues);
   const {columns, rows, body, panel} = layout;
-  const width = useSurroundings().page === undefined ? columns : layout.page;
+  const page = useDesk(pageColumns);
+  const width = useSurroundings().page === undefined ? columns : page;
   if (layout.isWhole) {
     return (
       <Box flexDirection="column" width={width} height={rows}>

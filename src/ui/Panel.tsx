@@ -1,62 +1,82 @@
+import type {DialogName, OverlayOf} from '../desk/model/overlay.ts';
 import type {State} from '../desk/model/state.ts';
-import {alertHints, alertLines} from './dialogs/alert.ts';
-import {byHandHints, byHandLines} from './dialogs/by-hand.ts';
-import {positionLines} from './dialogs/position.ts';
-import {quitLines} from './dialogs/quit.ts';
-import {reviewLines} from './dialogs/review.ts';
-import {sortLines} from './dialogs/sort.ts';
-import {takeOverLines} from './dialogs/take-over.ts';
+import {alertDrawing} from './dialogs/alert.ts';
+import {byHandDrawing} from './dialogs/by-hand.ts';
+import {filterDrawing} from './dialogs/filter.tsx';
+import {formDrawing} from './dialogs/form.tsx';
+import {helpDrawing} from './dialogs/help.tsx';
+import {paletteDrawing} from './dialogs/palette.tsx';
+import {positionDrawing} from './dialogs/position.ts';
+import {quitDrawing} from './dialogs/quit.ts';
+import {reviewDrawing} from './dialogs/review.ts';
+import {sortDrawing} from './dialogs/sort.ts';
+import {takeOverDrawing} from './dialogs/take-over.ts';
+import type {Layout} from './layout.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
 import {DetailsPanel} from './panels/DetailsPanel.tsx';
-import {FormPanel} from './panels/FormPanel.tsx';
-import {HelpPanel} from './panels/HelpPanel.tsx';
-import {PalettePanel} from './panels/PalettePanel.tsx';
+import type {Drawing, PanelSize, Room} from './panels/drawing.ts';
 import {TextPanel} from './panels/TextPanel.tsx';
 import {useDesk} from './store.ts';
 import type {Paint} from './theme.ts';
 
-type Props = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
+/** How each dialog is drawn; one that is missing here does not compile. */
+export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
+  form: formDrawing,
+  review: reviewDrawing,
+  help: helpDrawing,
+  palette: paletteDrawing,
+  filter: filterDrawing,
+  sort: sortDrawing,
+  alert: alertDrawing,
+  byHand: byHandDrawing,
+  position: positionDrawing,
+  takeOver: takeOverDrawing,
+  quit: quitDrawing,
+};
 
 /** What stands beside the table or over it. */
-export function Panel({columns, rows, hasPictures = true}: Props) {
-  const kind = useDesk(({overlay}) => overlay.kind);
-  const size = {columns, rows};
-  switch (kind) {
-    case 'form':
-      return <FormPanel {...size} />;
-    case 'review':
-      return <TextPanel {...size} draw={hasPictures ? review : reviewInWords} />;
-    case 'help':
-      return <HelpPanel {...size} />;
-    case 'palette':
-      return <PalettePanel {...size} />;
-    case 'sort':
-      return <TextPanel {...size} draw={sortLines} />;
-    case 'alert':
-      return <AskPanel {...size} name="level" hints={alertHints} draw={alertLines} />;
-    case 'byHand':
-      return <AskPanel {...size} name="word" hints={byHandHints} draw={byHandLines} />;
-    case 'position':
-      return <TextPanel {...size} draw={positionLines} />;
-    case 'takeOver':
-      return <TextPanel {...size} draw={takeOverLines} />;
-    case 'quit':
-      return <TextPanel {...size} draw={quitLines} />;
-    case 'none':
-    case 'filter':
-      return <DetailsPanel {...size} />;
-    default:
-      return kind satisfies never;
-  }
+export function Panel({columns, rows, hasPictures = true}: PanelSize & {readonly hasPictures?: boolean}) {
+  const name = useDesk(({overlay}) => overlay.kind);
+  const drawing = name === 'none' ? undefined : drawings[name];
+  if (drawing === undefined) return <DetailsPanel columns={columns} rows={rows} />;
+  if (drawing.lines === undefined) return <drawing.Panel columns={columns} rows={rows} />;
+  const room = {columns, rows, hasPictures};
+  if (drawing.field === undefined) return <TextPanel room={room} draw={linesIn} />;
+  const {name: field, hint} = drawing.field;
+  return <AskPanel room={room} draw={linesIn} name={field} hint={hint} error={errorIn} />;
 }
 
-function review(state: State, columns: number, rows: number, paint: Paint): string[] {
-  return state.overlay.kind === 'review'
-    ? reviewLines(state, state.overlay.review, {columns, rows}, paint)
-    : [];
+/** The lines of the dialog that is open, if it is one of lines. */
+export function linesIn(state: State, room: Room, paint: Paint): string[] {
+  const {overlay} = state;
+  return overlay.kind === 'none' ? [] : drawn(state, overlay, room, paint);
 }
 
-function reviewInWords(state: State, columns: number, rows: number, paint: Paint): string[] {
-  const place = {columns, rows, hasPictures: false};
-  return state.overlay.kind === 'review' ? reviewLines(state, state.overlay.review, place, paint) : [];
+function drawn<K extends DialogName>(
+  state: State,
+  overlay: OverlayOf<K>,
+  room: Room,
+  paint: Paint,
+): string[] {
+  return drawings[overlay.kind].lines?.(state, overlay, room, paint) ?? [];
+}
+
+function errorIn({overlay}: State): string | undefined {
+  return overlay.kind === 'none' ? undefined : wrongIn(overlay);
+}
+
+function wrongIn<K extends DialogName>(overlay: OverlayOf<K>): string | undefined {
+  return drawings[overlay.kind].field?.error?.(overlay);
+}
+
+/** Columns that Ink needs: one for lines that are drawn already, all of its own for what it draws itself. */
+export function inkColumns(state: State, {panel, panelColumns}: Layout): number {
+  const {overlay, viewport} = state;
+  if (overlay.kind === 'filter') return viewport.columns;
+  if (panel === 'none') return 1;
+  const drawing = overlay.kind === 'none' ? undefined : drawings[overlay.kind];
+  // A field, or a table of ink-table, is laid out by Ink.
+  const isDrawn = drawing?.lines !== undefined && drawing.field === undefined;
+  const own = isDrawn ? 1 : panelColumns;
+  return panel === 'beside' ? own + 2 : own;
 }

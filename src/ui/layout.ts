@@ -19,8 +19,6 @@ export type Layout = {
   readonly panelRows: number;
   /** The panel takes everything below the header, and the banner over details. */
   readonly isWhole: boolean;
-  /** Columns that Ink needs: one for lines that are drawn already, all of its own for what it draws itself. */
-  readonly page: number;
 };
 
 /** Where everything stands. All lines add up to the screen's. */
@@ -36,7 +34,6 @@ export function layoutOf(state: State): Layout {
   const isBeside = hasPanel && columns >= besideFrom && state.overlay.kind !== 'help';
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
-  const panel = hasPanel ? (isBeside ? 'beside' : 'over') : 'none';
   return {
     columns,
     rows,
@@ -44,43 +41,13 @@ export function layoutOf(state: State): Layout {
     filter,
     message,
     body,
-    panel,
+    panel: hasPanel ? (isBeside ? 'beside' : 'over') : 'none',
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
     // UNKNOWN stays in sight over details; a form or a review needs every line.
     panelRows: isWhole ? rows - 1 - (state.overlay.kind === 'none' ? banner : 0) : body,
     isWhole,
-    page: pageColumns(state, panel, panelColumns),
   };
-}
-
-/** Panels that Ink draws itself have a field or a table of ink-table in them. */
-function pageColumns({overlay, viewport}: State, panel: Layout['panel'], panelColumns: number): number {
-  if (overlay.kind === 'filter') return viewport.columns;
-  if (panel === 'none') return 1;
-  const own = isLines(overlay.kind) ? 1 : panelColumns;
-  return panel === 'beside' ? own + 2 : own;
-}
-
-function isLines(kind: State['overlay']['kind']): boolean {
-  switch (kind) {
-    case 'review':
-    case 'sort':
-    case 'position':
-    case 'takeOver':
-    case 'quit':
-      return true;
-    case 'form':
-    case 'help':
-    case 'palette':
-    case 'alert':
-    case 'byHand':
-    case 'none':
-    case 'filter':
-      return false;
-    default:
-      return kind satisfies never;
-  }
 }
 
 /** While a filter is typed, a second line says what is wrong or how it goes on. */

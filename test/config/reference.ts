@@ -4,7 +4,7 @@ import {dashboardOptions} from '../../src/commands/line/table.ts';
 import {knownNames} from '../../src/commands/settings.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {expectation, type Outline, outline} from '../../src/config/words.ts';
-import {bindings} from '../../src/desk/model/keys.ts';
+import {bindings} from '../../src/desk/bindings.ts';
 import {
   defaultColumns,
   type Pane,

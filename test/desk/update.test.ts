@@ -1,9 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../src/api/wire/records.ts';
+import {bindingsWith} from '../../src/desk/bindings.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {bindingsWith, isOfPanes} from '../../src/desk/model/keys.ts';
+import {isOfPanes} from '../../src/desk/model/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
 

@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
+import {bindings} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {bindings} from '../../src/desk/model/keys.ts';
 import type {Command, Msg, PollAnswer, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Question, RowOf, Settings, State} from '../../src/desk/model/state.ts';

@@ -1,4 +1,5 @@
 import type {Operations} from '../../src/api/client.ts';
+import {bindings} from '../../src/desk/bindings.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
@@ -7,7 +8,6 @@ import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.t
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import {bindings} from '../../src/desk/model/keys.ts';
 import type {Command, Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Settings, State} from '../../src/desk/model/state.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {bindingsWith} from '../../src/desk/bindings.ts';
 import type {HeldIntent, Intent} from '../../src/desk/intents/intent.ts';
-import {bindingsWith} from '../../src/desk/model/keys.ts';
 import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
 import {layoutOf} from '../../src/ui/layout.ts';
 import {bannerLines} from '../../src/ui/lines/footer.ts';

@@ -1,18 +1,19 @@
 import {describe, expect, it} from 'vitest';
-import {actions, type Binding, bindings, isOfPanes} from '../../src/desk/model/keys.ts';
+import {bindings} from '../../src/desk/bindings.ts';
+import {isOfPanes} from '../../src/desk/model/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import {helpRows} from '../../src/ui/dialogs/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
-import {helpRows} from '../../src/ui/panels/HelpPanel.tsx';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 
-const table: readonly Binding[] = bindings;
-const shownInHelp = table.filter(each => each.isFixed === undefined);
+const actions = bindings.filter(isOfPanes).map(each => each.action);
+const shownInHelp = bindings.filter(each => each.isFixed === undefined);
 
 describe('the key table', () => {
   it.each(panes)('means one thing by each key on %s', pane => {
-    const keys = table
+    const keys = bindings
       .filter(isOfPanes)
       .filter(each => each.on === undefined || each.on.includes(pane))
       .flatMap(each => [...each.keys]);

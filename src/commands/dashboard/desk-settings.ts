@@ -1,5 +1,5 @@
 import type {Config} from '../../config/config.ts';
-import {bindingsWith} from '../../desk/model/keys.ts';
+import {bindingsWith} from '../../desk/bindings.ts';
 import type {Settings} from '../../desk/model/state.ts';
 import {sortableBy} from '../records.ts';
 

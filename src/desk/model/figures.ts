@@ -1,6 +1,5 @@
 import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, OptionType, Side, Trade} from '../../api/wire/records.ts';
-import {isOver} from './status.ts';
 
 /** Exact figures shown beside the records: totals, fills, and what an option can win and lose. */
 
@@ -85,4 +84,17 @@ export function boughtAt(amount: Decimal, ask: Decimal | undefined): Decimal | u
 /** Whether what is being typed can be calculated with by now. */
 export function isAmount(text: string): text is Decimal {
   return parseDecimal(text) !== undefined && isDecimal(text);
+}
+
+/** How far the end of an Easy Option has come. */
+type WithStatus = Pick<EasyOption, 'status'>;
+
+/** It has ended: nothing of it is won or lost any more. */
+export function isOver({status}: WithStatus): boolean {
+  return status === 'CLOSED' || status === 'EXPIRED';
+}
+
+/** It has ended or is about to: there is nothing left to close. */
+export function isEnding(option: WithStatus): boolean {
+  return option.status === 'CLOSING' || isOver(option);
 }

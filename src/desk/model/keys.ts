@@ -1,38 +1,26 @@
 /**
- * The key table. Dispatch, footer, hints, help and the command palette are all made from it, so none of them
- * can tell of a key that does not work. A profile may give an action other keys, over the panes as in every
- * dialog.
+ * The rows of the key table. Dispatch, footer, hints, help and the command palette are all made from them, so
+ * none of them can tell of a key that does not work. Each dialog names the rows that act in it, and a profile
+ * may give an action other keys: `bindings.ts` puts these together.
  */
+import type {DialogName} from './overlay.ts';
 import type {FeedPane, Pane} from './vocabulary.ts';
 
-/** What opens over the panes and has keys of its own. */
-export type DialogName =
-  | 'form'
-  | 'review'
-  | 'help'
-  | 'palette'
-  | 'filter'
-  | 'sort'
-  | 'alert'
-  | 'byHand'
-  | 'position'
-  | 'takeOver'
-  | 'quit';
+/** In a dialog, or on the side of a form, which is chosen and not typed. */
+export type DialogPlace = 'side' | DialogName;
 
-/** Where a key is pressed: over the panes, in a dialog, or on a form's side, which is chosen, not typed. */
-export type Place = 'panes' | 'side' | DialogName;
+/** Where a key is pressed. */
+export type Place = 'panes' | DialogPlace;
 
 export type Group = 'panes' | 'rows' | 'look' | 'act' | 'rest' | 'dialogs';
 
-type BindingSpec = {
+type RowSpec = {
   readonly action: string;
   readonly keys: readonly string[];
   /** What is of the dialogs means nothing over the panes. */
   readonly group: Group;
   /** The panes it works on; all of them when absent. */
   readonly on?: readonly Pane[];
-  /** The dialogs it works in. */
-  readonly in?: readonly Place[];
   /** Those of its keys that print nothing work in every dialog, and before anything else. */
   readonly isAlways?: true;
   /** What confirms a write is no matter of taste. */
@@ -45,13 +33,7 @@ type BindingSpec = {
 
 const feeds: readonly FeedPane[] = ['cards', 'easyOptions', 'orders', 'trades'];
 
-const lists = ['help', 'palette', 'sort'] as const;
-const questions = ['review', 'takeOver', 'quit'] as const;
-/** A line of text is typed in these: a key that prints is text there, whatever it means elsewhere. */
-const typing = ['form', 'palette', 'filter', 'alert', 'byHand'] as const;
-const dialogs: readonly DialogName[] = [...questions, ...typing, 'help', 'sort', 'position'];
-
-export const bindings = [
+export const rows = [
   {action: 'pane.cards', keys: ['1'], group: 'panes', label: 'Go to Cards'},
   {action: 'pane.easyOptions', keys: ['2'], group: 'panes', label: 'Go to Easy Options'},
   {action: 'pane.orders', keys: ['3'], group: 'panes', label: 'Go to Orders'},
@@ -64,14 +46,13 @@ export const bindings = [
     action: 'row.down',
     keys: ['j', 'down'],
     group: 'rows',
-    in: [...lists, 'form', 'filter'],
     label: 'Row down',
   },
-  {action: 'row.up', keys: ['k', 'up'], group: 'rows', in: [...lists, 'form', 'filter'], label: 'Row up'},
-  {action: 'row.first', keys: ['g', 'home'], group: 'rows', in: lists, label: 'First row'},
-  {action: 'row.last', keys: ['G', 'end'], group: 'rows', in: lists, label: 'Last row'},
-  {action: 'row.pageDown', keys: ['pagedown', 'space'], group: 'rows', in: lists, label: 'A screen down'},
-  {action: 'row.pageUp', keys: ['pageup'], group: 'rows', in: lists, label: 'A screen up'},
+  {action: 'row.up', keys: ['k', 'up'], group: 'rows', label: 'Row up'},
+  {action: 'row.first', keys: ['g', 'home'], group: 'rows', label: 'First row'},
+  {action: 'row.last', keys: ['G', 'end'], group: 'rows', label: 'Last row'},
+  {action: 'row.pageDown', keys: ['pagedown', 'space'], group: 'rows', label: 'A screen down'},
+  {action: 'row.pageUp', keys: ['pageup'], group: 'rows', label: 'A screen up'},
   {action: 'page.previous', keys: ['['], group: 'rows', label: 'Previous page'},
   {action: 'page.next', keys: [']'], group: 'rows', label: 'Next page'},
 
@@ -103,9 +84,9 @@ export const bindings = [
   },
 
   {action: 'details', keys: ['enter'], group: 'look', label: 'Details of the row', hint: 'details'},
-  {action: 'back', keys: ['escape'], group: 'look', in: dialogs, label: 'Back, or clear the filter'},
+  {action: 'back', keys: ['escape'], group: 'look', label: 'Back, or clear the filter'},
   {action: 'filter', keys: ['/'], group: 'look', on: feeds, label: 'Filter', hint: 'filter'},
-  {action: 'sort', keys: ['s'], group: 'look', on: feeds, in: ['sort'], label: 'Sort', hint: 'sort'},
+  {action: 'sort', keys: ['s'], group: 'look', on: feeds, label: 'Sort', hint: 'sort'},
   {action: 'refresh', keys: ['r'], group: 'look', label: 'Refresh now', hint: 'refresh'},
   {action: 'copy', keys: ['y'], group: 'look', label: 'Copy the id'},
   {action: 'export', keys: ['e'], group: 'look', label: 'Export the page'},
@@ -130,39 +111,37 @@ export const bindings = [
   {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
   {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
 
-  {action: 'help', keys: ['?'], group: 'rest', in: ['help'], label: 'Help', hint: 'help'},
+  {action: 'help', keys: ['?'], group: 'rest', label: 'Help', hint: 'help'},
   {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},
   {action: 'suspend', keys: ['ctrl+z'], group: 'rest', isAlways: true, label: 'Suspend to the shell'},
   {action: 'quit', keys: ['q', 'ctrl+c'], group: 'rest', isAlways: true, label: 'Quit', hint: 'quit'},
 
-  {action: 'accept', keys: ['enter'], group: 'dialogs', in: [...typing, 'sort'], label: 'Go on with it'},
-  {action: 'leave', keys: ['q'], group: 'dialogs', in: ['help', 'sort', 'position'], label: 'Back as well'},
-  {action: 'field.next', keys: ['tab'], group: 'dialogs', in: ['form', 'palette'], label: 'Next field'},
+  {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
+  {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
+  {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
   {
     action: 'field.previous',
     keys: ['shift+tab'],
     group: 'dialogs',
-    in: ['form', 'palette'],
     label: 'Previous field',
   },
-  {action: 'complete', keys: ['tab'], group: 'dialogs', in: ['filter'], label: 'Complete the word'},
-  {action: 'erase.line', keys: ['ctrl+u'], group: 'dialogs', in: typing, label: 'Erase the line'},
-  {action: 'erase.word', keys: ['ctrl+w'], group: 'dialogs', in: typing, label: 'Erase the last word'},
-  {action: 'side.buy', keys: ['b'], group: 'dialogs', in: ['side'], label: 'BUY'},
-  {action: 'side.sell', keys: ['s'], group: 'dialogs', in: ['side'], label: 'SELL'},
+  {action: 'complete', keys: ['tab'], group: 'dialogs', label: 'Complete the word'},
+  {action: 'erase.line', keys: ['ctrl+u'], group: 'dialogs', label: 'Erase the line'},
+  {action: 'erase.word', keys: ['ctrl+w'], group: 'dialogs', label: 'Erase the last word'},
+  {action: 'side.buy', keys: ['b'], group: 'dialogs', label: 'BUY'},
+  {action: 'side.sell', keys: ['s'], group: 'dialogs', label: 'SELL'},
   {
     action: 'side.other',
     keys: ['left', 'right', 'space'],
     group: 'dialogs',
-    in: ['side'],
     label: 'The other side',
   },
-  {action: 'no', keys: ['n'], group: 'dialogs', in: questions, label: 'No'},
-  {action: 'yes', keys: ['y'], group: 'dialogs', in: questions, isFixed: true, label: 'Yes'},
-  {action: 'insist', keys: ['a'], group: 'dialogs', in: questions, isFixed: true, label: 'Yes all the same'},
-] as const satisfies readonly BindingSpec[];
+  {action: 'no', keys: ['n'], group: 'dialogs', label: 'No'},
+  {action: 'yes', keys: ['y'], group: 'dialogs', isFixed: true, label: 'Yes'},
+  {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Yes all the same'},
+] as const satisfies readonly RowSpec[];
 
-type BindingRow = (typeof bindings)[number];
+type BindingRow = (typeof rows)[number];
 
 /** Whatever a key may mean. */
 export type KeyAction = BindingRow['action'];
@@ -171,7 +150,11 @@ export type KeyAction = BindingRow['action'];
 export type Action = Exclude<BindingRow, {readonly group: 'dialogs'}>['action'];
 
 /** An entry of the table in force. */
-export type Binding = Omit<BindingSpec, 'action'> & {readonly action: KeyAction};
+export type Binding = Omit<RowSpec, 'action'> & {
+  readonly action: KeyAction;
+  /** Its keys at each place where it means something and that is not the panes. */
+  readonly at: ReadonlyMap<DialogPlace, readonly string[]>;
+};
 
 /** An entry that means something over the panes. */
 export type PaneBinding = Binding & {readonly action: Action};
@@ -180,51 +163,26 @@ export function isOfPanes(binding: Binding): binding is PaneBinding {
   return binding.group !== 'dialogs';
 }
 
-const defaults: readonly Binding[] = bindings;
-
-export const actions: readonly Action[] = defaults.filter(isOfPanes).map(each => each.action);
-
 /** The actions that a profile may give other keys. */
-export const remappable: readonly KeyAction[] = defaults
-  .filter(each => each.isFixed === undefined)
+export const remappable: readonly KeyAction[] = rows
+  .filter(each => !('isFixed' in each))
   .map(each => each.action);
-
-/** The one key that no profile takes away: whatever else is bound, it leads out. */
-const wayOut = 'ctrl+c';
-
-/**
- * The table with a profile's own keys put in place of the defaults. A dialog's own key gives way where the
- * profile gives that key to another action of the same dialog.
- */
-export function bindingsWith(
-  given: Readonly<Record<string, readonly string[] | undefined>>,
-): readonly Binding[] {
-  const remapped = defaults.map(each => ({...each, keys: given[each.action] ?? each.keys}));
-  return remapped.map(each => {
-    if (each.action === 'quit') return {...each, keys: [...new Set([...each.keys, wayOut])]};
-    if (isOfPanes(each) || each.isFixed || given[each.action] !== undefined) return each;
-    const others = remapped.filter(other => given[other.action] !== undefined);
-    const isTaken = (key: string) => others.some(other => sharedKey({...each, keys: [key]}, other) === key);
-    return {...each, keys: each.keys.filter(key => !isTaken(key))};
-  });
-}
 
 /** A key that would mean both of two actions at the same place, if there is one. */
 export function sharedKey(one: Binding, other: Binding): string | undefined {
-  const common = (keys: readonly string[], others: readonly string[]) =>
-    keys.find(key => others.includes(key));
   const onPane =
     isOfPanes(one) &&
     isOfPanes(other) &&
     (one.on === undefined || other.on === undefined || one.on.some(pane => other.on?.includes(pane)));
-  const places = (one.in ?? []).filter(place => other.in?.includes(place));
-  const isAbove = (one.isAlways && other.in) || (other.isAlways && one.in);
+  const isAbove = (one.isAlways && other.at.size > 0) || (other.isAlways && one.at.size > 0);
   return (
     (onPane ? common(one.keys, other.keys) : undefined) ??
-    places.map(place => common(keysAt(one, place), keysAt(other, place))).find(Boolean) ??
+    [...one.at].map(([place, keys]) => common(keys, keysAt(other, place))).find(Boolean) ??
     (isAbove ? common(one.keys.filter(isSilent), other.keys) : undefined)
   );
 }
+
+const common = (keys: readonly string[], others: readonly string[]) => keys.find(key => others.includes(key));
 
 /** What a key means on a pane, if anything. */
 export function bindingOn(table: readonly Binding[], key: string, pane: Pane): PaneBinding | undefined {
@@ -234,8 +192,8 @@ export function bindingOn(table: readonly Binding[], key: string, pane: Pane): P
 }
 
 /** What a key means in a dialog, if anything. */
-export function bindingIn(table: readonly Binding[], key: string, place: Place): Binding | undefined {
-  return table.find(each => each.in?.includes(place) && keysAt(each, place).includes(key));
+export function bindingIn(table: readonly Binding[], key: string, place: DialogPlace): Binding | undefined {
+  return table.find(each => keysAt(each, place).includes(key));
 }
 
 /** What works in every dialog by this key, whatever that dialog is. */
@@ -243,19 +201,13 @@ export function bindingAlways(table: readonly Binding[], key: string): Binding |
   return isSilent(key) ? table.find(each => each.isAlways && each.keys.includes(key)) : undefined;
 }
 
-/**
- * The keys that an action has at a place. Where text is typed these are the ones that print nothing; an action
- * that would be left without one keeps its own, or nobody could leave.
- */
-export function keysAt({action, keys}: Binding, place: Place): readonly string[] {
-  if (!typing.some(each => each === place)) return keys;
-  const silent = keys.filter(isSilent);
-  if (silent.length > 0) return silent;
-  return defaults.find(each => each.action === action)?.keys.filter(isSilent) ?? [];
+/** The keys that an action has at a place; none where it means nothing. */
+export function keysAt({at, keys}: Binding, place: Place): readonly string[] {
+  return place === 'panes' ? keys : (at.get(place) ?? []);
 }
 
 /** Whether a key prints nothing. */
-function isSilent(key: string): boolean {
+export function isSilent(key: string): boolean {
   return key !== 'space' && [...key].length > 1;
 }
 

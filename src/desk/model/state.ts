@@ -15,10 +15,11 @@ import type {
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
-import type {Contract, Draft, HeldIntent, Intent, Intents} from '../intents/intent.ts';
+import type {Contract, Draft, Intent, Intents} from '../intents/intent.ts';
 import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
+import type {Overlay} from './overlay.ts';
 import type {FeedPane, Guardrails, Look, Pane, Theme, WatchedPane} from './vocabulary.ts';
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
@@ -142,31 +143,6 @@ export type Review = Question & {
   /** The option that is bought or sold, for the picture of its payoff, where all of it is known. */
   readonly payoff: Option | undefined;
 };
-
-export type Overlay =
-  | {readonly kind: 'none'}
-  | {readonly kind: 'form'; readonly form: Form}
-  | {readonly kind: 'review'; readonly review: Review}
-  | {readonly kind: 'help'; readonly scroll: number}
-  | {readonly kind: 'palette'; readonly text: string; readonly index: number}
-  | {readonly kind: 'filter'; readonly text: string; readonly index: number}
-  | {readonly kind: 'sort'; readonly index: number}
-  | {readonly kind: 'alert'; readonly text: string; readonly rowId: string; readonly field: string}
-  | {
-      readonly kind: 'byHand';
-      readonly intentId: string;
-      readonly text: string;
-      readonly error: string | undefined;
-    }
-  | {
-      readonly kind: 'position';
-      readonly positionId: Id;
-      readonly orders: readonly Order[] | undefined;
-      readonly trades: readonly Trade[] | undefined;
-      readonly fault: string | undefined;
-    }
-  | (Question & {readonly kind: 'quit'; readonly text: string})
-  | (Question & {readonly kind: 'takeOver'; readonly held: HeldIntent; readonly text: string});
 
 export type Notice = {
   readonly id: number;

@@ -9,10 +9,10 @@ import {
   target,
 } from '../intents/intent.ts';
 import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from '../intents/selectors.ts';
+import {isEnding} from '../model/figures.ts';
 import type {Action, Binding} from '../model/keys.ts';
 import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
-import {isEnding} from '../model/status.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 import {activityId} from '../words/intents.ts';
 

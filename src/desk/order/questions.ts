@@ -1,7 +1,8 @@
 import {drawChance} from '../feeds/feeds.ts';
 import {keyOf} from '../model/keys.ts';
 import type {Msg} from '../model/messages.ts';
-import type {Overlay, Question, State} from '../model/state.ts';
+import type {Overlay} from '../model/overlay.ts';
+import type {Question, State} from '../model/state.ts';
 import {questionLetters} from '../model/vocabulary.ts';
 
 /**

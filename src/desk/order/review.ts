@@ -1,11 +1,11 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Draft} from '../intents/intent.ts';
+import {isEnding} from '../model/figures.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Form, Guard, Review, State} from '../model/state.ts';
-import {isEnding} from '../model/status.ts';
 import {newQuestion} from './questions.ts';
 import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
 

@@ -1,13 +1,20 @@
 import {parseLevel} from '../feeds/alerts.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import type {Alert, State} from '../model/state.ts';
 import {isWatched} from '../model/vocabulary.ts';
 import {watchedRow, watches} from '../model/watched.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 
-export function openAlert(state: State): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly alert: {readonly text: string; readonly rowId: string; readonly field: string};
+  }
+}
+
+function openAlert(state: State): Step {
   const {pane} = state;
   if (!isWatched(pane)) return [state, []];
   const rowId = state.feeds[pane].selected ?? '';
@@ -15,14 +22,17 @@ export function openAlert(state: State): Step {
 }
 
 /** The level at which a row's number is to ring. */
-export const alert: Dialog<OverlayOf<'alert'>> = {
+export const alert = {
+  called: 'lines',
+  keys: lineKeys,
+  opens: {alert: openAlert},
   press(state, overlay, {action, now}) {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? set(state, overlay, now) : [state, []];
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text}),
-};
+} satisfies Dialog<'alert'>;
 
 function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   const {pane} = state;

@@ -1,24 +1,36 @@
-import {handWords, overrideWord, waysOut} from '../intents/selectors.ts';
+import {handWords, overrideWord, unknown, waysOut} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import type {Moment} from '../model/moment.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import type {State} from '../model/state.ts';
 import {tellIntents} from '../order/batch.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 
-export function openByHand(state: State, intentId: string): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly byHand: {readonly intentId: string; readonly text: string; readonly error: string | undefined};
+  }
+}
+
+function openByHand(state: State): Step {
+  const [oldest] = unknown(state.intents);
+  const intentId = oldest?.id ?? '';
   return show(state, {kind: 'byHand', intentId, text: '', error: undefined});
 }
 
 /** The word that ends an UNKNOWN intent, and a note. */
-export const byHand: Dialog<OverlayOf<'byHand'>> = {
+export const byHand = {
+  called: 'lines',
+  keys: lineKeys,
+  opens: {byHand: openByHand},
   press(state, overlay, {action, now}) {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? end(state, overlay, now) : [state, []];
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
-};
+} satisfies Dialog<'byHand'>;
 
 function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
   const [typed = '', ...note] = overlay.text.trim().split(/\s+/);

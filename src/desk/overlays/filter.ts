@@ -7,17 +7,26 @@ import {tell} from '../model/notices.ts';
 import type {State} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 
 /** As many of the filters that were typed are offered again. */
 const mostRemembered = 50;
 
-export function openFilter(state: State): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly filter: {readonly text: string; readonly index: number};
+  }
+}
+
+function openFilter(state: State): Step {
   if (!isFeedPane(state.pane)) return [state, []];
   return show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1});
 }
 
-export const filter: Dialog<OverlayOf<'filter'>> = {
+export const filter = {
+  called: 'lines',
+  keys: [...lineKeys, 'row.up', 'row.down', 'complete'],
+  opens: {filter: openFilter},
   press(state, overlay, {action, now}) {
     const {pane, filterHistory} = state;
     if (!isFeedPane(pane)) return [close(state), []];
@@ -43,7 +52,7 @@ export const filter: Dialog<OverlayOf<'filter'>> = {
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
-};
+} satisfies Dialog<'filter'>;
 
 /**
  * Asks by what was typed, or by the filter that the configuration names so; what is wrong is said while it is

@@ -3,22 +3,31 @@ import type {Form, State} from '../model/state.ts';
 import {chooseSide, isSideFocused, moveFocus, openForm, orderForm, typed} from '../order/forms.ts';
 import {reviewForm} from '../order/review-life.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, lineKeys, show} from './overlay.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly form: {readonly form: Form};
+  }
+}
 
 /** From the card that is selected, to an Easy Option. */
-export function openOpening(state: State): Step {
+function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   return card === undefined ? [state, []] : show(state, {kind: 'form', form: openForm(card)});
 }
 
 /** From the row that is selected, to a limit order. */
-export function openOrder(state: State): Step {
+function openOrder(state: State): Step {
   return isFeedPane(state.pane)
     ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))})
     : [state, []];
 }
 
-export const form: Dialog<OverlayOf<'form'>> = {
+export const form = {
+  called: 'forms',
+  keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
+  opens: {open: openOpening, place: openOrder},
   press(state, overlay, {action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
@@ -42,5 +51,8 @@ export const form: Dialog<OverlayOf<'form'>> = {
     return field === undefined || field.name === 'side' ? undefined : {field: field.name, text: field.value};
   },
   typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
-  place: overlay => (isSideFocused(overlay.form) ? 'side' : undefined),
-};
+  side: {
+    keys: ['side.buy', 'side.sell', 'side.other'],
+    isFocused: overlay => isSideFocused(overlay.form),
+  },
+} satisfies Dialog<'form'>;

@@ -1,14 +1,22 @@
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {movedTo, pageOf} from './chooser.ts';
-import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, listKeys, movedTo, pageOf, show} from './overlay.ts';
 
-export function openHelp(state: State): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly help: {readonly scroll: number};
+  }
+}
+
+function openHelp(state: State): Step {
   return show(state, {kind: 'help', scroll: 0});
 }
 
 /** Every key there is. How long the list is depends on the panel: it stops at its end. */
-export const help: Dialog<OverlayOf<'help'>> = {
+export const help = {
+  called: 'lists',
+  keys: [...listKeys, 'help', 'leave'],
+  opens: {help: openHelp},
   press(state, {scroll}, {action}) {
     switch (action) {
       case 'help':
@@ -21,4 +29,4 @@ export const help: Dialog<OverlayOf<'help'>> = {
       }
     }
   },
-};
+} satisfies Dialog<'help'>;

@@ -1,11 +1,31 @@
 import type {Action, KeyAction} from '../model/keys.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Overlay, State} from '../model/state.ts';
+import type {DialogName, Overlay, OverlayOf} from '../model/overlay.ts';
+import type {State} from '../model/state.ts';
 import type {Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 
-/** A dialog by its kind. */
-export type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, {readonly kind: K}>;
+/**
+ * What a dialog is to the desk: all of it stands in a file of its own, with what it holds while it is open, and
+ * `desk/dialogs.ts` names it. `ui/dialogs` has a file of the same name that draws it.
+ */
+export type Dialog<K extends DialogName> = {
+  /** What the help calls it and those like it. */
+  readonly called: 'forms' | 'questions' | 'lists' | 'lines';
+  /** The rows of the key table that act in it; beside the way back, which every dialog has, no others do. */
+  readonly keys: readonly KeyAction[];
+  /** What opens it over the panes, by the action that does. */
+  readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
+  readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step;
+  /** The line in focus; undefined where nothing is typed just now. With it, a key that prints is text. */
+  readonly line?: (overlay: OverlayOf<K>) => TypedLine | undefined;
+  readonly typed?: (overlay: OverlayOf<K>, field: string, value: string) => Overlay;
+  /** What its focus makes of keys before they mean what they do in the rest of it. */
+  readonly side?: {
+    readonly keys: readonly KeyAction[];
+    readonly isFocused: (overlay: OverlayOf<K>) => boolean;
+  };
+};
 
 /** A key as a dialog hears it. */
 export type Press = {
@@ -22,15 +42,17 @@ export type Press = {
 /** A line of text that is being typed, and the name of its field. */
 export type TypedLine = {readonly field: string; readonly text: string};
 
-/** What a dialog does: with a key, and with the text typed in it where there is a line for that. */
-export type Dialog<O extends Overlay> = {
-  readonly press: (state: State, overlay: O, press: Press) => Step;
-  /** The line in focus; undefined where nothing is typed just now. */
-  readonly line?: (overlay: O) => TypedLine | undefined;
-  readonly typed?: (overlay: O, field: string, value: string) => Overlay;
-  /** What the focus of the dialog makes of its keys, where that is not always the same. */
-  readonly place?: (overlay: O) => 'side' | undefined;
-};
+/** What each dialog of a sort hears. */
+export const questionKeys = ['no', 'yes', 'insist'] as const;
+export const lineKeys = ['accept', 'erase.line', 'erase.word'] as const;
+export const listKeys = [
+  'row.down',
+  'row.up',
+  'row.first',
+  'row.last',
+  'row.pageDown',
+  'row.pageUp',
+] as const;
 
 export function show(state: State, overlay: Overlay): Step {
   return [{...state, overlay}, []];
@@ -44,4 +66,39 @@ export function close(state: State): State {
 /** What a dialog with a single line of text has in common with the others. */
 export function lineOf({text}: {readonly text: string}): TypedLine {
   return {field: '', text};
+}
+
+/**
+ * Where a key leads in a list, by what it means: the new index, or undefined for a key that does not move.
+ * @param page rows that a screen has
+ */
+export function movedTo(
+  action: KeyAction | undefined,
+  index: number,
+  {length, page}: {readonly length: number; readonly page: number},
+): number | undefined {
+  const to = (wanted: number) => Math.max(0, Math.min(wanted, length - 1));
+  switch (action) {
+    case 'row.down':
+    case 'field.next':
+      return to(index + 1);
+    case 'row.up':
+    case 'field.previous':
+      return to(index - 1);
+    case 'row.first':
+      return to(0);
+    case 'row.last':
+      return to(length - 1);
+    case 'row.pageDown':
+      return to(index + page);
+    case 'row.pageUp':
+      return to(index - page);
+    default:
+      return undefined;
+  }
+}
+
+/** Rows of a list on a screen of that height, by which a page key moves. */
+export function pageOf({viewport}: {readonly viewport: {readonly rows: number}}): number {
+  return Math.max(1, viewport.rows - 4);
 }

@@ -1,10 +1,15 @@
 import {isOfPanes, type PaneBinding} from '../model/keys.ts';
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {movedTo, pageOf} from './chooser.ts';
-import {close, type Dialog, lineOf, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, pageOf, show} from './overlay.ts';
 
-export function openPalette(state: State): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly palette: {readonly text: string; readonly index: number};
+  }
+}
+
+function openPalette(state: State): Step {
   return show(state, {kind: 'palette', text: '', index: 0});
 }
 
@@ -17,7 +22,10 @@ export function paletteMatches({settings}: State, text: string): readonly PaneBi
     .filter(each => words.every(word => `${each.label} ${each.action}`.toLowerCase().includes(word)));
 }
 
-export const palette: Dialog<OverlayOf<'palette'>> = {
+export const palette = {
+  called: 'lists',
+  keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
+  opens: {palette: openPalette},
   press(state, overlay, {action, run}) {
     const matches = paletteMatches(state, overlay.text);
     switch (action) {
@@ -35,4 +43,4 @@ export const palette: Dialog<OverlayOf<'palette'>> = {
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, index: 0}),
-};
+} satisfies Dialog<'palette'>;

@@ -1,13 +1,26 @@
+import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import type {Msg} from '../model/messages.ts';
+import type {Overlay} from '../model/overlay.ts';
 import type {State} from '../model/state.ts';
 import {positionOf} from '../order/availability.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, type OverlayOf} from './overlay.ts';
+import {close, type Dialog} from './overlay.ts';
 
-export function openPosition(state: State): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly position: {
+      readonly positionId: Id;
+      readonly orders: readonly Order[] | undefined;
+      readonly trades: readonly Trade[] | undefined;
+      readonly fault: string | undefined;
+    };
+  }
+}
+
+function openPosition(state: State): Step {
   const positionId = positionOf(state);
   if (positionId === undefined) return [state, []];
-  const overlay: OverlayOf<'position'> = {
+  const overlay: Overlay = {
     kind: 'position',
     positionId,
     orders: undefined,
@@ -24,7 +37,10 @@ export function takePosition(state: State, msg: Extract<Msg, {type: 'positionRea
 }
 
 /** The orders and the trades of one position. */
-export const position: Dialog<OverlayOf<'position'>> = {
+export const position = {
+  called: 'lists',
+  keys: ['leave'],
+  opens: {position: openPosition},
   press: (state, _overlay, {action}) =>
     action === 'back' || action === 'leave' ? [close(state), []] : [state, []],
-};
+} satisfies Dialog<'position'>;

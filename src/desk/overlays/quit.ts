@@ -1,10 +1,16 @@
 import {unresolved} from '../intents/selectors.ts';
-import type {State} from '../model/state.ts';
+import type {Question, State} from '../model/state.ts';
 import {afterYes, respond} from '../order/confirm.ts';
 import {newQuestion} from '../order/questions.ts';
 import type {Step} from '../step.ts';
 import {describe} from '../words/intents.ts';
-import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, questionKeys, show} from './overlay.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly quit: Question & {readonly text: string};
+  }
+}
 
 /** Quitting asks while something is unresolved, and names it. */
 export function openQuit(state: State): Step {
@@ -24,10 +30,13 @@ export function openQuit(state: State): Step {
   );
 }
 
-export const quit: Dialog<OverlayOf<'quit'>> = {
+export const quit = {
+  called: 'questions',
+  keys: questionKeys,
+  opens: {quit: openQuit},
   press: (state, overlay, press) =>
     respond(state, overlay, press, {
       yes: () => [afterYes(state, press.key), [{type: 'quit', code: 0}]],
       no: () => [close(state), []],
     }),
-};
+} satisfies Dialog<'quit'>;

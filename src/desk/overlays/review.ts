@@ -1,13 +1,22 @@
+import type {Review} from '../model/state.ts';
 import {respond} from '../order/confirm.ts';
 import {confirm, leaveReview} from '../order/review-life.ts';
-import type {Dialog, OverlayOf} from './overlay.ts';
+import {type Dialog, questionKeys} from './overlay.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly review: {readonly review: Review};
+  }
+}
 
 /** What is about to be sent; how it opens and what becomes of it is the order's own story. */
-export const review: Dialog<OverlayOf<'review'>> = {
+export const review = {
+  called: 'questions',
+  keys: questionKeys,
   press: (state, {review: shown}, press) =>
     respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
       no: () => [leaveReview(state, shown), []],
       unready: shown.reread.status === 'reading' ? 'Still reading the record again' : undefined,
     }),
-};
+} satisfies Dialog<'review'>;

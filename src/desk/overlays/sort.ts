@@ -4,14 +4,22 @@ import {fieldsOf} from '../model/rows.ts';
 import {sortOf} from '../model/sorting.ts';
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {movedTo, pageOf} from './chooser.ts';
-import {close, type Dialog, type OverlayOf, show} from './overlay.ts';
+import {close, type Dialog, listKeys, movedTo, pageOf, show} from './overlay.ts';
 
-export function openSort(state: State): Step {
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly sort: {readonly index: number};
+  }
+}
+
+function openSort(state: State): Step {
   return show(state, {kind: 'sort', index: 0});
 }
 
-export const sort: Dialog<OverlayOf<'sort'>> = {
+export const sort = {
+  called: 'lists',
+  keys: [...listKeys, 'accept', 'sort', 'leave'],
+  opens: {sort: openSort},
   press(state, {index}, {action, now}) {
     const {pane} = state;
     if (!isFeedPane(pane)) return [close(state), []];
@@ -32,4 +40,4 @@ export const sort: Dialog<OverlayOf<'sort'>> = {
       }
     }
   },
-};
+} satisfies Dialog<'sort'>;

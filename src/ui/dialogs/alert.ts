@@ -1,19 +1,24 @@
-import type {Binding} from '../../desk/model/keys.ts';
+import type {OverlayOf} from '../../desk/model/overlay.ts';
 import type {State} from '../../desk/model/state.ts';
 import {isWatched} from '../../desk/model/vocabulary.ts';
 import {watchedRow, watches} from '../../desk/model/watched.ts';
 import {flat, number, wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';
+import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 
-export function alertHints(table: readonly Binding[]): string {
-  return `${hintLine(table, 'alert', [[['back'], 'back']])}  >12.5 or <-3  empty removes`;
-}
+/** The level at which a row's number is to ring. */
+export const alertDrawing: Drawing<'alert'> = {
+  lines: (state, overlay, {columns}, paint) => alertLines(state, overlay, columns, paint),
+  field: {
+    name: 'level',
+    hint: table => `${hintLine(table, 'alert', [[['back'], 'back']])}  >12.5 or <-3  empty removes`,
+  },
+};
 
 /** What the alert is set on. */
-export function alertLines(state: State, columns: number, _rows: number, paint: Paint): string[] {
-  const {overlay} = state;
-  if (overlay.kind !== 'alert' || !isWatched(state.pane)) return [];
+function alertLines(state: State, overlay: OverlayOf<'alert'>, columns: number, paint: Paint): string[] {
+  if (!isWatched(state.pane)) return [];
   const row = watchedRow(state.feeds, state.pane, overlay.rowId);
   const set = state.alerts.filter(each => each.rowId === overlay.rowId && each.pane === state.pane);
   return [

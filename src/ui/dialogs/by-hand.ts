@@ -1,24 +1,31 @@
 import {handWords, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
 import {intentById} from '../../desk/intents/transitions.ts';
-import type {Binding} from '../../desk/model/keys.ts';
+import type {OverlayOf} from '../../desk/model/overlay.ts';
 import type {State} from '../../desk/model/state.ts';
 import {describe} from '../../desk/words/intents.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, wrap} from '../format.ts';
-import {hintLine} from '../lines/keys.ts';
+import {type Hint, hintLine} from '../lines/keys.ts';
+import type {Drawing, Room} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 
-export function byHandHints(table: readonly Binding[]): string {
-  return hintLine(table, 'byHand', [
-    [['back'], 'back'],
-    [['accept'], 'ends it'],
-  ]);
-}
+const hints: readonly Hint[] = [
+  [['back'], 'back'],
+  [['accept'], 'ends it'],
+];
 
 /** What is to be ended, and the words that end it. */
-export function byHandLines(state: State, columns: number, rows: number, paint: Paint): string[] {
-  const {overlay, intents} = state;
-  if (overlay.kind !== 'byHand') return [];
+export const byHandDrawing: Drawing<'byHand'> = {
+  lines: byHandLines,
+  field: {name: 'word', hint: table => hintLine(table, 'byHand', hints), error: ({error}) => error},
+};
+
+function byHandLines(
+  {intents}: State,
+  overlay: OverlayOf<'byHand'>,
+  {columns, rows}: Room,
+  paint: Paint,
+): string[] {
   const intent = intentById(intents, overlay.intentId);
   if (intent === undefined) return [];
   const ways = waysOut(intents, intent).filter(

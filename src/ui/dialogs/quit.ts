@@ -1,22 +1,21 @@
-import type {State} from '../../desk/model/state.ts';
 import {flat, wrap} from '../format.ts';
-import type {Paint} from '../theme.ts';
+import type {Drawing} from '../panels/drawing.ts';
 import {questionLines} from './question.ts';
 
 /** The key stands below the head: however much is not resolved, it is in sight. */
-export function quitLines(state: State, columns: number, rows: number, paint: Paint): string[] {
-  const {overlay} = state;
-  if (overlay.kind !== 'quit') return [];
-  const warned = (text: string) => wrap(flat(text), columns - 2).map(line => ` ${paint('warning', line)}`);
-  return [
-    ` ${paint('strong', 'Quit?')}`,
-    ...questionLines(
-      overlay,
-      {fixed: 'quit', drawn: 'quit'},
-      {columns, isLow: rows < 16, bindings: state.settings.bindings},
-      paint,
-    ),
-    ...(overlay.notice === undefined ? [] : warned(overlay.notice)),
-    ...warned(overlay.text),
-  ];
-}
+export const quitDrawing: Drawing<'quit'> = {
+  lines: (state, overlay, {columns, rows}, paint) => {
+    const warned = (text: string) => wrap(flat(text), columns - 2).map(line => ` ${paint('warning', line)}`);
+    return [
+      ` ${paint('strong', 'Quit?')}`,
+      ...questionLines(
+        overlay,
+        {fixed: 'quit', drawn: 'quit'},
+        {columns, isLow: rows < 16, bindings: state.settings.bindings},
+        paint,
+      ),
+      ...(overlay.notice === undefined ? [] : warned(overlay.notice)),
+      ...warned(overlay.text),
+    ];
+  },
+};

@@ -2,9 +2,14 @@ import {age} from '../../desk/model/freshness.ts';
 import type {Review, State} from '../../desk/model/state.ts';
 import {payoffLines} from '../charts/payoff.ts';
 import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
+import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 import {localClock, seconds} from '../times.ts';
 import {questionLines, type Words} from './question.ts';
+
+export const reviewDrawing: Drawing<'review'> = {
+  lines: (state, {review: shown}, room, paint) => reviewLines(state, shown, room, paint),
+};
 
 type ReviewRoom = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
 

@@ -6,25 +6,26 @@ import {cut} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
-import type {Paint} from '../theme.ts';
+import type {DialogLines, Room} from './drawing.ts';
 
 type Props = {
-  readonly columns: number;
-  readonly rows: number;
+  readonly room: Room;
+  readonly draw: DialogLines;
   readonly name: string;
-  readonly hints: (table: readonly Binding[]) => string;
-  readonly draw: (state: State, columns: number, rows: number, paint: Paint) => string[];
+  readonly hint: (table: readonly Binding[]) => string;
+  readonly error: (state: State) => string | undefined;
 };
 
 /** A question with one line to type the answer in. */
-export function AskPanel({columns, rows, name, hints, draw}: Props) {
+export function AskPanel({room, draw, name, hint: hintOf, error: errorOf}: Props) {
+  const {columns, rows} = room;
   const lines = useDesk(
-    (state, paint) => draw(state, columns, rows, paint).slice(0, Math.max(0, rows - 3)),
+    (state, paint) => draw(state, room, paint).slice(0, Math.max(0, rows - 3)),
     sameLines,
   );
   const text = useDesk(({overlay}) => ('text' in overlay ? overlay.text : ''));
-  const error = useDesk(({overlay}) => (overlay.kind === 'byHand' ? overlay.error : undefined));
-  const hint = useDesk(({settings}) => hints(settings.bindings));
+  const error = useDesk(errorOf);
+  const hint = useDesk(({settings}) => hintOf(settings.bindings));
   const {paint} = useSurroundings();
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">

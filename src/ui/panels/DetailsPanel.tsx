@@ -2,17 +2,16 @@ import {Box} from 'ink';
 import type {State} from '../../desk/model/state.ts';
 import {lineChart} from '../charts/line.ts';
 import {payoffLines} from '../charts/payoff.ts';
-import {type Detail, details, optionSelected, seenOf} from '../dialogs/details.ts';
 import {width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {labelOf} from '../lines/keys.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {type Detail, details, optionSelected, seenOf} from './details.ts';
+import type {PanelSize} from './drawing.ts';
 import {StillTable, stillLook} from './Still.tsx';
 
 /** Lines that a chart should have to be worth scrolling to. */
 const chartRows = 9;
-
-type PanelSize = {readonly columns: number; readonly rows: number};
 
 /** All fields of the selected record; below them its charts, where rows are left. */
 export function DetailsPanel({columns, rows}: PanelSize) {

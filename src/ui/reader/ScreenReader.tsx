@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import type {State} from '../../desk/model/state.ts';
 import {paneTitles} from '../../desk/model/vocabulary.ts';
-import {details} from '../dialogs/details.ts';
 import {confirmedBy} from '../dialogs/question.ts';
 import {Line} from '../Line.tsx';
 import {bannerLines, keysLine, messageLines} from '../lines/footer.ts';
@@ -9,6 +8,7 @@ import {headerLine} from '../lines/header.ts';
 import {keyLabel} from '../lines/keys.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {Panel} from '../Panel.tsx';
+import {details} from '../panels/details.ts';
 import {sameLines, useDesk} from '../store.ts';
 import {noPaint} from '../theme.ts';
 import {useKeys} from '../useKeys.ts';

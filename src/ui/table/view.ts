@@ -1,8 +1,7 @@
 import type {Decimal} from '../../api/wire/records.ts';
-import {fillsByOrder} from '../../desk/model/figures.ts';
+import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
-import {isOver} from '../../desk/model/status.ts';
 import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
 import type {Column, Facts} from '../columns/column.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {actions, bindings} from '../../../src/desk/model/keys.ts';
+import {bindings} from '../../../src/desk/bindings.ts';
+import {isOfPanes} from '../../../src/desk/model/keys.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
@@ -7,9 +8,7 @@ const rows = {cards: [card('7')], easyOptions: [easyOption('7')], orders: [order
 
 describe('an action on a pane that it is not for', () => {
   it.each(panes)('is refused from the palette as from the keyboard, on %s', pane => {
-    for (const action of actions) {
-      const binding = bindings.find(each => each.action === action);
-      const on: readonly string[] | undefined = binding && 'on' in binding ? binding.on : undefined;
+    for (const {action, label, on} of bindings.filter(isOfPanes)) {
       if (on === undefined || on.includes(pane)) continue;
       const desk = startDesk().open(rows);
       desk.send({type: 'ran', action: `pane.${pane}`});
@@ -17,7 +16,7 @@ describe('an action on a pane that it is not for', () => {
       desk.send({type: 'ran', action});
       expect(desk.state.overlay.kind, action).toBe('none');
       expect(desk.asked(), action).toEqual([]);
-      expect(desk.state.notices.at(-1)?.text, action).toContain(`${binding?.label}: only on `);
+      expect(desk.state.notices.at(-1)?.text, action).toContain(`${label}: only on `);
     }
   });
 

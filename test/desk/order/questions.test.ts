@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
+import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {initialIntents} from '../../../src/desk/intents/intent.ts';
-import {bindings, bindingsWith} from '../../../src/desk/model/keys.ts';
 import type {Settings} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails, questionLetters} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';

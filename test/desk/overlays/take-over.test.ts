@@ -8,7 +8,7 @@ import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {activityOf} from '../../../src/desk/words/intents.ts';
-import {takeOverLines} from '../../../src/ui/dialogs/take-over.ts';
+import {linesIn} from '../../../src/ui/Panel.tsx';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
 
@@ -50,7 +50,9 @@ describe('taking over', () => {
     start([held('elsewhere')]);
     desk.type('T');
     expect(desk.state.overlay.kind).toBe('takeOver');
-    const said = takeOverLines(desk.state, 80, 24, noPaint).join(' ').replaceAll(/ +/g, ' ');
+    const said = linesIn(desk.state, {columns: 80, rows: 24, hasPictures: true}, noPaint)
+      .join(' ')
+      .replaceAll(/ +/g, ' ');
     expect(said).toContain('Another dashboard (process 7 on there) has it, since 2026-11-21 00:00:00 UTC.');
     expect(said).toContain('if it does, it may still send');
     expect(said).toContain('open card 7 for 25: UNKNOWN. No answer came.');

@@ -1,18 +1,22 @@
 import {Box} from 'ink';
-import {type Binding, isOfPanes, type Place} from '../../desk/model/keys.ts';
+import {dialogs} from '../../desk/dialogs.ts';
+import {type Binding, type DialogPlace, isOfPanes} from '../../desk/model/keys.ts';
 import {paneTitles} from '../../desk/model/vocabulary.ts';
-import {confirmedBy} from '../dialogs/question.ts';
 import {wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
+import type {Drawing, PanelSize} from '../panels/drawing.ts';
+import {StillTable, stillLook} from '../panels/Still.tsx';
 import {useDesk, useSurroundings} from '../store.ts';
-import {StillTable, stillLook} from './Still.tsx';
+import {confirmedBy} from './question.ts';
 
 const scrolling: Hint = [['row.down', 'row.up'], 'scroll'];
 const back: Hint = [['back'], 'back'];
 
 /** Every key of the table in force, made from that table, and what confirms a question. */
-export function HelpPanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
+export const helpDrawing: Drawing<'help'> = {Panel: HelpPanel};
+
+function HelpPanel({columns, rows}: PanelSize) {
   const bindings = useDesk(state => state.settings.bindings);
   const isGlassProved = useDesk(state => state.isGlassProved);
   const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
@@ -58,23 +62,11 @@ export function helpRows(bindings: readonly Binding[], isGlassProved: boolean, c
 
 /** Where a key means that, if not everywhere. */
 function whereOf(binding: Binding): string {
-  if (!isOfPanes(binding)) return [...new Set((binding.in ?? []).map(place => placeNames[place]))].join(', ');
+  if (!isOfPanes(binding)) return [...new Set([...binding.at.keys()].map(placeName))].join(', ');
   const {on} = binding;
   return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
 }
 
-const placeNames: Record<Place, string> = {
-  panes: 'panes',
-  side: 'side of a form',
-  form: 'forms',
-  review: 'questions',
-  takeOver: 'questions',
-  quit: 'questions',
-  help: 'lists',
-  palette: 'lists',
-  sort: 'lists',
-  position: 'lists',
-  filter: 'lines',
-  alert: 'lines',
-  byHand: 'lines',
-};
+function placeName(place: DialogPlace): string {
+  return place === 'side' ? 'side of a form' : dialogs[place].called;
+}

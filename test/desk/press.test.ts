@@ -1,19 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {
-  type Binding,
-  bindings,
-  bindingsWith,
-  keysAt,
-  type Place,
-  remappable,
-} from '../../../src/desk/model/keys.ts';
-import type {State} from '../../../src/desk/model/state.ts';
-import {hintLine} from '../../../src/ui/lines/keys.ts';
-import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
+import {keysAt, type Place, remappable} from '../../src/desk/model/keys.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {hintLine} from '../../src/ui/lines/keys.ts';
+import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
 
 const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], orders: [order('5')]};
-const table: readonly Binding[] = bindings;
-const places = [...new Set(table.flatMap(each => each.in ?? []))];
+const places = [...new Set(bindings.flatMap(each => [...each.at.keys()]))];
 
 function deskWith(keys: Parameters<typeof bindingsWith>[0]) {
   return startDesk({bindings: bindingsWith(keys)}).open(rows);
@@ -25,13 +18,13 @@ const indexOf = ({state: {overlay}}: {readonly state: State}) =>
 
 describe('the key table in a dialog', () => {
   it.each(places)('means one thing by each key: %s', place => {
-    const keys = table.filter(each => each.in?.includes(place)).flatMap(each => keysAt(each, place));
+    const keys = bindings.flatMap(each => keysAt(each, place));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
   it('leads back out of every dialog', () => {
-    const back = table.find(each => each.action === 'back');
-    expect(places.filter(place => place !== 'side' && !back?.in?.includes(place))).toEqual([]);
+    const back = bindings.find(each => each.action === 'back');
+    expect(places.filter(place => place !== 'side' && !back?.at.has(place))).toEqual([]);
   });
 
   it.each([

@@ -1,72 +1,13 @@
-import {run} from '../actions.ts';
-import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from '../model/keys.ts';
-import type {Moment} from '../model/moment.ts';
-import {hasRoom} from '../model/room.ts';
-import type {Overlay, State} from '../model/state.ts';
-import {type Key, keyName} from '../model/vocabulary.ts';
-import {swallowed} from '../order/confirm.ts';
-import type {Step} from '../step.ts';
-import {alert} from './alert.ts';
-import {byHand} from './by-hand.ts';
-import {filter} from './filter.ts';
-import {form} from './form.ts';
-import {help} from './help.ts';
-import type {Dialog, Press, TypedLine} from './overlay.ts';
-import {palette} from './palette.ts';
-import {position} from './position.ts';
-import {openQuit, quit} from './quit.ts';
-import {review} from './review.ts';
-import {sort} from './sort.ts';
-import {takeOver} from './take-over.ts';
-
-/** A dialog with what it holds. */
-type OpenDialog = {
-  readonly press: (state: State, press: Press) => Step;
-  readonly line: TypedLine | undefined;
-  readonly typed: (field: string, value: string) => Overlay;
-  readonly place: 'side' | undefined;
-};
-
-/** Every dialog there is: the one place that knows them all. */
-function dialogOf(overlay: Overlay): OpenDialog | undefined {
-  switch (overlay.kind) {
-    case 'none':
-      return undefined;
-    case 'form':
-      return opened(form, overlay);
-    case 'review':
-      return opened(review, overlay);
-    case 'help':
-      return opened(help, overlay);
-    case 'palette':
-      return opened(palette, overlay);
-    case 'filter':
-      return opened(filter, overlay);
-    case 'sort':
-      return opened(sort, overlay);
-    case 'alert':
-      return opened(alert, overlay);
-    case 'byHand':
-      return opened(byHand, overlay);
-    case 'position':
-      return opened(position, overlay);
-    case 'takeOver':
-      return opened(takeOver, overlay);
-    case 'quit':
-      return opened(quit, overlay);
-    default:
-      return overlay satisfies never;
-  }
-}
-
-function opened<O extends Overlay>(dialog: Dialog<O>, overlay: O): OpenDialog {
-  return {
-    press: (state, press) => dialog.press(state, overlay, press),
-    line: dialog.line?.(overlay),
-    typed: (field, value) => dialog.typed?.(overlay, field, value) ?? overlay,
-    place: dialog.place?.(overlay),
-  };
-}
+import {run} from './actions.ts';
+import {type OpenDialog, openIn} from './dialogs.ts';
+import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from './model/keys.ts';
+import type {Moment} from './model/moment.ts';
+import {hasRoom} from './model/room.ts';
+import type {State} from './model/state.ts';
+import {type Key, keyName} from './model/vocabulary.ts';
+import {swallowed} from './order/confirm.ts';
+import {openQuit} from './overlays/quit.ts';
+import type {Step} from './step.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
@@ -77,7 +18,7 @@ export function press(state: State, key: Key, now: Moment): Step {
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
-  const dialog = dialogOf(heard.overlay);
+  const dialog = openIn(heard);
   if (dialog === undefined) {
     const silent = swallowed(heard, key);
     return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
@@ -93,14 +34,14 @@ export function press(state: State, key: Key, now: Moment): Step {
   });
 }
 
-function actionIn({overlay, settings}: State, {place}: OpenDialog, key: Key): KeyAction | undefined {
+function actionIn({overlay, settings}: State, {isOnSide}: OpenDialog, key: Key): KeyAction | undefined {
   if (overlay.kind === 'none') return undefined;
   const name = keyName(key);
   // A side is chosen with Caps Lock on as well.
   const focused =
-    place &&
-    (bindingIn(settings.bindings, name, place) ?? bindingIn(settings.bindings, name.toLowerCase(), place));
-  return (focused ?? bindingIn(settings.bindings, name, overlay.kind))?.action;
+    isOnSide &&
+    (bindingIn(settings.bindings, name, 'side') ?? bindingIn(settings.bindings, name.toLowerCase(), 'side'));
+  return (focused || bindingIn(settings.bindings, name, overlay.kind))?.action;
 }
 
 /** Whatever is open: the screen is drawn anew, the shell comes back, and who asks twice to quit has quit. */
@@ -135,7 +76,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
 
 /** The text typed into a field of what is open. */
 export function typedInto(state: State, field: string, value: string): State {
-  const dialog = dialogOf(state.overlay);
+  const dialog = openIn(state);
   const overlay = dialog?.typed(field, value) ?? state.overlay;
   return overlay === state.overlay ? state : {...state, overlay};
 }

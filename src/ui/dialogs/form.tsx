@@ -5,13 +5,14 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
+import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {StillField, TextField} from '../TextField.tsx';
 
-type PanelSize = {readonly columns: number; readonly rows: number};
-
 /** A form: its fields under each other, what is wrong with one right below it. */
-export function FormPanel({columns, rows}: PanelSize) {
+export const formDrawing: Drawing<'form'> = {Panel: FormPanel};
+
+function FormPanel({columns, rows}: PanelSize) {
   const form = useDesk(formOf);
   const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();

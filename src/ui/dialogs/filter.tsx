@@ -1,8 +1,13 @@
 import {Box} from 'ink';
-import {Line} from './Line.tsx';
-import {filterHint} from './lines/filter.ts';
-import {useDesk, useSurroundings} from './store.ts';
-import {TextField} from './TextField.tsx';
+import {Line} from '../Line.tsx';
+import {filterHint} from '../lines/filter.ts';
+import {DetailsPanel} from '../panels/DetailsPanel.tsx';
+import type {Drawing} from '../panels/drawing.ts';
+import {useDesk, useSurroundings} from '../store.ts';
+import {TextField} from '../TextField.tsx';
+
+/** It is typed above the table, so the details stay where they are. */
+export const filterDrawing: Drawing<'filter'> = {Panel: DetailsPanel};
 
 /** What stands before the text, so that an error can stand under the word that is wrong. */
 const prompt = ' / ';

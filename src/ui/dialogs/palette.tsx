@@ -5,6 +5,7 @@ import {paletteMatches} from '../../desk/overlays/palette.ts';
 import {cut, padEnd} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
+import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
 import {windowStart} from '../table/window.ts';
@@ -17,7 +18,9 @@ const hints: readonly Hint[] = [
 ];
 
 /** Every command by its name, with its key. */
-export function PalettePanel({columns, rows}: {readonly columns: number; readonly rows: number}) {
+export const paletteDrawing: Drawing<'palette'> = {Panel: PalettePanel};
+
+function PalettePanel({columns, rows}: PanelSize) {
   const text = useDesk(({overlay}) => (overlay.kind === 'palette' ? overlay.text : ''));
   const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();

@@ -1,0 +1,94 @@
+import type {Action, DialogPlace, KeyAction} from './model/keys.ts';
+import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
+import type {State} from './model/state.ts';
+import {alert} from './overlays/alert.ts';
+import {byHand} from './overlays/by-hand.ts';
+import {filter} from './overlays/filter.ts';
+import {form} from './overlays/form.ts';
+import {help} from './overlays/help.ts';
+import type {Dialog, Press, TypedLine} from './overlays/overlay.ts';
+import {palette} from './overlays/palette.ts';
+import {position} from './overlays/position.ts';
+import {quit} from './overlays/quit.ts';
+import {review} from './overlays/review.ts';
+import {sort} from './overlays/sort.ts';
+import {takeOver} from './overlays/take-over.ts';
+import type {Step} from './step.ts';
+
+/** Every dialog there is. What hears a key, what opens by one, the key table and the help all ask here. */
+const all = {
+  form,
+  review,
+  help,
+  palette,
+  filter,
+  sort,
+  alert,
+  byHand,
+  position,
+  takeOver,
+  quit,
+} satisfies Dialogs;
+
+/** One a kind: a dialog that is missing here does not compile. */
+type Dialogs = {readonly [K in DialogName]: Dialog<K>};
+
+export const dialogs: Dialogs = all;
+
+export const dialogNames = Object.keys(all) as DialogName[];
+
+type PlaceSpec = {
+  readonly place: DialogPlace;
+  readonly hears: readonly KeyAction[];
+  /** Keys that print are text there. */
+  readonly isTyped: boolean;
+};
+
+/** Where keys mean something else than over the panes. */
+export const dialogPlaces: readonly PlaceSpec[] = dialogNames.flatMap(name => {
+  const {keys, line, side} = dialogs[name];
+  const whole: PlaceSpec = {place: name, hears: ['back', ...keys], isTyped: line !== undefined};
+  return side === undefined ? [whole] : [whole, {place: 'side', hears: side.keys, isTyped: false}];
+});
+
+type All = typeof all;
+
+/** The actions that open a dialog. */
+export type OpeningAction = {
+  [K in DialogName]: All[K] extends {readonly opens: infer Opens} ? keyof Opens & Action : never;
+}[DialogName];
+
+export function isOpening(action: Action): action is OpeningAction {
+  return openers(action).length > 0;
+}
+
+export function openBy(state: State, action: OpeningAction): Step {
+  return openers(action)[0]?.(state) ?? [state, []];
+}
+
+function openers(action: Action) {
+  return dialogNames.flatMap(name => dialogs[name].opens?.[action] ?? []);
+}
+
+/** A dialog with what it holds. */
+export type OpenDialog = {
+  readonly press: (state: State, press: Press) => Step;
+  readonly line: TypedLine | undefined;
+  readonly typed: (field: string, value: string) => Overlay;
+  readonly isOnSide: boolean;
+};
+
+/** The dialog that is open, if one is. */
+export function openIn({overlay}: State): OpenDialog | undefined {
+  return overlay.kind === 'none' ? undefined : opened(overlay, overlay);
+}
+
+function opened<K extends DialogName>(overlay: OverlayOf<K>, unchanged: Overlay): OpenDialog {
+  const dialog = dialogs[overlay.kind];
+  return {
+    press: (state, press) => dialog.press(state, overlay, press),
+    line: dialog.line?.(overlay),
+    typed: (field, value) => dialog.typed?.(overlay, field, value) ?? unchanged,
+    isOnSide: dialog.side?.isFocused(overlay) ?? false,
+  };
+}

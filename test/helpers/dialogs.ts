@@ -1,0 +1,47 @@
+import type {Action} from '../../src/desk/model/keys.ts';
+import type {DialogName} from '../../src/desk/model/overlay.ts';
+import type {Settings} from '../../src/desk/model/state.ts';
+import {card, easyOption, lostOrder, order, startDesk, trade} from './desk.ts';
+
+/** What opens each dialog, and a line that may be typed in it. */
+const ways: {
+  readonly [K in DialogName]: {
+    readonly opens: readonly Action[];
+    readonly typed?: {readonly field: string; readonly value: string};
+  };
+} = {
+  form: {opens: ['pane.orders', 'place'], typed: {field: 'symbol', value: 'BTC-27NOV26'}},
+  review: {opens: ['pane.orders', 'cancel']},
+  help: {opens: ['help']},
+  palette: {opens: ['palette'], typed: {field: '', value: 'row'}},
+  filter: {opens: ['pane.cards', 'filter'], typed: {field: '', value: 'und'}},
+  sort: {opens: ['pane.cards', 'sort']},
+  alert: {opens: ['pane.cards', 'alert'], typed: {field: '', value: '>1'}},
+  byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
+  position: {opens: ['pane.easyOptions', 'position']},
+  takeOver: {opens: ['takeOver']},
+  quit: {opens: ['quit']},
+};
+
+const held = {
+  intent: {...lostOrder, id: 'elsewhere'},
+  holder: 'Another dashboard (process 7 on there)',
+  presence: 'elsewhere',
+} as const;
+
+/** A desk on which a dialog has just opened, with something typed where that can be. */
+export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
+  const desk = startDesk(changed).open({
+    cards: [card('1'), card('2')],
+    easyOptions: [easyOption('7', {positionId: '500'})],
+    orders: [order('5')],
+    trades: [trade('3')],
+  });
+  desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+  desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
+  const {opens, typed} = ways[name];
+  for (const action of opens) desk.send({type: 'ran', action});
+  if (typed !== undefined) desk.send({type: 'typed', ...typed});
+  desk.asked();
+  return desk;
+}
