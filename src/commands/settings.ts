@@ -7,7 +7,9 @@ import type {SettingsFile} from '../config/toml/file.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/toml/source.ts';
 import {remappable, sharedKey} from '../desk/model/keys.ts';
 import {fieldsOf} from '../desk/model/rows.ts';
-import {defaultColumns, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import {defaultColumns, feedPanes, madeColumns, paneSlugs} from '../desk/model/vocabulary.ts';
+import {activityColumns} from '../ui/columns/activity.ts';
+import {columns} from '../ui/columns/panes.ts';
 
 /** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
@@ -62,13 +64,27 @@ async function refuseSharedKeys({keys, origins, path, file}: Config): Promise<vo
 export const knownNames: KnownNames = {
   actions: remappable,
   columns: {
-    cards: distinct(defaultColumns.cards, fieldsOf.cards),
-    easyOptions: distinct(defaultColumns.easyOptions, fieldsOf.easyOptions),
-    orders: distinct(defaultColumns.orders, fieldsOf.orders),
-    trades: distinct(defaultColumns.trades, fieldsOf.trades),
+    cards: distinct(defaultColumns.cards, madeColumns.cards, fieldsOf.cards),
+    easyOptions: distinct(defaultColumns.easyOptions, madeColumns.easyOptions, fieldsOf.easyOptions),
+    orders: distinct(defaultColumns.orders, madeColumns.orders, fieldsOf.orders),
+    trades: distinct(defaultColumns.trades, madeColumns.trades, fieldsOf.trades),
     activity: defaultColumns.activity,
   },
+  headings: {
+    cards: headingsOf(columns.cards),
+    easyOptions: headingsOf(columns.easyOptions),
+    orders: headingsOf(columns.orders),
+    trades: headingsOf(columns.trades),
+    activity: headingsOf(activityColumns),
+  },
 };
+
+/** A name goes before a heading that spells the same. */
+function headingsOf(all: readonly {readonly name: string; readonly heading: string}[]) {
+  const names = new Set(all.map(({name}) => name));
+  const others = all.filter(({heading}) => !names.has(heading));
+  return Object.fromEntries(others.map(({name, heading}) => [heading, name]));
+}
 
 function distinct(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];

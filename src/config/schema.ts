@@ -9,6 +9,8 @@ export type KnownNames = {
   readonly actions: readonly string[];
   /** Columns that each pane can show. */
   readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  /** By what stands over a column, its name. */
+  readonly headings: Readonly<Record<Pane, Readonly<Record<string, string>>>>;
 };
 
 export type FileSettings = z.output<ReturnType<typeof fileSchema>>;
@@ -120,11 +122,9 @@ function viewSettings(known: KnownNames) {
     log_file: about(optional(word), 'Where the log goes. Default `optty.log` in the state folder.'),
     columns: about(
       optional(
-        z.strictObject(
-          byPane(panes, pane => optional(z.array(z.enum(known.columns[pane])).check(z.minLength(1)))),
-        ),
+        z.strictObject(byPane(panes, pane => optional(z.array(columnOf(pane, known)).check(z.minLength(1))))),
       ),
-      'The columns of a pane, left to right: any documented field of its records, or a derived column.',
+      'The columns of a pane, left to right, by their names or by what stands over them: `["card", "P/L", "ask"]`.',
     ),
     filters: about(
       optional(z.strictObject(byPane(feedPanes, () => optional(z.record(word, word))))),
@@ -147,6 +147,16 @@ function viewSettings(known: KnownNames) {
       'How a level that is reached, a fill or another event is told.',
     ),
   };
+}
+
+/** A column by its name, or by its heading. */
+function columnOf(pane: Pane, {columns, headings}: KnownNames) {
+  const byHeading = headings[pane];
+  const names = [...new Set([...columns[pane], ...Object.keys(byHeading)])];
+  return z.pipe(
+    z.enum(names),
+    z.transform(name => byHeading[name] ?? name),
+  );
 }
 
 function byPane<P extends Pane, Schema>(

@@ -95,7 +95,7 @@ function WithPanel() {
           <Side isBeside={panel === 'beside'} columns={layout.panelColumns} rows={layout.panelRows} />
         )}
       </Box>
-      <Drawn draw={bottomLines} />
+      <Bottom />
     </Box>
   );
 }
@@ -104,6 +104,13 @@ type Draw = (state: State, paint: Paint) => string[];
 
 function Drawn({draw}: {readonly draw: Draw}) {
   return <Lines lines={useDesk(draw, sameLines)} />;
+}
+
+/** It tells how many rows stand below those that the table shows. */
+function Bottom() {
+  const {table} = useSurroundings();
+  const draw = useCallback<Draw>((state, paint) => bottomLines(state, paint, table), [table]);
+  return <Drawn draw={draw} />;
 }
 
 const header: Draw = (state, paint) => [headerLine(state, paint)];

@@ -25,7 +25,7 @@ export function plainLines(state: State, paint: Paint, table: DrawTable): string
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
   const {columns, body} = layoutOf(state);
   const rows = withEmptyNote(table(state, columns, body, paint), state, paint);
-  return [...topLines(state, paint), ...filled(rows, body), ...bottomLines(state, paint)];
+  return [...topLines(state, paint), ...filled(rows, body), ...bottomLines(state, paint, table)];
 }
 
 /** What stands above the table, but for a filter while it is typed. */
@@ -40,11 +40,12 @@ export function topLines(state: State, paint: Paint): string[] {
 }
 
 /** What stands below the table. A low screen has one line for the message and the keys. */
-export function bottomLines(state: State, paint: Paint): string[] {
-  const {message} = layoutOf(state);
+export function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
+  const {message, panel, tableColumns, body} = layoutOf(state);
+  const below = panel === 'over' ? 0 : table.below(state, tableColumns, body, paint);
   const keys = keysLine(state, paint);
   return [
-    summaryLine(state, paint),
+    summaryLine(state, paint, below),
     ...filled(messageLines(state, message, paint), message),
     message > 0 ? keys : messageLine(state, paint) || keys,
   ];

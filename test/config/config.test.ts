@@ -31,6 +31,23 @@ describe('the configuration without any', () => {
   });
 });
 
+describe('the columns of a pane', () => {
+  it('are named as the interface does or by what stands over them', () => {
+    const config = resolve({
+      toml: '[columns]\neasy-options = ["card", "P/L", "P/L %", "ask", "investmentAmount", "trend"]',
+    });
+    expect(config.columns.easyOptions).toEqual([
+      'cardName',
+      'pl',
+      'plPercent',
+      'ask',
+      'investmentAmount',
+      'trend',
+    ]);
+    expect(refusal({toml: '[columns]\ncards = ["P/L"]'})).toContain('P/L');
+  });
+});
+
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 

@@ -8,6 +8,7 @@ import {helpRows} from '../../src/ui/dialogs/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {drawings, linesIn} from '../../src/ui/Panel.tsx';
 import {bottomLines, topLines} from '../../src/ui/plain.ts';
+import {createTableView} from '../../src/ui/table/view.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {deskWith} from '../helpers/dialogs.ts';
 import {show, turn} from './helpers/screen.tsx';
@@ -49,7 +50,9 @@ describe('every dialog', () => {
       const shown = await drawn(state);
       const acts = table.flatMap(each => each.at.get(name) ?? []);
       expect(keysIn(shown).filter(key => acts.includes(key))).not.toEqual([]);
-      const around = keysIn([...topLines(state, noPaint), ...bottomLines(state, noPaint)].join('\n'));
+      const around = keysIn(
+        [...topLines(state, noPaint), ...bottomLines(state, noPaint, createTableView())].join('\n'),
+      );
       const strange = keysIn(shown).filter(key => !acts.includes(key) && !around.includes(key));
       if (!telling.includes(name)) expect(strange).toEqual([]);
     },

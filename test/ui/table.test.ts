@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
-import {defaultColumns, type FeedPane, feedPanes} from '../../src/desk/model/vocabulary.ts';
+import type {ActivityLine, State} from '../../src/desk/model/state.ts';
+import {defaultColumns, type FeedPane, feedPanes, type Pane, panes} from '../../src/desk/model/vocabulary.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
-import type {Column} from '../../src/ui/columns/column.ts';
+import {type Column, factsAt} from '../../src/ui/columns/column.ts';
 import {columns} from '../../src/ui/columns/panes.ts';
 import {number} from '../../src/ui/format.ts';
 import {drawHeadings, drawRow} from '../../src/ui/table/draw.ts';
 import {placeColumns} from '../../src/ui/table/layout.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
+import {trendOf} from '../../src/ui/table/trends.ts';
+import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';
 import {windowStart} from '../../src/ui/table/window.ts';
 import {createPaint, noPaint} from '../../src/ui/theme.ts';
-import {arrived, at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
+import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade} from './helpers/sample.ts';
 
 const seed = 20261121;
 const fields: Record<FeedPane, readonly string[]> = {
@@ -44,6 +46,18 @@ describe('the columns', () => {
   });
 });
 
+const activityLine = (target: string): ActivityLine => ({
+  id: target,
+  at: 0,
+  kind: 'filled',
+  what: 'Fill',
+  target,
+  amount: '0.05',
+  outcome: 'REFUSED. It is in a final state already, and has been for a while.',
+  requestId: 'req-1579',
+  latencyMs: 31,
+});
+
 type Line = {readonly name: string; readonly price: string; readonly size: string};
 const lineColumns: readonly Column<Line>[] = [
   {name: 'name', heading: 'name', kind: 'text', priority: 3, least: 6, cell: row => ({text: row.name})},
@@ -52,7 +66,7 @@ const lineColumns: readonly Column<Line>[] = [
 ];
 
 function table(rows: readonly Line[], available: number): string[] {
-  const facts = {now: 0, trend: () => '', fills: new Map()};
+  const facts = factsAt(0);
   const cells = rows.map(row => lineColumns.map(column => column.cell(row, facts, '')));
   const {placed} = placeColumns(lineColumns, cells, available);
   const look = {isSelected: false, isDim: false, mark: () => ' ' as const};
@@ -66,6 +80,142 @@ function table(rows: readonly Line[], available: number): string[] {
   );
   return [drawHeadings(placed, () => '', noPaint), ...lines];
 }
+
+describe('the name of a row', () => {
+  const nameOf: Record<Pane, string> = {
+    cards: 'title',
+    easyOptions: 'cardName',
+    orders: 'symbol',
+    trades: 'contract',
+    activity: 'target',
+  };
+  const rows: Record<Pane, readonly object[]> = {
+    cards: [card(0), card(1, {title: 'BTC above 75500 by 27NOV26, and a title as long as many are'})],
+    easyOptions: [easyOption(0), easyOption(3, {cardName: 'ETH touches 3615.9 before the year is over'})],
+    orders: [order(0), order(1, {symbol: 'DOGE-27NOV26-0.18864-C'})],
+    trades: [trade(0), trade(1)],
+    activity: [activityLine('order #9100000000000001 BUY BTC 75500 CALL'), activityLine('#7003')],
+  };
+  const facts = factsAt(at(0).wall);
+
+  it.each(panes)('on %s gets its full width before what matters less is shown', pane => {
+    const chosen = chosenColumns(pane, defaultColumns[pane]);
+    const name = chosen.find(column => column.name === nameOf[pane]);
+    const cells = rows[pane].map(row => chosen.map(column => column.cell(row as never, facts, '')));
+    const full = Math.max(...cells.map(row => width(row[chosen.indexOf(name as never)]?.text ?? '')));
+    let whole = 0;
+    for (let available = 40; available <= 250; available++) {
+      const {placed} = placeColumns(chosen, cells, available);
+      const own = placed.find(each => each.column === name)?.width ?? 0;
+      const isLessShown = placed.some(each => each.column.priority > (name?.priority ?? 0));
+      if (isLessShown && full <= available - 3) expect(own, `at ${available}`).toBeGreaterThanOrEqual(full);
+      if (own >= full) whole++;
+    }
+    expect(name?.isName).toBe(true);
+    expect(whole).toBeGreaterThan(150);
+  });
+
+  it('is cut, and the rest is shown, where it is wider than the screen', () => {
+    const chosen = chosenColumns('cards', defaultColumns.cards);
+    const cells = [card(0), card(1, {title: 'x'.repeat(100)})].map(row =>
+      chosen.map(column => column.cell(row as never, facts, '')),
+    );
+    const {placed} = placeColumns(chosen, cells, 80);
+    expect(placed.map(each => each.column.name)).toEqual(
+      expect.arrayContaining(['currentAskPrice', 'expiry']),
+    );
+    expect(placed[0]?.width).toBeGreaterThanOrEqual(width(card(0).title));
+  });
+});
+
+describe('a wide screen', () => {
+  it.each([
+    ['cards', ['id', 'expiryDate', 'tradingIdea', 'description']],
+    ['easyOptions', ['underlying', 'ask', 'plPercent', 'expiry', 'id', 'opened', 'triggerPrice']],
+    ['orders', ['ask', 'distance', 'sizeUsdt', 'expiry', 'type', 'strikePrice', 'age']],
+    ['trades', ['openPrice', 'filledSizeUsdt', 'fee', 'time', 'expiry', 'positionId']],
+  ] as const)('of 200 columns shows of %s what a narrow one has no room for', (pane, names) => {
+    const view = createTableView();
+    const state = {...filledDesk(200, 60), pane};
+    const heads = view(state, 200, 54, noPaint)[0] ?? '';
+    const chosen = chosenColumns(pane, names);
+    for (const {heading} of chosen) expect(` ${heads} `).toContain(` ${heading} `);
+  });
+});
+
+describe('what another list tells of a row', () => {
+  const cells = (state: State, pane: 'easyOptions' | 'orders', names: readonly string[]) => {
+    const given = {
+      ...state,
+      pane,
+      settings: {...state.settings, columns: {...defaultColumns, [pane]: names}},
+    };
+    return createTableView()(given, 120, 8, noPaint)[1]
+      ?.replace(/[▌^]|v(?= )/g, ' ')
+      .trim()
+      .split(/ {2,}/);
+  };
+  const columnsOfOptions = ['id', 'underlying', 'ask', 'expiry', 'plPercent'];
+
+  it('is the card of an Easy Option by its id, and the ask of its own option alone', () => {
+    const state = filledDesk(120, 40);
+    expect(cells(state, 'easyOptions', columnsOfOptions)).toEqual([
+      '9007199254740993',
+      'BTC',
+      '12.00',
+      'in 7h',
+      '+0.75',
+    ]);
+    const moved = arrived(state, 'cards', [card(0, {currentOptionSymbol: 'BTC-27NOV26-99000-C'})], 2_000);
+    expect(cells(moved, 'easyOptions', columnsOfOptions)?.slice(1, 3)).toEqual(['BTC', '-']);
+    const gone = arrived(state, 'cards', [card(1)], 2_000);
+    expect(cells(gone, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '-', '-', '+0.75']);
+  });
+
+  it('is the ask of the very option of an order, and how far its price lies from it', () => {
+    const state = arrived(filledDesk(120, 40), 'orders', [order(0, {price: '11.4'})], 2_000);
+    const names = ['orderId', 'price', 'ask', 'distance', 'sizeUsdt', 'type', 'strikePrice'];
+    expect(cells(state, 'orders', names)).toEqual([
+      '7001',
+      '11.4',
+      '12.00',
+      '-5.00',
+      '91,250.50',
+      'CALL',
+      '90,000',
+    ]);
+    const unknown = arrived(state, 'orders', [order(0, {symbol: 'BTC-1JAN30-1-C'})], 4_000);
+    expect(cells(unknown, 'orders', names)?.slice(2, 4)).toEqual(['-', '-']);
+  });
+});
+
+describe('the trend of a row', () => {
+  const seen = [
+    {at: 0, value: 10},
+    {at: 35_000, value: 12},
+    {at: 90_000, value: 8},
+  ];
+
+  it('is what was seen in its two minutes, and ends with the number beside it', () => {
+    expect(trendOf(seen.slice(0, 2), 36_000)).toBe('   ▁▁█');
+    expect(trendOf(seen, 100_000)).toBe('▅▅███▁');
+    expect(trendOf(seen, 150_000)).toBe('██▁▁▁▁');
+    expect(trendOf(seen, 400_000)).toBe('▅▅▅▅▅▅');
+  });
+
+  it('is shown where it is asked for, with its span over it', () => {
+    let state = filledDesk(120, 40);
+    state = {
+      ...state,
+      settings: {...state.settings, columns: {...defaultColumns, cards: ['title', 'trend']}},
+    };
+    state = arrived(state, 'cards', [card(0, {currentAskPrice: '99'}), card(1)], 60_000);
+    state = update(state, {type: 'tick', now: at(60_000)})[0];
+    const [heads, first] = createTableView()(state, 80, 8, noPaint);
+    expect(heads).toContain('trend 2m');
+    expect(first).toMatch(/▁+█$/);
+  });
+});
 
 describe('a table', () => {
   const rows = [
@@ -124,14 +274,10 @@ describe('a table', () => {
 
   it('grows a column and does not shrink it again while one looks on', () => {
     const wide = [
-      lineColumns.map(column =>
-        column.cell({name: '', price: '1000.25', size: '1'}, {now: 0, trend: () => '', fills: new Map()}, ''),
-      ),
+      lineColumns.map(column => column.cell({name: '', price: '1000.25', size: '1'}, factsAt(0), '')),
     ];
     const slim = [
-      lineColumns.map(column =>
-        column.cell({name: '', price: '9.5', size: '1'}, {now: 0, trend: () => '', fills: new Map()}, ''),
-      ),
+      lineColumns.map(column => column.cell({name: '', price: '9.5', size: '1'}, factsAt(0), '')),
     ];
     const first = placeColumns(lineColumns, wide, 60);
     const second = placeColumns(lineColumns, slim, 60, first.needs);

@@ -4,15 +4,20 @@ import {idField, rowId} from '../../desk/model/rows.ts';
 import type {Row, Sort} from '../../desk/model/state.ts';
 import type {FeedPane, Look} from '../../desk/model/vocabulary.ts';
 import {toAscii} from '../../term/text/sanitize.ts';
-import type {Cell, Column} from '../../ui/columns/column.ts';
+import {type Cell, type Column, factsAt} from '../../ui/columns/column.ts';
 import {drawHeadings, drawRow, type RowLook} from '../../ui/table/draw.ts';
 import {placeColumns} from '../../ui/table/layout.ts';
 import {chosenColumns, sortSign} from '../../ui/table/view.ts';
 import {createPaint} from '../../ui/theme.ts';
 import type {Out} from './output.ts';
 
-/** What one read cannot know: a history of prices, and the fills of an order. */
-const needMore: readonly string[] = ['trend', 'filled', 'left'];
+/** What one read cannot know: a history of prices, the fills of an order, and what the cards tell. */
+const needMore: {readonly [P in FeedPane]: readonly string[]} = {
+  cards: ['trend'],
+  easyOptions: ['trend', 'underlying', 'ask', 'expiry'],
+  orders: ['filled', 'left', 'ask', 'distance'],
+  trades: [],
+};
 
 const usualColumns = 80;
 const still = {isSelected: false, isDim: false, mark: () => ' '} satisfies RowLook;
@@ -26,7 +31,7 @@ export function rowsTable(
   now: number,
 ): string {
   const chosen = withId(pane, config.columns[pane]);
-  const facts = {now, trend: () => '', fills: new Map()};
+  const facts = factsAt(now);
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
@@ -45,6 +50,6 @@ function withId(pane: FeedPane, names: readonly string[]): readonly Column<never
   const id = idField[pane];
   const chosen = chosenColumns(pane, names.includes(id) ? names : [id, ...names]);
   return chosen
-    .filter(column => !needMore.includes(column.name))
+    .filter(column => !needMore[pane].includes(column.name))
     .map(column => (column.name === id ? {...column, priority: 0} : column));
 }

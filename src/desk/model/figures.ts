@@ -1,33 +1,94 @@
-import {add, compare, divide, isDecimal, multiply, parseDecimal, subtract} from '../../api/wire/decimal.ts';
+import {
+  add,
+  compare,
+  divide,
+  isDecimal,
+  isZero,
+  multiply,
+  parseDecimal,
+  subtract,
+  toFixed,
+} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, OptionType, Side, Trade} from '../../api/wire/records.ts';
 
 /** Exact figures shown beside the records: totals, fills, and what an option can win and lose. */
 
 export type OptionTotals = {
   readonly currency: string;
-  readonly active: number;
+  /** How many of each state there are that are not over, in the order in which the page shows them. */
+  readonly states: ReadonlyMap<string, number>;
+  /** Invested in those that are not over. */
   readonly invested: Decimal;
-  /** P/L of those that are not closed. */
+  /** Their P/L. */
   readonly open: Decimal;
+  /** `open` in percent of what was invested in those that tell a P/L. */
+  readonly openPercent: Decimal | undefined;
   readonly closed: Decimal;
 };
 
 /** Sums over the Easy Options of one page, a line for each currency, in the order of their names. */
 export function optionTotals(rows: readonly EasyOption[]): readonly OptionTotals[] {
-  const totals = new Map<string, OptionTotals>();
-  for (const row of rows) {
-    const currency = row.investmentCurrency ?? '';
-    const before = totals.get(currency) ?? {currency, active: 0, invested: '0', open: '0', closed: '0'};
-    const isPast = isOver(row);
-    totals.set(currency, {
-      currency,
-      active: before.active + (row.status === 'ACTIVE' ? 1 : 0),
-      invested: isPast ? before.invested : plus(before.invested, row.investmentAmount),
-      open: isPast ? before.open : plus(before.open, row.pl),
-      closed: plus(before.closed, row.plClosed),
-    });
-  }
-  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  const byCurrency = Map.groupBy(rows, row => row.investmentCurrency ?? '');
+  return [...byCurrency]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, all]) => totalsOf(currency, all));
+}
+
+function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
+  const open = rows.filter(row => !isOver(row));
+  const states = new Map<string, number>();
+  for (const {status = 'no status'} of open) states.set(status, (states.get(status) ?? 0) + 1);
+  const invested = open.reduce<Decimal>((sum, row) => plus(sum, row.investmentAmount), '0');
+  const gained = open.reduce<Decimal>((sum, row) => plus(sum, row.pl), '0');
+  const told = open.filter(row => plPercent(row) !== undefined);
+  return {
+    currency,
+    states,
+    invested,
+    open: gained,
+    openPercent: percentOf(
+      gained,
+      told.reduce<Decimal>((sum, row) => plus(sum, row.investmentAmount), '0'),
+    ),
+    closed: rows.reduce<Decimal>((sum, row) => plus(sum, row.plClosed), '0'),
+  };
+}
+
+/** P/L in percent of what was invested. */
+export function plPercent({pl, investmentAmount}: Pick<EasyOption, 'pl' | 'investmentAmount'>) {
+  return percentOf(pl, investmentAmount);
+}
+
+/** How far a price lies from the ask, in percent of the ask. */
+export function distancePercent(price: Decimal | undefined, ask: Decimal | undefined): Decimal | undefined {
+  if (price === undefined || ask === undefined || !isDecimal(price) || !isDecimal(ask)) return undefined;
+  return percentOf(subtract(price, ask), ask);
+}
+
+/** To six places, cut; undefined where one is missing or no decimal, or there is nothing to be a part of. */
+function percentOf(part: string | undefined, whole: string | undefined): Decimal | undefined {
+  if (part === undefined || whole === undefined || !isDecimal(part) || !isDecimal(whole)) return undefined;
+  return isZero(whole) ? undefined : divide(multiply(part, '100'), whole, 6);
+}
+
+/** With two digits behind the point. */
+export const percentShown = (percent: Decimal | undefined) => percent && toFixed(percent, 2);
+
+/** What is counted in cents. */
+const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'FDUSD', 'TUSD', 'USDP', 'DAI']);
+const mostSignificant = 6;
+
+/**
+ * An amount as the eye takes it: to the cent in a currency that has them, else to six significant digits. Whole
+ * amounts stay whole, and what is no decimal stays as it came.
+ */
+export function rounded(value: string | undefined, currency: string | undefined): string | undefined {
+  const match = value === undefined || !isDecimal(value) ? null : /^-?0*(\d*)\.(0*)\d+$/.exec(value);
+  if (value === undefined || match === null) return value;
+  if (dollars.has((currency ?? '').toUpperCase())) return toFixed(value, 2);
+  const [, whole = '', zeros = ''] = match;
+  const places = Math.max(0, mostSignificant - whole.length) + (whole === '' ? zeros.length : 0);
+  return add(toFixed(value, places), '0');
 }
 
 /** P/L is a string by the interface: what is no decimal is not counted. */

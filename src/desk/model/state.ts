@@ -41,6 +41,9 @@ export type Fault = {
   readonly retryAfterMs?: number | undefined;
 };
 
+/** A number for charts, and when it was first seen (monotonic ms). */
+export type SeenValue = {readonly at: number; readonly value: number};
+
 /** What one pane knows. Whether it failed and how fresh it is are two facts: a failed read keeps the rows. */
 export type Feed<P extends FeedPane = FeedPane> = {
   readonly pane: P;
@@ -51,6 +54,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   /** Zero-based here for every pane; the effects count as the operation does. */
   readonly page: number;
   readonly pageSize: number;
+  /** How many rows of the list stand before those shown. */
+  readonly first: number;
   readonly rows: readonly RowOf[P][];
   readonly total: number | undefined;
   readonly isLast: boolean;
@@ -70,7 +75,7 @@ export type Feed<P extends FeedPane = FeedPane> = {
   /** By row id, how its fields last changed. */
   readonly marks: ReadonlyMap<string, RowMarks>;
   /** By row id, the numbers seen in polls, oldest first: asks of cards, P/L of Easy Options. */
-  readonly seen: ReadonlyMap<string, readonly number[]>;
+  readonly seen: ReadonlyMap<string, readonly SeenValue[]>;
   readonly selected: string | undefined;
   /** Where the selected row stood when it was last seen, so that arrows go on from there. */
   readonly selectedIndex: number;

@@ -31,7 +31,10 @@ export const paneSlugs: Record<Pane, string> = {
   activity: 'activity',
 };
 
-/** The default columns of each pane, left to right: what a trader wants first. Any field may be added. */
+/**
+ * The default columns of each pane, left to right: as many as the screen has room for, what a trader wants
+ * first. Any documented field may be added.
+ */
 export const defaultColumns = {
   cards: [
     'title',
@@ -41,36 +44,85 @@ export const defaultColumns = {
     'targetPrice',
     'triggerPrice',
     'currentAskPrice',
-    'trend',
     'expiry',
     'active',
+    'currentOptionSymbol',
+    'id',
+    'expiryDate',
+    'tradingIdea',
+    'description',
   ],
   easyOptions: [
     'id',
     'cardName',
+    'underlying',
     'status',
     'direction',
     'qty',
     'entryPrice',
+    'ask',
     'pl',
-    'trend',
+    'plPercent',
     'investmentAmount',
+    'investmentCurrency',
+    'expiry',
     'opened',
+    'targetPrice',
+    'triggerPrice',
+    'plClosed',
+    'fee',
+    'optionSymbol',
+    'type',
+    'positionId',
   ],
-  orders: ['orderId', 'symbol', 'side', 'price', 'size', 'filled', 'left', 'status', 'age'],
+  orders: [
+    'orderId',
+    'symbol',
+    'side',
+    'price',
+    'ask',
+    'distance',
+    'size',
+    'filled',
+    'left',
+    'sizeUsdt',
+    'status',
+    'expiry',
+    'type',
+    'strikePrice',
+    'age',
+    'positionId',
+    'orderType',
+    'openPrice',
+    'fee',
+    'timestamp',
+  ],
   trades: [
     'tradeId',
     'orderId',
     'contract',
     'tradeSide',
     'fillType',
+    'openPrice',
     'filledSizeContracts',
     'filledSizeUsdt',
     'fee',
     'maker',
     'time',
+    'expiry',
+    'positionId',
+    'openDate',
   ],
   activity: ['time', 'what', 'target', 'amount', 'outcome', 'requestId', 'latency'],
+} as const satisfies Record<Pane, readonly string[]>;
+
+/** Columns that are made of what is known and shown where they are asked for. */
+export const madeColumns = {
+  cards: ['trend'],
+  easyOptions: ['trend'],
+  orders: [],
+  trades: [],
+  activity: [],
 } as const satisfies Record<Pane, readonly string[]>;
 
 /** `auto` is `light` on a light background and `default` on any other. */

@@ -1,5 +1,5 @@
 import {rowById, rowId} from './rows.ts';
-import type {Feeds, RowOf} from './state.ts';
+import type {Feeds, RowOf, SeenValue} from './state.ts';
 import type {FeedPane, WatchedPane} from './vocabulary.ts';
 
 /** The one number of a record that people watch: sparks, marks, alerts and their words all ask here. */
@@ -44,26 +44,28 @@ const seenLimit = 60;
 /**
  * Adds a poll's watched numbers to those seen of each row. Only a change is kept: a quiet market draws no spark
  * anew. Rows that are gone are forgotten.
+ * @param at when the poll was asked (monotonic ms)
  */
 export function addSeen<P extends FeedPane>(
   pane: P,
-  seen: ReadonlyMap<string, readonly number[]>,
+  seen: ReadonlyMap<string, readonly SeenValue[]>,
   rows: readonly RowOf[P][],
-): ReadonlyMap<string, readonly number[]> {
+  at: number,
+): ReadonlyMap<string, readonly SeenValue[]> {
   const watch = byPane[pane];
   if (watch === undefined) return seen;
   let isChanged = seen.size !== rows.length;
-  const next = new Map<string, readonly number[]>();
+  const next = new Map<string, readonly SeenValue[]>();
   rows.forEach((row, index) => {
     const id = rowId(pane, row, index);
     const numbers = seen.get(id) ?? [];
     const number = numberOf(watch.value(row));
-    if (number === undefined || numbers.at(-1) === number) {
+    if (number === undefined || numbers.at(-1)?.value === number) {
       next.set(id, numbers);
       return;
     }
     isChanged = true;
-    next.set(id, [...numbers, number].slice(-seenLimit));
+    next.set(id, [...numbers, {at, value: number}].slice(-seenLimit));
   });
   return isChanged ? next : seen;
 }

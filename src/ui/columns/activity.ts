@@ -5,15 +5,15 @@ import {clock} from '../times.ts';
 import type {Column} from './column.ts';
 
 export const activityColumns: readonly Column<ActivityLine>[] = [
-  {name: 'time', heading: 'time', kind: 'word', priority: 2, cell: row => ({text: clock(row.at)})},
-  {name: 'what', heading: 'what', kind: 'word', priority: 3, cell: row => ({text: words(row.what)})},
+  {name: 'time', heading: 'time', kind: 'word', priority: 3, cell: row => ({text: clock(row.at)})},
+  {name: 'what', heading: 'what', kind: 'word', priority: 4, cell: row => ({text: words(row.what)})},
   {
     name: 'target',
     heading: 'target',
     kind: 'text',
-    priority: 4,
-    // Room for a side with its symbol, and for an id: a cancel of an order unnamed says nothing.
-    least: 24,
+    priority: 2,
+    isName: true,
+    least: 16,
     cell: row => ({text: words(row.target)}),
   },
   {name: 'amount', heading: 'amount', kind: 'word', priority: 5, cell: row => ({text: words(row.amount)})},
@@ -22,7 +22,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     heading: 'outcome',
     kind: 'text',
     priority: 1,
-    least: 24,
+    least: 16,
     cell: row => ({text: words(row.outcome), ...toneOf(row.outcome)}),
   },
   {

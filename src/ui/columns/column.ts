@@ -1,4 +1,6 @@
 import type {Decimal} from '../../api/wire/records.ts';
+import type {CardsShown} from '../../desk/feeds/joins.ts';
+import {noCards} from '../../desk/feeds/joins.ts';
 import type {RowOf} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import type {Tone} from '../theme.ts';
@@ -17,7 +19,11 @@ export type Facts = {
   readonly trend: (rowId: string) => string;
   /** Contracts filled of an order, by the trades known. */
   readonly fills: ReadonlyMap<string, Decimal>;
+  readonly cards: CardsShown;
 };
+
+/** Where nothing is known beside the rows. */
+export const factsAt = (now: number): Facts => ({now, trend: () => '', fills: new Map(), cards: noCards});
 
 export type Cell = {readonly text: string; readonly tone?: Tone};
 
@@ -29,6 +35,10 @@ export type Column<R> = {
   readonly priority: number;
   /** Cells below which a text is not worth showing. */
   readonly least?: number;
+  /** It tells one row from another: nothing that matters less is shown while it is cut. */
+  readonly isName?: true;
+  /** What the details say where the cell rounds. */
+  readonly exact?: (row: R) => string;
   /** The field whose change marks the cell. */
   readonly field?: string;
 } & (OfRow<R> | OfMore<R>);

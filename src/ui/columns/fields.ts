@@ -1,3 +1,4 @@
+import {rounded} from '../../desk/model/figures.ts';
 import {number, signed, signOf, words, yesNo} from '../format.ts';
 import {absolute, fromIso} from '../times.ts';
 import type {Cell, Column, ColumnKind} from './column.ts';
@@ -8,7 +9,12 @@ type FieldsOf<R, Value> = {
   [Name in keyof R]-?: Exclude<R[Name], undefined> extends Value ? Name : never;
 }[keyof R] &
   string;
-type Options = {readonly heading?: string; readonly priority?: number; readonly least?: number};
+type Options = {
+  readonly heading?: string;
+  readonly priority?: number;
+  readonly least?: number;
+  readonly isName?: true;
+};
 
 /** Below all columns that a pane shows by default: a field somebody asked for is dropped before those. */
 const asked = 50;
@@ -16,12 +22,12 @@ const asked = 50;
 /** Makes the columns of one kind: from the name of a field of that type to its column. */
 const fieldOf =
   <Value>(kind: ColumnKind, show: (value: Value | undefined) => Cell) =>
-  <R>(name: FieldsOf<R, Value>, {heading = name, priority = asked, least}: Options = {}): Column<R> => ({
+  <R>(name: FieldsOf<R, Value>, {heading = name, priority = asked, ...more}: Options = {}): Column<R> => ({
     name,
     heading,
     kind,
     priority,
-    ...(least !== undefined && {least}),
+    ...more,
     field: name,
     cell: row => show(row[name] as Value | undefined),
   });
@@ -45,10 +51,27 @@ export const isoTimeColumn = fieldOf<string>('word', value => {
 });
 
 /** A gain or a loss: its sign is written, its colour follows. */
-export const gainColumn = fieldOf<string>('number', value => {
+export function gainCell(text: string | undefined, value = text): Cell {
   const sign = signOf(value);
-  return {text: signed(value), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
-});
+  return {text: signed(text), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
+}
+
+/** An amount of a currency, rounded for the eye; the details have it as it came. */
+const roundedColumn =
+  <Value extends string>(show: (text: string | undefined, value: Value | undefined) => Cell) =>
+  <R>(
+    name: FieldsOf<R, Value>,
+    currency: (row: R) => string | undefined,
+    options: Options = {},
+  ): Column<R> => {
+    const own = (row: R) => row[name] as Value | undefined;
+    const exact = (row: R) => show(own(row), own(row)).text;
+    const cell = (row: R) => show(rounded(own(row), currency(row)), own(row));
+    return {heading: name, priority: asked, ...options, name, kind: 'number', field: name, exact, cell};
+  };
+
+export const moneyColumn = roundedColumn<string>(text => ({text: number(text)}));
+export const gainColumn = roundedColumn<string>(gainCell);
 
 /** BUY and UP point up, SELL and DOWN down; the word itself stays. */
 export const wayColumn = fieldOf<string>('word', value => {

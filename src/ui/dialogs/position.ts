@@ -1,6 +1,6 @@
 import {fillsByOrder} from '../../desk/model/figures.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import type {Column, Facts} from '../columns/column.ts';
+import {type Column, factsAt} from '../columns/column.ts';
 import {columns} from '../columns/panes.ts';
 import {wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';
@@ -29,7 +29,7 @@ export const positionDrawing: Drawing<'position'> = {
     if (fault !== undefined)
       return [title, ...wrap(sanitize(fault), width - 2).map(line => ` ${paint('warning', line)}`), back];
     if (orders === undefined || trades === undefined) return [title, ' Reading its orders and trades…', back];
-    const facts: Facts = {now: state.now.wall, trend: () => '', fills: fillsByOrder(trades)};
+    const facts = {...factsAt(state.now.wall), fills: fillsByOrder(trades)};
     const half = Math.max(1, Math.floor((rows - 6) / 2));
     const table = <R>(name: string, records: readonly R[], chosen: readonly Column<R>[]) => {
       const shown = records.slice(0, half);

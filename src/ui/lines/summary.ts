@@ -1,4 +1,4 @@
-import {optionTotals} from '../../desk/model/figures.ts';
+import {type OptionTotals, optionTotals, percentShown, rounded} from '../../desk/model/figures.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
@@ -6,45 +6,93 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, number, signed, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 
-/** What the page adds up to, and which page of what it is. */
-export function summaryLine(state: State, paint: Paint): string {
-  const {pane} = state;
-  const {columns} = state.viewport;
-  if (pane === 'activity') return paint('dim', ' newest first');
-  const place = placeOf(state, pane);
-  const totals = pane === 'easyOptions' ? totalsOf(state) : '';
-  const room = columns - 2 - width(totals);
-  const shown = place.find(each => width(each) + (totals === '' ? 0 : 2) <= room) ?? '';
-  if (totals === '') return ` ${paint('dim', shown)}`;
-  return ` ${paint('strong', totals)}${' '.repeat(Math.max(1, room - width(shown)))}${paint('dim', shown)}`;
+/**
+ * What the page adds up to, where on it one is, and which page of what it is.
+ * @param below how many rows of the page stand below those in view
+ */
+export function summaryLine(state: State, paint: Paint, below = 0): string {
+  const {pane, viewport} = state;
+  const room = viewport.columns - 2;
+  const places = pane === 'activity' ? placesInActivity(state, below) : placesOf(state, pane, below);
+  const [totals, left] =
+    pane === 'easyOptions' ? totalsIn(state, room, width(places.at(-1) ?? '')) : ['', room];
+  const place = places.find(each => width(each) <= left) ?? '';
+  if (totals === '') return ` ${paint('dim', place)}`.trimEnd();
+  const gap = ' '.repeat(Math.max(1, left + 2 - width(place)));
+  return ` ${paint('strong', totals)}${gap}${paint('dim', place)}`.trimEnd();
 }
 
-function totalsOf(state: State): string {
-  const totals = optionTotals(state.feeds.easyOptions.rows);
-  const {columns} = state.viewport;
-  const long = totals.map(
-    each =>
-      `${sanitize(each.currency || 'no currency')}: ${each.active} active, invested ${number(each.invested)}, open P/L ${signed(each.open)}, closed P/L ${signed(each.closed)}`,
-  );
-  const brief = totals.map(
-    each => `${sanitize(each.currency)} P/L ${signed(each.open)} open ${signed(each.closed)} closed`,
-  );
-  const whole = totals.length === 0 ? '' : `${long.join(' · ')} (this page)`;
-  if (width(whole) <= columns - 2) return whole;
-  const short = brief.join(' · ');
-  return width(short) <= columns - 2 ? short : cut(brief[0] ?? '', columns - 2);
+/** The fullest totals beside which the briefest place has room, and the room that they leave for it. */
+function totalsIn(state: State, room: number, place: number): [totals: string, left: number] {
+  const feed = state.feeds.easyOptions;
+  const totals = optionTotals(feed.rows);
+  const ofPage = feed.page > 0 || !feed.isLast ? ' (this page)' : '';
+  const [first] = totals;
+  if (first === undefined) return ['', room];
+  const all = [whole, counted, brief, gainOnly].map(say => totals.map(say).join(' · '));
+  const others = totals.length === 1 ? '' : ` +${totals.length - 1} more`;
+  const texts = [...all, `${gainOnly(first)}${others}`].map(each => each + ofPage);
+  const beside = texts.find(each => width(each) + 2 + place <= room);
+  const text = beside ?? texts.find(each => width(each) <= room) ?? cut(texts.at(-1) ?? '', room);
+  return [text, room - width(text) - 2];
 }
+
+type Say = (totals: OptionTotals) => string;
+
+const named: Say = ({currency}) => sanitize(currency || 'no currency');
+const states: Say = each =>
+  [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ') || 'none open';
+const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
+const gained: Say = each => `P/L ${signed(rounded(each.open, each.currency))}`;
+const closed: Say = each => signed(rounded(each.closed, each.currency));
+/** Of those that are not over. */
+const open: Say = each =>
+  `invested ${number(rounded(each.invested, each.currency))}, ${gained(each)}${percent(each)}`;
+const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
+
+const whole: Say = each => `${named(each)}: ${states(each)}: ${open(each)}; closed P/L ${closed(each)}`;
+const counted: Say = each =>
+  `${named(each)}: ${countOf(each)} open: ${open(each)}; closed P/L ${closed(each)}`;
+const brief: Say = each => `${named(each)} open ${gained(each)}${percent(each)}, closed ${closed(each)}`;
+const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
 
 /** From the fullest to the briefest, for whatever room there is. */
-function placeOf(state: State, pane: FeedPane): string[] {
+function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
   const page = `page ${feed.page + 1}${lastPage(feed)}`;
+  const count = feed.total ?? `${feed.first + feed.rows.length}${feed.isLast ? '' : '+'}`;
   const rows =
     feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
+  const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;
   const notes = [unreadable(feed), sorted(state, pane), clash(feed)].filter(Boolean);
-  return [[page, rows, ...notes].join(' · '), [page, ...notes].join(' · '), page];
+  return places(row, count, below, rows, [page, ...notes]);
 }
+
+function placesInActivity({activity, activitySelected}: State, below: number): string[] {
+  const at = activity.findIndex(each => each.id === activitySelected);
+  return places(at < 0 ? undefined : at + 1, activity.length, below, '', ['newest first']);
+}
+
+function places(
+  row: number | undefined,
+  count: number | string,
+  below: number,
+  rows: string,
+  notes: readonly string[],
+): string[] {
+  const place = row === undefined ? rows : `row ${row} of ${count}`;
+  const more = below > 0 ? `↓ ${below} below` : '';
+  const brief = [row === undefined ? '' : `${row}/${count}`, below > 0 ? `↓${below}` : ''];
+  return [
+    joined([place, more, ...notes]),
+    joined([place, below > 0 ? `↓ ${below}` : '', ...notes]),
+    joined([place, below > 0 ? `↓ ${below}` : '', notes[0] ?? '']),
+    brief.filter(Boolean).join(' '),
+  ];
+}
+
+const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
 
 function lastPage({total, pageSize}: Feed): string {
   return total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;

@@ -1,21 +1,19 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import {selected} from '../../desk/feeds/navigate.ts';
-import type {Option} from '../../desk/model/figures.ts';
-import {alsoFields, fieldOf, rowById} from '../../desk/model/rows.ts';
+import {type Option, percentShown, plPercent} from '../../desk/model/figures.ts';
+import {alsoFields, fieldOf, fieldsOf, rowById} from '../../desk/model/rows.ts';
 import type {ActivityLine, RowOf, State} from '../../desk/model/state.ts';
 import {optionOf} from '../../desk/model/symbol.ts';
 import {type FeedPane, isWatched} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import type {Column, Facts} from '../columns/column.ts';
+import {type Column, type Facts, factsAt} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
-import {number, words} from '../format.ts';
+import {number, signed, words, yesNo} from '../format.ts';
 import {both, fromIso} from '../times.ts';
 
 export type Detail = {readonly field: string; readonly value: string};
 
-/** Columns that are made of other fields; the fields themselves are all here. */
-const made = ['trend', 'expiry', 'opened', 'filled', 'left', 'age', 'contract', 'time'];
 const times = ['openTime', 'closeTime', 'triggerTime', 'expiryDate', 'openDate', 'timestamp'];
 
 /**
@@ -30,7 +28,7 @@ export function details(state: State): readonly Detail[] | undefined {
 
 function detailsOf<P extends FeedPane>(state: State, pane: P): readonly Detail[] | undefined {
   const row = selected(state, pane);
-  const facts: Facts = {now: state.now.wall, trend: () => '', fills: new Map()};
+  const facts = factsAt(state.now.wall);
   return row && detailsOn[pane](state, row, facts);
 }
 
@@ -40,7 +38,7 @@ const detailsOn: {
   cards: (state, card, facts) => [...fieldDetails('cards', card, facts), ...alertsOn(state, card.id)],
   easyOptions: (state, option, facts) => [
     ...fieldDetails('easyOptions', option, facts),
-    ...cardOf(state, option),
+    ...cardDetails(state, option),
     ...alertsOn(state, option.id),
   ],
   orders: (_, order, facts) => fieldDetails('orders', order, facts),
@@ -54,30 +52,45 @@ function ownRecord({trade}: State, listed: Trade): Trade {
 
 function fieldDetails<P extends FeedPane>(pane: P, row: RowOf[P], facts: Facts): Detail[] {
   const columns: readonly Column<RowOf[P]>[] = paneColumns[pane];
-  return columns
-    .filter(column => !made.includes(column.name))
-    .map(column => ({field: column.name, value: fieldValue(fieldOf(row, column.name), column, row, facts)}))
-    .concat(alsoFields(row).map(([name, value]) => ({field: `also ${sanitize(name)}`, value: words(value)})));
+  return (
+    columns
+      // What is made of other fields is left out: the fields themselves are all here.
+      .filter(column => fieldsOf[pane].includes(column.name))
+      .map(column => ({field: column.name, value: fieldValue(fieldOf(row, column.name), column, row, facts)}))
+      .concat(
+        alsoFields(row).map(([name, value]) => ({field: `also ${sanitize(name)}`, value: words(value)})),
+      )
+  );
 }
 
 /** Times both as they are and counted from now. */
 function fieldValue<R>(value: unknown, column: Column<R>, row: R, facts: Facts): string {
-  if (!times.includes(column.name)) return column.cell(row, facts, '').text;
-  const text = typeof value === 'string' ? value : undefined;
-  const at = typeof value === 'number' ? value : fromIso(text);
-  return at === undefined ? words(text) : both(at, facts.now);
+  if (!times.includes(column.name)) return column.exact?.(row) ?? column.cell(row, facts, '').text;
+  return timeValue(value, facts.now);
 }
 
-/** The card that an Easy Option was opened from, as far as the cards shown hold it. */
-function cardOf({feeds}: State, {cardId}: EasyOption): Detail[] {
-  if (cardId === undefined) return [];
-  const card = rowById(feeds.cards, cardId);
-  if (card === undefined) return [{field: 'card', value: `#${cardId} is not on the page of cards shown`}];
+function timeValue(value: unknown, now: number): string {
+  const text = typeof value === 'string' ? value : undefined;
+  const at = typeof value === 'number' ? value : fromIso(text);
+  return at === undefined ? words(text) : both(at, now);
+}
+
+/** P/L in percent, and the card that an Easy Option was opened from, as far as the cards shown hold it. */
+function cardDetails({feeds, now}: State, option: EasyOption): Detail[] {
+  const share = percentShown(plPercent(option));
+  const known = share === undefined ? [] : [{field: 'P/L of invested', value: `${signed(share)} %`}];
+  if (option.cardId === undefined) return known;
+  const card = rowById(feeds.cards, option.cardId);
+  if (card === undefined)
+    return [...known, {field: 'card', value: `#${option.cardId} is not on the page of cards shown`}];
   return [
+    ...known,
     {field: 'card', value: words(card.title)},
+    {field: 'card underlying', value: words(card.underlying)},
+    {field: 'card expiry', value: timeValue(card.expiryDate, now.wall)},
     {field: 'card ask', value: number(card.currentAskPrice)},
     {field: 'card target', value: number(card.targetPrice)},
-    {field: 'card active', value: card.active === undefined ? words(undefined) : card.active ? 'yes' : 'no'},
+    {field: 'card active', value: yesNo(card.active)},
   ];
 }
 
@@ -130,6 +143,6 @@ export function seenOf(
 ): {readonly name: string; readonly values: readonly number[]} | undefined {
   if (!isWatched(state.pane)) return undefined;
   const {selected, seen} = state.feeds[state.pane];
-  const values = selected === undefined ? [] : (seen.get(selected) ?? []);
+  const values = selected === undefined ? [] : (seen.get(selected) ?? []).map(each => each.value);
   return values.length < 2 ? undefined : {name: watches[state.pane].label, values};
 }

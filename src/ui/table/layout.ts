@@ -15,7 +15,14 @@ export type PlacedColumn<R> = {
  * What columns have needed so far. They only grow while one looks on, so that a new digit moves nothing back
  * and forth.
  */
-export type Needs = ReadonlyMap<string, {readonly whole: number; readonly fraction: number}>;
+export type Needs = ReadonlyMap<string, Need>;
+
+type Need = {
+  readonly whole: number;
+  readonly fraction: number;
+  /** The widest name that the table has room for: one that is wider is cut whatever is left out for it. */
+  readonly name: number;
+};
 
 /** The marker of the selected row and a space. */
 const gutter = 2;
@@ -30,7 +37,8 @@ const mostCells = 40;
 
 /**
  * Chooses the columns that fit, dropping those with the greatest priority number first, and gives what is left
- * to texts. Numbers, ids and words get all the room they need or are not shown at all.
+ * to texts. Numbers, ids and words get all the room they need or are not shown at all; a name gets its full
+ * width before anything is shown that matters less.
  */
 export function placeColumns<R>(
   columns: readonly Column<R>[],
@@ -39,36 +47,42 @@ export function placeColumns<R>(
   before: Needs = new Map(),
 ): {readonly placed: readonly PlacedColumn<R>[]; readonly needs: Needs} {
   const most = Math.max(mostCells, (available * 2) / 3);
+  const room = available - gutter - 1;
   const needs = new Map(
-    columns.map((column, index) => [column.name, needOf(column, cells, index, most, before)]),
+    columns.map((column, index) => [column.name, needOf(column, cells, index, {most, room}, before)]),
   );
-  const least = (column: Column<R>) => {
-    const need = needs.get(column.name);
-    const full = (need?.whole ?? 0) + (need?.fraction ?? 0);
+  const need = (column: Column<R>) => needs.get(column.name) ?? none;
+  const least: WidthOf<R> = column => {
+    const full = fullOf(need(column));
     return column.kind === 'text' ? Math.min(column.least ?? full, full) : full;
   };
-  const kept = dropUntilFit(columns, least, available);
-  const extras = shareOut(kept, needs, least, available - widthOf(kept, least));
+  const firm: WidthOf<R> = column => Math.max(least(column), column.isName ? need(column).name : 0);
+  const kept = dropUntilFit(columns, {least, firm}, available);
+  const extras = shareOut(
+    kept,
+    column => fullOf(need(column)) - least(column),
+    available - widthOf(kept, least),
+  );
   const placed = kept.map(column => {
-    const {whole = 0, fraction = 0} = needs.get(column.name) ?? {};
-    const room = Math.min(least(column) + (extras.get(column.name) ?? 0), available - gutter - 1);
-    return {column, width: Math.max(1, room), whole, fraction};
+    const {whole, fraction} = need(column);
+    const own = Math.min(least(column) + (extras.get(column.name) ?? 0), room);
+    return {column, width: Math.max(1, own), whole, fraction};
   });
   return {placed, needs};
 }
 
-/** What is left goes to the texts, the most important first. */
-function shareOut<R>(
-  columns: readonly Column<R>[],
-  needs: Needs,
-  least: (column: Column<R>) => number,
-  room: number,
-) {
+type WidthOf<R> = (column: Column<R>) => number;
+
+const none: Need = {whole: 0, fraction: 0, name: 0};
+const fullOf = ({whole, fraction}: Need) => whole + fraction;
+
+/** What is left goes to the texts: to a name first, then to the most important. */
+function shareOut<R>(columns: readonly Column<R>[], wanted: WidthOf<R>, room: number) {
   const extras = new Map<string, number>();
   let left = Math.max(0, room);
-  for (const column of columns.toSorted((a, b) => a.priority - b.priority)) {
-    const {whole = 0, fraction = 0} = needs.get(column.name) ?? {};
-    const extra = Math.min(left, whole + fraction - least(column));
+  const rank = ({isName, priority}: Column<R>) => (isName ? Number.NEGATIVE_INFINITY : priority);
+  for (const column of columns.toSorted((a, b) => rank(a) - rank(b))) {
+    const extra = Math.min(left, wanted(column));
     extras.set(column.name, extra);
     left -= extra;
   }
@@ -76,18 +90,21 @@ function shareOut<R>(
 }
 
 /** All columns with what stands between them; the last needs room for its mark alone. */
-function widthOf<R>(columns: readonly Column<R>[], least: (column: Column<R>) => number): number {
-  return gutter + columns.reduce((sum, column) => sum + least(column) + gap, -gap + 1);
+function widthOf<R>(columns: readonly Column<R>[], width: WidthOf<R>): number {
+  return gutter + columns.reduce((sum, column) => sum + width(column) + gap, -gap + 1);
 }
 
+/** A name gives its own cells to what matters more, and none to what matters less. */
 function dropUntilFit<R>(
   columns: readonly Column<R>[],
-  least: (column: Column<R>) => number,
+  {least, firm}: {readonly least: WidthOf<R>; readonly firm: WidthOf<R>},
   available: number,
 ) {
   let kept = [...columns];
-  while (kept.length > 1 && widthOf(kept, least) > available) {
+  while (kept.length > 1) {
     const last = kept.reduce((worst, column) => (column.priority >= worst.priority ? column : worst));
+    const hasNameAhead = kept.some(column => column.isName && column !== last);
+    if (widthOf(kept, hasNameAhead ? firm : least) <= available) break;
     kept = kept.filter(column => column !== last);
   }
   return kept;
@@ -97,19 +114,19 @@ function needOf<R>(
   column: Column<R>,
   cells: readonly (readonly Cell[])[],
   index: number,
-  most: number,
+  {most, room}: {readonly most: number; readonly room: number},
   before: Needs,
-) {
-  const known = before.get(column.name) ?? {whole: 0, fraction: 0};
-  let {whole, fraction} = known;
+): Need {
+  let {whole, fraction, name} = before.get(column.name) ?? none;
   for (const row of cells) {
     const text = row[index]?.text ?? '';
     if (column.kind !== 'text' && width(text) > most) continue;
     const point = column.kind === 'number' ? pointOf(text) : text.length;
     whole = Math.max(whole, point === text.length ? width(text) : point);
     fraction = Math.max(fraction, text.length - point);
+    if (column.isName && width(text) <= room) name = Math.max(name, width(text));
   }
-  return {whole: Math.max(whole, width(column.heading) - fraction), fraction};
+  return {whole: Math.max(whole, width(column.heading) - fraction), fraction, name};
 }
 
 /** Where the fraction starts; at the end when there is none. */

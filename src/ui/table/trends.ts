@@ -1,42 +1,25 @@
-import type {Feed} from '../../desk/model/state.ts';
-import {resample} from '../charts/scale.ts';
+import type {SeenValue} from '../../desk/model/state.ts';
 import {spark} from '../charts/spark.ts';
 
-/** Cells of a trend in a table. */
-const trendCells = 6;
+/** The heading of the column says so. */
+const spanMs = 120_000;
+const cells = 6;
+const cellMs = spanMs / cells;
 
 /**
- * A trend takes some twenty bytes to draw, and forty of them move with every poll: drawn anew each time they
- * would cost several times what all the prices do. So they are drawn soon after the start and then every other
- * minute; the chart in the details shows each poll.
+ * The last two minutes of a number as a spark, each cell what it was at the end of its twenty seconds: the last
+ * one is the number that stands beside it. Some twenty bytes change with that, so it is drawn where it is asked
+ * for.
+ * @param now monotonic ms
  */
-const firstMs = 10_000;
-const periodMs = 120_000;
-
-/** Remembers each row's trend until the next drawing is due. */
-export function createTrends(): (feed: Feed, now: number) => (rowId: string) => string {
-  let pane: Feed['pane'] | undefined;
-  let startedAt = 0;
-  let drawnAt = Number.NEGATIVE_INFINITY;
-  let texts = new Map<string, string>();
-  return (feed, now) => {
-    if (feed.pane !== pane) {
-      pane = feed.pane;
-      startedAt = now;
-      drawnAt = Number.NEGATIVE_INFINITY;
-    }
-    const dueAt = drawnAt < startedAt + firstMs ? Math.max(startedAt + firstMs, drawnAt) : drawnAt + periodMs;
-    if (drawnAt === Number.NEGATIVE_INFINITY || now >= dueAt) {
-      drawnAt = now;
-      texts = new Map();
-    }
-    return rowId => {
-      const known = texts.get(rowId);
-      if (known !== undefined) return known;
-      const seen = feed.seen.get(rowId) ?? [];
-      const text = spark(seen.length > trendCells ? resample(seen, trendCells) : seen, trendCells);
-      texts.set(rowId, text);
-      return text;
-    };
-  };
+export function trendOf(seen: readonly SeenValue[], now: number): string {
+  const end = Math.ceil(now / cellMs) * cellMs;
+  const values = Array.from({length: cells}, (_, index) => {
+    const until = end - (cells - 1 - index) * cellMs;
+    return seen.findLast(each => each.at <= until)?.value;
+  });
+  return spark(
+    values.filter(value => value !== undefined),
+    cells,
+  );
 }

@@ -1,15 +1,15 @@
-import type {Decimal} from '../../api/wire/records.ts';
+import {cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
-import type {Column, Facts} from '../columns/column.ts';
+import {type Column, type Facts, factsAt} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import type {Paint} from '../theme.ts';
 import {drawHeadings} from './draw.ts';
 import {createRows} from './rows.ts';
-import {createTrends} from './trends.ts';
+import {trendOf} from './trends.ts';
 import {windowStart} from './window.ts';
 
 /** The columns that the profile chose for a pane, in its order; names that are none are skipped. */
@@ -18,8 +18,13 @@ export function chosenColumns(pane: Pane, names: readonly string[]): readonly Co
   return names.flatMap(name => known.find(column => column.name === name) ?? []);
 }
 
+type Draw<Result> = (state: State, columns: number, height: number, paint: Paint) => Result;
+
 /** The headings and the rows in view, one line each, for so many columns and lines. */
-export type DrawTable = (state: State, columns: number, height: number, paint: Paint) => string[];
+export type DrawTable = Draw<string[]> & {
+  /** How many rows stand below them. */
+  readonly below: Draw<number>;
+};
 
 /**
  * Draws the rows of a pane that are in view, headings first. It remembers where the window stood and how wide
@@ -30,10 +35,9 @@ export function createTableView(): DrawTable {
   let start = 0;
   let drawRows = createRows();
   const columnsOf = rememberColumns();
-  const fills = rememberFills();
-  const trends = createTrends();
-  const draw: DrawTable = (state, columns, height, paint) => {
-    const table = tableOf(state, {fills, trends});
+  const memory = {fills: rememberOf(fillsByOrder), cards: rememberOf(cardsShown)};
+  const draw = rememberLast((state, columns, height, paint) => {
+    const table = tableOf(state, memory);
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
       key = wanted;
@@ -49,9 +53,12 @@ export function createTableView(): DrawTable {
       return {row, id, isSelected, isDim: table.isDim(row), marks: table.marks.get(id)};
     });
     const {placed, lines} = drawRows(looks, {chosen, facts: table.facts, columns, paint});
-    return [drawHeadings(placed, table.sortSign, paint), ...lines];
-  };
-  return rememberLast(draw);
+    const below = table.rows.length - start - rows.length;
+    return {lines: [drawHeadings(placed, table.sortSign, paint), ...lines], below};
+  });
+  return Object.assign<Draw<string[]>, Pick<DrawTable, 'below'>>((...of) => draw(...of).lines, {
+    below: (...of) => draw(...of).below,
+  });
 }
 
 type ShownTable = {
@@ -67,8 +74,8 @@ type ShownTable = {
 };
 
 type Memory = {
-  readonly fills: (state: State) => ReadonlyMap<string, Decimal>;
-  readonly trends: ReturnType<typeof createTrends>;
+  readonly fills: typeof fillsByOrder;
+  readonly cards: typeof cardsShown;
 };
 
 function tableOf(state: State, memory: Memory): ShownTable {
@@ -82,7 +89,7 @@ function activityTable(state: State): ShownTable {
     rows: state.activity,
     selected: state.activity.findIndex(each => each.id === state.activitySelected),
     page: '',
-    facts: {now: state.now.wall, trend: () => '', fills: new Map()},
+    facts: factsAt(state.now.wall),
     id: row => (row as ActivityLine).id,
     isDim: () => false,
     marks: noMarks,
@@ -95,7 +102,12 @@ function feedTable(state: State, pane: FeedPane, memory: Memory): ShownTable {
   const {sort} = feed;
   const selectedRow = feed.rows[feed.selectedIndex];
   const isThere = selectedRow !== undefined && rowId(pane, selectedRow, feed.selectedIndex) === feed.selected;
-  const facts = {now: state.now.wall, trend: memory.trends(feed, state.now.mono), fills: memory.fills(state)};
+  const facts = {
+    now: state.now.wall,
+    trend: (rowId: string) => trendOf(feed.seen.get(rowId) ?? [], state.now.mono),
+    fills: memory.fills(state.feeds.trades.rows),
+    cards: memory.cards(state.feeds.cards.rows),
+  };
   return {
     rows: feed.rows,
     selected: isThere ? feed.selectedIndex : -1,
@@ -132,25 +144,25 @@ function rememberColumns(): typeof chosenColumns {
   };
 }
 
-/** Fills are summed once for each list of trades, not for each key press. */
-function rememberFills(): (state: State) => ReadonlyMap<string, Decimal> {
-  let rows: State['feeds']['trades']['rows'] | undefined;
-  let fills: ReadonlyMap<string, Decimal> = new Map();
-  return ({feeds}) => {
-    if (feeds.trades.rows !== rows) {
-      rows = feeds.trades.rows;
-      fills = fillsByOrder(rows);
-    }
-    return fills;
+/** What is made of a list is made once for each list, not for each key press. */
+function rememberOf<Rows extends readonly unknown[], Made>(make: (rows: Rows) => Made): (rows: Rows) => Made {
+  let of: Rows | undefined;
+  let made: Made | undefined;
+  return rows => {
+    if (made === undefined || of !== rows) made = make(rows);
+    of = rows;
+    return made;
   };
 }
 
+type Drawn = {readonly lines: string[]; readonly below: number};
+
 /** React asks several times for what one state looks like; it is drawn once. */
-function rememberLast(draw: DrawTable): DrawTable {
-  let last: {readonly of: Parameters<DrawTable>; readonly lines: string[]} | undefined;
+function rememberLast(draw: Draw<Drawn>): Draw<Drawn> {
+  let last: {readonly of: Parameters<Draw<Drawn>>; readonly drawn: Drawn} | undefined;
   return (...of) => {
     if (last === undefined || !of.every((each, index) => each === last?.of[index]))
-      last = {of, lines: draw(...of)};
-    return last.lines;
+      last = {of, drawn: draw(...of)};
+    return last.drawn;
   };
 }

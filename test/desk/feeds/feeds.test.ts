@@ -198,7 +198,7 @@ describe('rows', () => {
     };
     const up = card('2', {currentAskPrice: '11'});
     expect(poll(card('1'), up)).toEqual(new Map([['2', new Map([['currentAskPrice', 'up']])]]));
-    expect(desk.state.feeds.cards.seen.get('2')).toEqual([10, 11]);
+    expect(desk.state.feeds.cards.seen.get('2')?.map(each => each.value)).toEqual([10, 11]);
     const marks = poll(card('1', {title: 'Other'}), up);
     expect(marks.get('1')).toEqual(new Map([['title', 'changed']]));
     expect(marks.get('2')).toEqual(new Map([['currentAskPrice', 'up']]));

@@ -1,0 +1,87 @@
+import {describe, expect, it} from 'vitest';
+import {
+  distancePercent,
+  optionTotals,
+  percentShown,
+  plPercent,
+  rounded,
+} from '../../../src/desk/model/figures.ts';
+
+const option = (status: string, investmentAmount: string, pl?: string, plClosed?: string) => ({
+  id: '1',
+  status,
+  investmentAmount,
+  investmentCurrency: 'USDT',
+  pl,
+  plClosed,
+});
+
+describe('the totals of Easy Options', () => {
+  it('count, add up and weigh those that are not over, and those alone', () => {
+    const [totals] = optionTotals([
+      option('ACTIVE', '1416', '124.02'),
+      option('PENDING', '1440'),
+      option('ACTIVE', '500', '-24.02'),
+      option('CLOSED', '999', '49.5', '49.5'),
+      option('EXPIRED', '1', '-1', '-1'),
+    ]);
+    expect(totals).toEqual({
+      currency: 'USDT',
+      states: new Map([
+        ['ACTIVE', 2],
+        ['PENDING', 1],
+      ]),
+      invested: '3356',
+      open: '100',
+      // Of the 1,916 whose P/L is told.
+      openPercent: '5.219206',
+      closed: '48.5',
+    });
+  });
+
+  it('are kept apart by currency', () => {
+    const rows = [option('ACTIVE', '1', '1'), {...option('ACTIVE', '2', '2'), investmentCurrency: 'BTC'}];
+    expect(optionTotals(rows).map(each => [each.currency, each.invested])).toEqual([
+      ['BTC', '2'],
+      ['USDT', '1'],
+    ]);
+  });
+});
+
+describe('a percentage', () => {
+  it('is of what was invested, and is not there where one of the two is missing', () => {
+    expect(percentShown(plPercent({pl: '-5.36731', investmentAmount: '250'}))).toBe('-2.15');
+    expect(plPercent({pl: '9007199254740993', investmentAmount: '100'})).toBe('9007199254740993');
+    expect(plPercent({pl: undefined, investmentAmount: '250'})).toBeUndefined();
+    expect(plPercent({pl: 'n/a', investmentAmount: '250'})).toBeUndefined();
+    expect(plPercent({pl: '1', investmentAmount: '0'})).toBeUndefined();
+  });
+
+  it('is how far a price lies from the ask', () => {
+    expect(distancePercent('95', '100')).toBe('-5');
+    expect(distancePercent('47747.5', '4770.65')).toBe('900.859421');
+    expect(distancePercent('1', undefined)).toBeUndefined();
+    expect(distancePercent('1', '0')).toBeUndefined();
+  });
+});
+
+describe('an amount for the eye', () => {
+  it.each([
+    ['-5.36731', 'USDT', '-5.37'],
+    ['0.004', 'usdc', '0.00'],
+    ['250', 'USDT', '250'],
+    ['2856.1', 'USD', '2856.10'],
+    ['0.00123456789', 'BTC', '0.00123457'],
+    ['12345.6789', 'ETH', '12345.7'],
+    ['1234567.89', undefined, '1234568'],
+    ['1.10000001', 'BTC', '1.1'],
+    ['0.5', 'BTC', '0.5'],
+    ['n/a', 'USDT', 'n/a'],
+  ])('of %s %s is %s', (value, currency, shown) => {
+    expect(rounded(value, currency)).toBe(shown);
+  });
+
+  it('is nothing where nothing was told', () => {
+    expect(rounded(undefined, 'USDT')).toBeUndefined();
+  });
+});

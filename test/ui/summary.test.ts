@@ -1,0 +1,68 @@
+import {describe, expect, it} from 'vitest';
+import type {State} from '../../src/desk/model/state.ts';
+import {width} from '../../src/term/text/sanitize.ts';
+import {summaryLine} from '../../src/ui/lines/summary.ts';
+import {noPaint} from '../../src/ui/theme.ts';
+import {arrived, easyOption, filledDesk} from './helpers/sample.ts';
+
+const rows = [
+  easyOption(0, {status: 'ACTIVE', investmentAmount: '1416', pl: '124.0249'}),
+  easyOption(1, {status: 'PENDING', investmentAmount: '1440', pl: undefined}),
+  easyOption(2, {status: 'CLOSED', investmentAmount: '900', pl: '49.5', plClosed: '49.5'}),
+];
+
+const summary = (columns: number, more: (state: State) => State = state => state, below = 0) => {
+  const state = arrived(filledDesk(columns, 24), 'easyOptions', rows, 2_000);
+  return summaryLine(more({...state, pane: 'easyOptions'}), noPaint, below);
+};
+
+const whole = (state: State): State => ({
+  ...state,
+  feeds: {...state.feeds, easyOptions: {...state.feeds.easyOptions, isLast: true, total: 3}},
+});
+
+describe('the summary of Easy Options', () => {
+  it('says what it adds up, and that it is of this page', () => {
+    expect(summary(160).replace(/ {2,}/, '  ')).toBe(
+      ' USDT: 1 ACTIVE, 1 PENDING: invested 2,856, P/L +124.02 (+8.76 %); closed P/L +49.50 (this page)  row 1 of 63 · page 1 of 2',
+    );
+    expect(summary(80)).toContain(' USDT open P/L +124.02 (+8.76 %), closed +49.50 (this page) ');
+  });
+
+  it('says so at every width, and only where there is more than a page', () => {
+    for (let columns = 40; columns <= 250; columns++) {
+      const line = summary(columns);
+      expect(line, `at ${columns}`).toContain('P/L +124.02');
+      expect(line, `at ${columns}`).toContain('(this page)');
+      expect(width(line)).toBeLessThanOrEqual(columns);
+      expect(summary(columns, whole)).not.toContain('this page');
+    }
+  });
+
+  it('says that there are other currencies where they have no room', () => {
+    const other = {...rows[0], id: '77', investmentCurrency: 'BTC'} as (typeof rows)[number];
+    const state = arrived(filledDesk(60, 24), 'easyOptions', [...rows, other], 2_000);
+    const line = summaryLine(whole({...state, pane: 'easyOptions'}), noPaint);
+    expect(line).toContain('BTC P/L +124.025 · USDT P/L +124.02');
+    const narrow = {...state, viewport: {columns: 40, rows: 24}, pane: 'easyOptions'} as const;
+    expect(summaryLine(whole(narrow), noPaint)).toContain('BTC P/L +124.025 +1 more');
+  });
+});
+
+describe('the place in a list', () => {
+  it('is the row of how many, and how many are below those in view', () => {
+    expect(summary(160, whole, 30)).toMatch(/row 1 of 3 · ↓ 30 below · page 1 of 1$/);
+    expect(summary(40, whole, 30)).toMatch(/ 1\/3 ↓30$/);
+  });
+
+  it('counts from the first row of the list, not of the page', () => {
+    const second = (state: State): State => ({
+      ...state,
+      feeds: {
+        ...state.feeds,
+        easyOptions: {...state.feeds.easyOptions, page: 1, first: 40, selectedIndex: 2},
+      },
+    });
+    expect(summary(160, second)).toMatch(/row 43 of 63 · page 2 of 2$/);
+  });
+});
