@@ -1,6 +1,7 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
 import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
+import {wrongAt} from '../config/origin.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {KnownNames} from '../config/schema.ts';
 import type {SettingsFile} from '../config/toml/file.ts';
@@ -20,7 +21,7 @@ export async function loadConfig(flags: Flags, env: Environment): Promise<Config
 }
 
 /** A named filter that cannot be read would only be found out on the day it is needed. */
-async function refuseWrongFilters({namedFilters, origins, path, file}: Config): Promise<void> {
+async function refuseWrongFilters({namedFilters, origins, file}: Config): Promise<void> {
   const named = feedPanes.flatMap(pane =>
     Object.entries(namedFilters[pane]).map(([name, text]) => ({pane, name, text})),
   );
@@ -31,12 +32,7 @@ async function refuseWrongFilters({namedFilters, origins, path, file}: Config): 
     if (parsed.ok) continue;
     const origin = origins[`filters.${paneSlugs[pane]}`];
     const table = origin?.from === 'file' ? [...origin.key, name] : [];
-    throw new ConfigError({
-      source: path,
-      line: file?.lineOf(table),
-      key: table.join('.'),
-      expectation: `${parsed.error.message}.`,
-    });
+    throw wrongAt(file, table, `${parsed.error.message}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import {ConfigError} from './error.ts';
 import type {SettingsFile} from './toml/file.ts';
 
 /** Where a value came from. A place in the file becomes a line only when someone asks to see it. */
@@ -41,4 +42,18 @@ export function placeOf(origin: Origin = byDefault, file?: SettingsFile): string
     default:
       return origin satisfies never;
   }
+}
+
+/** A setting of the file that cannot be used, told with its line. */
+export function wrongAt(
+  file: SettingsFile | undefined,
+  key: readonly string[],
+  expectation: string,
+): ConfigError {
+  return new ConfigError({
+    source: file?.path ?? '',
+    line: file?.lineOf(key),
+    key: key.join('.'),
+    expectation,
+  });
 }

@@ -4,7 +4,7 @@ import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
 import {type ChosenCredential, sourceKey, type TokenSource, tokenCredential} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
-import {byFlag, byVariable, inFile, type Origin, type Origins, placeOf} from './origin.ts';
+import {byFlag, byVariable, inFile, type Origin, type Origins, placeOf, wrongAt} from './origin.ts';
 import {type Environment, expandHome} from './paths.ts';
 import {type Profile, paperProfile} from './profile.ts';
 import type {SettingsFile} from './toml/file.ts';
@@ -40,11 +40,11 @@ export function chooseService(
 
   const origin = origins.all.base_url as Origin;
   refusePaperElsewhere(profile, origin);
-  const baseUrl = parse(text, origin, profile, file);
+  const baseUrl = parse(text, origin, file);
   const credential = chooseCredential(
     given,
     baseUrl,
-    own === undefined ? undefined : parse(own, inFile('profiles', profile.name, 'base_url'), profile, file),
+    own === undefined ? undefined : parse(own, inFile('profiles', profile.name, 'base_url'), file),
     origins,
   );
   if (credential.kind !== 'none') refuseInTheClear(baseUrl, origin, credential, file);
@@ -52,16 +52,12 @@ export function chooseService(
 }
 
 /** @returns the base URL without a slash at its end */
-function parse(text: string, origin: Origin, profile: Profile, file: SettingsFile | undefined): string {
+function parse(text: string, origin: Origin, file: SettingsFile | undefined): string {
   const parsed = parseBaseUrl(text, false);
   if (parsed.ok) return parsed.baseUrl.origin + parsed.baseUrl.path;
-  const isInFile = origin.from === 'file';
-  throw new ConfigError({
-    source: isInFile ? (file?.path ?? '') : placeOf(origin, file),
-    line: isInFile ? file?.lineOf(origin.key) : undefined,
-    key: isInFile ? `profiles.${profile.name}.base_url` : undefined,
-    expectation: parsed.message.replace(/^The/, 'the'),
-  });
+  const expectation = parsed.message.replace(/^The/, 'the');
+  if (origin.from === 'file') throw wrongAt(file, origin.key, expectation);
+  throw new ConfigError({source: placeOf(origin, file), expectation});
 }
 
 /** Who says paper means it: no variable left over in a shell may turn that into real trades. */
@@ -80,12 +76,7 @@ function checkProfile({name, settings}: Profile, file: SettingsFile | undefined)
   const sources = (['token_file', 'token_command'] as const).filter(key => settings[key] !== undefined);
   const isSigned = settings.dialect?.auth.command !== undefined;
   const wrong = (key: string, expectation: string) =>
-    new ConfigError({
-      source: file?.path ?? '',
-      line: file?.lineOf(['profiles', name, ...key.split('.')]),
-      key: `profiles.${name}.${key}`,
-      expectation,
-    });
+    wrongAt(file, ['profiles', name, ...key.split('.')], expectation);
   if (sources.length === 2) throw wrong('token_command', 'token_file is set too; keep one of the two.');
   const first = sources[0] ?? (isSigned ? 'dialect.auth.command' : undefined);
   if (first !== undefined && settings.base_url === undefined) {
@@ -163,15 +154,8 @@ function checkAuth(
   profile: Profile,
   file: SettingsFile | undefined,
 ): void {
-  const missing = (name: string, expectation: string) => {
-    const path = ['profiles', profile.name, 'dialect', 'auth', name];
-    return new ConfigError({
-      source: file?.path ?? '',
-      line: file?.lineOf(path),
-      key: path.join('.'),
-      expectation,
-    });
-  };
+  const missing = (name: string, expectation: string) =>
+    wrongAt(file, ['profiles', profile.name, 'dialect', 'auth', name], expectation);
   if (scheme === 'command' && command === undefined) {
     throw missing('command', 'auth.scheme = "command" needs auth.command = ["program", "argument"].');
   }

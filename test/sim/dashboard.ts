@@ -31,7 +31,6 @@ export type Dashboard = {
 };
 
 export const settings: Settings = {
-  profile: 'sim',
   account: 'sim',
   host: 'sim.example',
   guardrails: defaultGuardrails,

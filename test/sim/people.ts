@@ -179,13 +179,13 @@ function takeWayOut(dashboard: Dashboard, chance: Chance, tell: Deeds['tell']): 
   const {intents} = dashboard.state();
   const [intent] = unknown(intents);
   if (intent === undefined) return;
-  const msg = deedOf(chance.pick(waysOut(intents, intent)).way, intent, chance);
+  const msg = deedOf(chance.pick(waysOut(intents, intent)), intent, chance);
   if (msg === undefined) return;
   tell(dashboard.name, () => `its user: ${JSON.stringify(msg)}`);
   dashboard.send({type: 'intent', msg});
 }
 
-function deedOf(way: WayOut['way'], intent: Intent, chance: Chance): IntentSent | undefined {
+function deedOf(way: WayOut, intent: Intent, chance: Chance): IntentSent | undefined {
   const intentId = intent.id;
   switch (way) {
     case 'lookAgain':

@@ -26,11 +26,7 @@ type ValueOf<Each> = Each extends Field<infer Value> ? Value : never;
 const optional = <Value>(
   expects: string,
   read: (value: unknown) => Value | undefined,
-): Field<Value, false> => ({
-  expects,
-  isRequired: false,
-  read,
-});
+): Field<Value, false> => ({expects, isRequired: false, read});
 
 export const required = <Value>(field: Field<Value>): Field<Value, true> => ({...field, isRequired: true});
 

@@ -7,7 +7,6 @@ import {sortableBy} from '../records.ts';
 export function deskSettingsOf(config: Config): Settings {
   const {service, dialect, alerts} = config;
   return {
-    profile: config.profile.name,
     account: config.profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,

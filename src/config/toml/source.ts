@@ -1,6 +1,7 @@
 /** The configuration file as it lies on the disk: its text, and whose word it is. */
 import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {ConfigError} from '../error.ts';
+import {wrongAt} from '../origin.ts';
 import type {SettingsFile} from './file.ts';
 
 export type Source = {readonly text: string; readonly mode: number; readonly ownerId: number};
@@ -74,12 +75,7 @@ export function refuseCommandsOfOthers(
   ]);
   if (key === undefined) return;
   const wrong = (why: string, way: string) =>
-    new ConfigError({
-      source: file.path,
-      line: file.lineOf(key),
-      key: key.join('.'),
-      expectation: `this names a program to run, and ${why}. ${way}`,
-    });
+    wrongAt(file, key, `this names a program to run, and ${why}. ${way}`);
   if (ownerId !== userId && ownerId !== 0)
     throw wrong(
       `the file belongs to another user (id ${ownerId})`,

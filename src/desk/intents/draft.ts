@@ -30,16 +30,8 @@ export const draftSchema = z.discriminatedUnion('kind', [
     investmentAmount: positive,
     title: shown,
     underlying: shown,
-    /** The ask that the review showed. */
-    askSeen: shown,
   }),
-  z.object({
-    kind: z.literal('close'),
-    easyOptionId: int64,
-    label: shown,
-    investmentAmount: shown,
-    investmentCurrency: shown,
-  }),
+  z.object({kind: z.literal('close'), easyOptionId: int64, label: shown}),
   z.object({
     kind: z.literal('place'),
     symbol: z.string().check(z.minLength(1, 'is missing'), z.maxLength(1_000, 'is too long')),

@@ -86,10 +86,7 @@ export function canAct(intents: Intents, kind: DraftKind, now: Moment): true | s
   return true;
 }
 
-export type WayOut = {
-  readonly way: 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
-  readonly words: string;
-};
+export type WayOut = 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
 
 /** The words that end an intent by hand, each with what it says. */
 export const handWords = {
@@ -102,14 +99,13 @@ export const overrideWord = 'override';
 /** What the user may do about an intent that is UNKNOWN. */
 export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
   if (intent.state !== 'UNKNOWN') return [];
-  const ways: WayOut[] = [{way: 'lookAgain', words: 'Look again now.'}];
-  if (maySendAgain(intents, intent)) ways.push({way: 'sendAgain', words: sendAgainWords(intent)});
-  if (mayBeAskedAgain(intent)) ways.push({way: 'askAgain', words: 'It is still ACTIVE: close it once more.'});
-  ways.push({way: 'endByHand', words: 'Say how it ended: type done or nothing.'});
-  if (intent.noTrace) {
-    ways.push({way: 'overrideNoTrace', words: `Take the risk that it was done: type ${overrideWord}.`});
-  }
-  return ways;
+  return [
+    'lookAgain',
+    ...(maySendAgain(intents, intent) ? (['sendAgain'] as const) : []),
+    ...(mayBeAskedAgain(intent) ? (['askAgain'] as const) : []),
+    'endByHand',
+    ...(intent.noTrace ? (['overrideNoTrace'] as const) : []),
+  ];
 }
 
 /** Only what sending twice cannot double: the same key, once no trace is found; a cancel of what is open. */
@@ -117,10 +113,4 @@ export function maySendAgain(intents: Intents, intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
   if (intent.draft.kind === 'place') return intent.noTrace;
   return intent.draft.kind === 'cancel' && intents.looks[intent.id]?.isStillOpen === true;
-}
-
-function sendAgainWords(intent: Intent): string {
-  return intent.draft.kind === 'place'
-    ? 'Send it again with the same key. How long the service knows a key is not documented: it may be placed twice.'
-    : 'It is still open: cancel it once more.';
 }

@@ -206,7 +206,6 @@ export type ServiceLink = Latency & {
 
 /** What the profile says and a session never changes. */
 export type Settings = {
-  readonly profile: string;
   readonly account: string;
   readonly host: string;
   readonly guardrails: Guardrails;

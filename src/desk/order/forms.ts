@@ -165,7 +165,6 @@ export function draftOf(form: Form): Draft | undefined {
         investmentAmount: value('amount'),
         title: form.card.title,
         underlying: form.card.underlying,
-        ...(form.card.currentAskPrice === undefined ? {} : {askSeen: form.card.currentAskPrice}),
       };
     case 'order':
       return {

@@ -45,7 +45,7 @@ function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
 /** Only what left no trace may be given up without having looked elsewhere. */
 function mayOverride({intents}: State, intentId: string): boolean {
   const intent = intentById(intents, intentId);
-  return intent !== undefined && waysOut(intents, intent).some(each => each.way === 'overrideNoTrace');
+  return intent !== undefined && waysOut(intents, intent).includes('overrideNoTrace');
 }
 
 function wordsWanted(state: State, intentId: string): string {

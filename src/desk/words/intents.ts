@@ -133,7 +133,7 @@ function sizeWords(draft: Draft): string {
     case 'open':
       return draft.investmentAmount;
     case 'close':
-      return [draft.investmentAmount, draft.investmentCurrency].filter(part => part !== undefined).join(' ');
+      return '';
     case 'place':
       return `${draft.size} at ${draft.price}`;
     case 'cancel':

@@ -146,7 +146,7 @@ function expire(draft: BookDraft, at: number): void {
   const isOver = (symbol: string) => instrumentNamed(symbol).expiry <= at;
   for (const number of book.openOrders) {
     const order = rowOf(draft.book.orders, number);
-    if (isOver(order.symbol)) endOrder(draft, order, 'CANCELED', at);
+    if (isOver(order.symbol)) endOrder(draft, order, 'CANCELED');
   }
   for (const number of book.openPositions) {
     const position = rowOf(draft.book.positions, number);

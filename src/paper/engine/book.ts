@@ -42,7 +42,6 @@ export type BookOrder = {
   /** When it reaches the market. */
   arrivesAt: number;
   openedAt?: number | undefined;
-  endedAt?: number | undefined;
   position?: number | undefined;
   easyOption?: number | undefined;
   key?: string | undefined;
@@ -77,7 +76,6 @@ export type BookPosition = {
   size: Micro;
   /** Contracts promised to open SELL orders. */
   held: Micro;
-  openedAt: number;
   closedAt?: number | undefined;
   /** What the house paid for it at expiry. */
   settled?: Micro | undefined;
@@ -109,7 +107,6 @@ export type BookEasyOption = {
   fee: Micro;
   /** What orders that were canceled had sold before, and their fees. */
   soldBefore?: {proceeds: Micro; fee: Micro} | undefined;
-  createdAt: number;
   openedAt?: number | undefined;
   triggeredAt?: number | undefined;
   closedAt?: number | undefined;

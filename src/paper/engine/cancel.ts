@@ -30,7 +30,7 @@ export function cancelOrder(
   const order = rowAt(draft.book.orders, number);
   if (order === undefined || order.account !== account) return notFound();
   if (order.status !== 'PENDING') return isFinal(order);
-  const ended = endOrder(draft, order, 'CANCELED', now);
+  const ended = endOrder(draft, order, 'CANCELED');
   if (order.easyOption !== undefined) followCancel(draft, order.easyOption, now);
   return ended;
 }
@@ -54,10 +54,7 @@ export function fillOrder(
       'business',
       'INVALID_SIZE',
       `The size must be a multiple of ${fromMicro(lot)}, up to ${fromMicro(left)}`,
-      {
-        left: fromMicro(left),
-        leastSize: fromMicro(lot),
-      },
+      {left: fromMicro(left), leastSize: fromMicro(lot)},
     );
   }
   fill(draft, order, order.price, size, now, true);

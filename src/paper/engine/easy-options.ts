@@ -9,7 +9,7 @@ import {findCard, isActive, isTouched} from '../market/cards.ts';
 import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
 import {type BookEasyOption, type BookOrder, rowOf} from './book.ts';
 import {type BookDraft, putRow} from './draft.ts';
-import {holdFor, instrumentNamed, liquidity, lotsFor, setHold} from './fills.ts';
+import {holdFor, instrumentNamed, liquidity, lotsFor, setHold, unfilled} from './fills.ts';
 import {checkFunds} from './orders.ts';
 import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt} from './table.ts';
@@ -90,7 +90,6 @@ export function openEasyOption(
       cost: 0,
       proceeds: 0,
       fee: 0,
-      createdAt: now,
     },
   });
 }
@@ -109,9 +108,7 @@ export function closeEasyOption(
       'business',
       'EASY_OPTION_NOT_ACTIVE',
       `Only an ACTIVE Easy Option can be closed; it is ${easyOption.status}`,
-      {
-        status: easyOption.status,
-      },
+      {status: easyOption.status},
     );
   }
   return sellOut(draft, {...easyOption, status: 'CLOSING'}, now);
@@ -141,13 +138,9 @@ function marketOrder(
 ): BookOrder {
   return {
     ...terms,
+    ...unfilled,
     number: draft.book.orders.size,
     orderType: 'MARKET',
-    filled: 0,
-    turnover: 0,
-    fee: 0,
-    hold: 0,
-    status: 'PENDING',
     createdAt: now,
     arrivesAt: now + orderDelay,
   };

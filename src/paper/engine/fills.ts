@@ -1,11 +1,9 @@
 /** How an order meets a quote: by price, level after level, never beyond the depth that is left. */
 
-import type {Instrument} from '../market/instruments.ts';
-import {parseSymbol} from '../market/instruments.ts';
+import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {type Level, quoteInterval} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';
-import type {BookOrder, BookPosition, OrderSide} from './book.ts';
-import {rowOf} from './book.ts';
+import {type BookOrder, type BookPosition, type OrderSide, rowOf} from './book.ts';
 import {type BookDraft, pay, putRow} from './draft.ts';
 
 /** The option of a row that was accepted, so it must have a symbol that can be read. */
@@ -103,7 +101,7 @@ export function fill(
   };
   const after = withSize(setHold(draft, next, holdAfter(next, amount + fee)), price);
   const isFull = after.filled === after.size;
-  if (isFull) endOrder(draft, after, 'FILLED', at);
+  if (isFull) endOrder(draft, after, 'FILLED');
   else putRow(draft, {type: 'order', row: after});
   putRow(draft, {
     type: 'trade',
@@ -156,19 +154,16 @@ export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOr
   return {...order, hold};
 }
 
+/** How an order begins. */
+export const unfilled = {filled: 0, turnover: 0, fee: 0, hold: 0, status: 'PENDING'} as const;
+
 /** Ends an order and frees what was held for it. */
-export function endOrder(
-  draft: BookDraft,
-  order: BookOrder,
-  status: 'FILLED' | 'CANCELED',
-  at: number,
-): BookOrder {
-  const free = setHold(draft, order, 0);
-  return putRow(draft, {type: 'order', row: {...free, status, endedAt: at}});
+export function endOrder(draft: BookDraft, order: BookOrder, status: 'FILLED' | 'CANCELED'): BookOrder {
+  return putRow(draft, {type: 'order', row: {...setHold(draft, order, 0), status}});
 }
 
 function moveContracts(draft: BookDraft, order: BookOrder, size: Micro, at: number): BookPosition {
-  const position = positionFor(draft, order, at);
+  const position = positionFor(draft, order);
   const left = position.size + (order.side === 'BUY' ? size : -size);
   return putRow(draft, {
     type: 'position',
@@ -177,7 +172,7 @@ function moveContracts(draft: BookDraft, order: BookOrder, size: Micro, at: numb
 }
 
 /** The position that the order works on: its own, the account's open one in that option, or a new one. */
-function positionFor(draft: BookDraft, order: BookOrder, at: number): BookPosition {
+function positionFor(draft: BookDraft, order: BookOrder): BookPosition {
   const own = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
   if (own !== undefined && own.closedAt === undefined) return own;
   const open = order.easyOption === undefined ? findPosition(draft, order.account, order.symbol) : undefined;
@@ -188,7 +183,6 @@ function positionFor(draft: BookDraft, order: BookOrder, at: number): BookPositi
       symbol: order.symbol,
       size: 0,
       held: 0,
-      openedAt: at,
       easyOption: order.easyOption,
     }
   );

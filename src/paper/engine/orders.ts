@@ -1,10 +1,10 @@
 /** Placing limit orders, each key once. */
 
-import {type Instrument, parseSymbol} from '../market/instruments.ts';
+import {parseSymbol} from '../market/instruments.ts';
 import {fromMicro, type Micro, toMicro} from '../market/money.ts';
 import {type Book, type BookOrder, keyBucket, keyLife, type OrderSide, rowOf} from './book.ts';
 import {type BookDraft, putRow} from './draft.ts';
-import {findPosition, holdFor, match, setHold} from './fills.ts';
+import {findPosition, holdFor, match, setHold, unfilled} from './fills.ts';
 import {type CommandRefusal, refuse} from './refusal.ts';
 import {rowAt, withRow} from './table.ts';
 
@@ -43,7 +43,6 @@ export function placeOrder(
 }
 
 type OrderTerms = {
-  instrument: Instrument;
   price: Micro;
   size: Micro;
 };
@@ -64,10 +63,7 @@ function checkTerms(
       'business',
       'INVALID_PRICE',
       `The price must be a positive multiple of ${fromMicro(tick)}`,
-      {
-        price: priceText,
-        tick: fromMicro(tick),
-      },
+      {price: priceText, tick: fromMicro(tick)},
     );
   }
   const size = toMicro(sizeText);
@@ -76,13 +72,10 @@ function checkTerms(
       'business',
       'INVALID_SIZE',
       `The size must be at least ${fromMicro(lot)} and a multiple of it`,
-      {
-        size: sizeText,
-        leastSize: fromMicro(lot),
-      },
+      {size: sizeText, leastSize: fromMicro(lot)},
     );
   }
-  return {instrument, price, size};
+  return {price, size};
 }
 
 function newOrder(
@@ -100,11 +93,7 @@ function newOrder(
     orderType: 'LIMIT',
     price,
     size,
-    filled: 0,
-    turnover: 0,
-    fee: 0,
-    hold: 0,
-    status: 'PENDING',
+    ...unfilled,
     createdAt: now,
     arrivesAt: now,
     position: position ?? findPosition(draft, account, symbol)?.number,
@@ -163,11 +152,7 @@ export function checkFunds({book}: BookDraft, account: number, required: Micro):
     'business',
     'INSUFFICIENT_FUNDS',
     `${fromMicro(required)} USDT needed, ${fromMicro(cash - held)} available`,
-    {
-      available: fromMicro(cash - held),
-      required: fromMicro(required),
-      currency: 'USDT',
-    },
+    {available: fromMicro(cash - held), required: fromMicro(required), currency: 'USDT'},
   );
 }
 

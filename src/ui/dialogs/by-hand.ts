@@ -28,10 +28,7 @@ function byHandLines(
 ): string[] {
   const intent = intentById(intents, overlay.intentId);
   if (intent === undefined) return [];
-  const ways = waysOut(intents, intent).filter(
-    each => each.way === 'endByHand' || each.way === 'overrideNoTrace',
-  );
-  const canOverride = ways.some(each => each.way === 'overrideNoTrace');
+  const canOverride = waysOut(intents, intent).includes('overrideNoTrace');
   const words = [...Object.keys(handWords), ...(canOverride ? [overrideWord] : [])];
   const means = [
     ...Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`),
