@@ -171,8 +171,16 @@ async function writeProgram({outputFiles, metafile}) {
       .replace(/"\.\/([\w-]+\.js)"/g, (_, name) => `"./${fileOf(name)}"`);
   for (const {name, text} of parts) {
     const code = waiting.has(name) ? requireBanner + parted(text) : await asCommonJs(parted(text));
-    writeFileSync(`dist/${fileOf(name)}`, code);
+    writeFileSync(`dist/${fileOf(name)}`, inAscii(code));
   }
+}
+
+/**
+ * esbuild leaves regular expressions as they were written. One character beyond Latin-1 makes V8 keep a whole file in two
+ * bytes for each character, as long as the program runs.
+ */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 async function asCommonJs(text) {
