@@ -72,6 +72,12 @@ describe('the layers', () => {
     expect(calls.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
   });
 
+  it('leave the columns of a table, and its rows, to the drawer of tables', () => {
+    const drawing = imports.filter(({target}) => ['ui/table/draw', 'ui/table/layout'].includes(target));
+    expect(drawing.length).toBeGreaterThan(2);
+    expect(drawing.map(({file}) => file).filter(file => !file.startsWith('ui/table/'))).toEqual([]);
+  });
+
   it('make folders in one place, for the one that Node has may never return', () => {
     const making = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>

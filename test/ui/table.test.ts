@@ -9,8 +9,8 @@ import {activityColumns} from '../../src/ui/columns/activity.ts';
 import {type Column, factsAt} from '../../src/ui/columns/column.ts';
 import {columns} from '../../src/ui/columns/panes.ts';
 import {number} from '../../src/ui/format.ts';
-import {drawHeadings, drawRow} from '../../src/ui/table/draw.ts';
 import {placeColumns} from '../../src/ui/table/layout.ts';
+import {stillLines} from '../../src/ui/table/still.ts';
 import {trendOf} from '../../src/ui/table/trends.ts';
 import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';
 import {windowStart} from '../../src/ui/table/window.ts';
@@ -68,17 +68,7 @@ const lineColumns: readonly Column<Line>[] = [
 function table(rows: readonly Line[], available: number): string[] {
   const facts = factsAt(0);
   const cells = rows.map(row => lineColumns.map(column => column.cell(row, facts, '')));
-  const {placed} = placeColumns(lineColumns, cells, available);
-  const look = {isSelected: false, isDim: false, mark: () => ' ' as const};
-  const lines = cells.map(row =>
-    drawRow(
-      placed,
-      new Map(lineColumns.map((column, index) => [column.name, row[index] ?? {text: ''}])),
-      look,
-      noPaint,
-    ),
-  );
-  return [drawHeadings(placed, () => '', noPaint), ...lines];
+  return stillLines(lineColumns, cells, available, noPaint);
 }
 
 describe('the name of a row', () => {

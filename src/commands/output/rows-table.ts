@@ -4,9 +4,8 @@ import {idField, rowId} from '../../desk/model/rows.ts';
 import type {Row, Sort} from '../../desk/model/state.ts';
 import type {FeedPane, Look} from '../../desk/model/vocabulary.ts';
 import {toAscii} from '../../term/text/sanitize.ts';
-import {type Cell, type Column, factsAt} from '../../ui/columns/column.ts';
-import {drawHeadings, drawRow, type RowLook} from '../../ui/table/draw.ts';
-import {placeColumns} from '../../ui/table/layout.ts';
+import {type Column, factsAt} from '../../ui/columns/column.ts';
+import {stillLines} from '../../ui/table/still.ts';
 import {chosenColumns, sortSign} from '../../ui/table/view.ts';
 import {createPaint} from '../../ui/theme.ts';
 import type {Out} from './output.ts';
@@ -20,7 +19,6 @@ const needMore: {readonly [P in FeedPane]: readonly string[]} = {
 };
 
 const usualColumns = 80;
-const still = {isSelected: false, isDim: false, mark: () => ' '} satisfies RowLook;
 
 export function rowsTable(
   {pane, sort}: {readonly pane: FeedPane; readonly sort?: Sort | undefined},
@@ -35,13 +33,11 @@ export function rowsTable(
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
-  const {placed} = placeColumns(chosen, cells, out.columns ?? usualColumns);
   const paint = createPaint(config.theme, look);
-  const lines = cells.map(row => {
-    const byName = new Map<string, Cell>(chosen.map((column, at) => [column.name, row[at] ?? {text: ''}]));
-    return drawRow(placed, byName, still, paint);
-  });
-  const text = [drawHeadings(placed, column => sortSign(sort, column), paint), ...lines].join('\n');
+  const lines = stillLines(chosen, cells, out.columns ?? usualColumns, paint, column =>
+    sortSign(sort, column),
+  );
+  const text = lines.join('\n');
   return `${look.ascii ? toAscii(text) : text}\n`;
 }
 

@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import type {PaneBinding} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
 import {paletteMatches} from '../../desk/overlays/palette.ts';
@@ -8,7 +9,7 @@ import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
-import {windowStart} from '../table/window.ts';
+import {choiceLines} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
 
 const hints: readonly Hint[] = [
@@ -42,15 +43,14 @@ function matchLines(state: State, columns: number, height: number, paint: Paint)
   if (state.overlay.kind !== 'palette') return [];
   const {index, text} = state.overlay;
   const matches = paletteMatches(state, text);
-  const start = windowStart(0, index, height, matches.length);
+  if (matches.length === 0) return [` ${paint('dim', 'No command is called that.')}`];
   const keysWidth = 16;
-  const lines = matches.slice(start, start + height).map((match, at) => {
-    const isChosen = start + at === index;
+  const line = (match: PaneBinding) => {
     const reason = blocked(state, match.action);
     const keys = padEnd(cut(match.keys.map(keyLabel).join(' '), keysWidth), keysWidth);
     const said = reason === undefined ? match.label : `${match.label}: ${reason}`;
     const tone = reason === undefined ? 'plain' : 'dim';
-    return `${isChosen ? paint('accent', '▌') : ' '} ${paint('accent', keys)} ${paint(tone, cut(said, columns - keysWidth - 4))}`;
-  });
-  return lines.length === 0 ? [` ${paint('dim', 'No command is called that.')}`] : lines;
+    return `${paint('accent', keys)} ${paint(tone, cut(said, columns - keysWidth - 4))}`;
+  };
+  return choiceLines(matches, index, height, line, paint);
 }

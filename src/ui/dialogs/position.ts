@@ -5,8 +5,7 @@ import {columns} from '../columns/panes.ts';
 import {wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
-import {drawHeadings, drawRow} from '../table/draw.ts';
-import {placeColumns} from '../table/layout.ts';
+import {columnsNamed, stillLines} from '../table/still.ts';
 
 const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];
 const tradeColumns = [
@@ -35,31 +34,16 @@ export const positionDrawing: Drawing<'position'> = {
       const shown = records.slice(0, half);
       const hidden = records.length - shown.length;
       const cells = shown.map(row => chosen.map(column => column.cell(row, facts, '')));
-      const {placed} = placeColumns(chosen, cells, width);
-      const look = {isSelected: false, isDim: false, mark: () => ' ' as const};
-      const lines = cells.map(row =>
-        drawRow(
-          placed,
-          new Map(chosen.map((column, at) => [column.name, row[at] ?? {text: ''}])),
-          look,
-          paint,
-        ),
-      );
-      const head = records.length === 0 ? [] : [drawHeadings(placed, () => '', paint)];
       return [
         ` ${name}: ${records.length}${hidden > 0 ? `, ${hidden} more than shown` : ''}`,
-        ...head,
-        ...lines,
+        ...(cells.length === 0 ? [] : stillLines(chosen, cells, width, paint)),
       ];
     };
     return [
       title,
-      ...table('Open orders', orders, named(columns.orders, orderColumns)),
-      ...table('Trades', trades, named(columns.trades, tradeColumns)),
+      ...table('Open orders', orders, columnsNamed(columns.orders, orderColumns)),
+      ...table('Trades', trades, columnsNamed(columns.trades, tradeColumns)),
       back,
     ];
   },
 };
-
-const named = <R>(all: readonly Column<R>[], names: readonly string[]) =>
-  names.flatMap(name => all.find(column => column.name === name) ?? []);

@@ -9,22 +9,23 @@ export type MarkSign = '^' | 'v' | '*' | ' ';
 export type RowLook = {
   readonly isSelected: boolean;
   readonly isDim: boolean;
-  /** The mark behind the cell of a column, by its name. */
-  readonly mark: (column: string) => MarkSign;
+  /** The mark behind the cell of a column. */
+  readonly mark: (column: {readonly field?: string}) => MarkSign;
 };
 
-/** One row of a table in exactly the columns placed. */
+/** One row of a table in exactly the columns placed; its cells stand as the columns do that were chosen. */
 export function drawRow<R>(
   placed: readonly PlacedColumn<R>[],
-  cells: ReadonlyMap<string, Cell>,
+  chosen: readonly Column<R>[],
+  cells: readonly Cell[],
   look: RowLook,
   paint: Paint,
 ): string {
   const parts = placed.map(place => {
-    const cell = cells.get(place.column.name) ?? {text: ''};
+    const cell = cells[chosen.indexOf(place.column)] ?? {text: ''};
     // Numbers are not dimmed: they change, and turning a style on and off costs more bytes than the digits do.
     const tone: Tone = look.isDim && place.column.kind !== 'number' ? 'dim' : (cell.tone ?? 'plain');
-    return drawCell(place, cell.text, look.mark(place.column.name), text => paint(tone, text));
+    return drawCell(place, cell.text, look.mark(place.column), text => paint(tone, text));
   });
   return `${look.isSelected ? paint('accent', '▌') : ' '} ${parts.join(' ')}`.trimEnd();
 }

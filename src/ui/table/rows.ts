@@ -2,7 +2,7 @@ import type {RowMarks} from '../../desk/feeds/marks.ts';
 import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import type {Paint} from '../theme.ts';
-import {drawRow, type MarkSign} from './draw.ts';
+import {drawRow, type MarkSign, type RowLook} from './draw.ts';
 import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
 
 /** A row in view, and what its line depends on beside its cells. */
@@ -67,13 +67,11 @@ function draw(
   placed: Drawn['placed'],
   {chosen, paint}: Surface,
 ): string {
-  const byName = new Map(chosen.map((column, at) => [column.name, cells[at] ?? {text: ''}]));
-  const mark = (name: string) => {
-    const field = chosen.find(column => column.name === name)?.field;
+  const mark: RowLook['mark'] = ({field}) => {
     const known = field === undefined ? undefined : look.marks?.get(field);
     return known === undefined ? ' ' : signs[known];
   };
-  return drawRow(placed, byName, {isSelected: look.isSelected, isDim: look.isDim, mark}, paint);
+  return drawRow(placed, chosen, cells, {isSelected: look.isSelected, isDim: look.isDim, mark}, paint);
 }
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */

@@ -9,13 +9,14 @@ import {columns as paneColumns} from '../columns/panes.ts';
 import type {Paint} from '../theme.ts';
 import {drawHeadings} from './draw.ts';
 import {createRows} from './rows.ts';
+import {columnsNamed} from './still.ts';
 import {trendOf} from './trends.ts';
 import {windowStart} from './window.ts';
 
 /** The columns that the profile chose for a pane, in its order; names that are none are skipped. */
 export function chosenColumns(pane: Pane, names: readonly string[]): readonly Column<never>[] {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
-  return names.flatMap(name => known.find(column => column.name === name) ?? []);
+  return columnsNamed(known, names);
 }
 
 type Draw<Result> = (state: State, columns: number, height: number, paint: Paint) => Result;
