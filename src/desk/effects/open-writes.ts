@@ -43,7 +43,7 @@ export function openWrites({client, service, account, path, readHost, clock, sen
     try {
       if (bound !== undefined) what(bound);
     } catch (error) {
-      send({type: 'told', text: (error as Error).message, level: 'danger'});
+      send({type: 'told', text: error instanceof Error ? error.message : String(error), level: 'danger'});
     }
   };
 

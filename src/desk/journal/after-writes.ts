@@ -9,8 +9,8 @@ export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
   let known: {readonly stamp: string; readonly value: T} | undefined;
   return () => {
     asked ??= db.prepare('SELECT total_changes() AS own, data_version AS others FROM pragma_data_version');
-    const {own, others} = asked.get() as {own: number; others: number};
-    const stamp = `${own} ${others}`;
+    const counts = asked.get();
+    const stamp = `${counts?.own} ${counts?.others}`;
     // Asked for before what it stands for is read: a write in between makes another stamp.
     if (known?.stamp !== stamp) known = {stamp, value: read()};
     return known.value;

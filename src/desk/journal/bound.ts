@@ -20,6 +20,7 @@ import {
   changing,
   fixed,
   type IntentRow,
+  intentRows,
   leaseFrom,
   toHeld,
   toIntent,
@@ -136,7 +137,7 @@ function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): A
 function lockedBy(bound: JournalBinding, intent: Intent): string {
   const {db, key} = bound;
   const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state IN ${unresolvedStates}`;
-  const row = db.prepare(sql).get(key, target(intent.draft)) as IntentRow | undefined;
+  const [row] = intentRows(db, sql, key, target(intent.draft));
   if (row === undefined) return 'An earlier one has not ended.';
   return `${toHeld(db, row, bound).holder} has asked for the same, and it is ${row.state}. It has to end first.`;
 }
@@ -205,19 +206,20 @@ function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
     return false;
   const recordId = intent.resolvedRecordId;
   const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state = 'BY HAND'`;
-  const rows = db.prepare(sql).all(key, target(intent.draft)) as unknown as IntentRow[];
-  return rows.some(row => isRival(toIntent(db, row, service), intent, recordId));
+  return intentRows(db, sql, key, target(intent.draft)).some(row =>
+    isRival(toIntent(db, row, service), intent, recordId),
+  );
 }
 
 function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
   const sql = `SELECT * FROM intents WHERE service = ? AND holder <> ? AND state IN ${unresolvedStates}
     ORDER BY asked_at`;
-  return db.prepare(sql).all(key, holder) as unknown as IntentRow[];
+  return intentRows(db, sql, key, holder);
 }
 
 function unresolvedElsewhere({db, key}: JournalBinding): number {
   const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
-  return (db.prepare(sql).get(key) as {number: number}).number;
+  return Number(db.prepare(sql).get(key)?.number);
 }
 
 function heldElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
@@ -255,7 +257,8 @@ function release({db, holder, host}: JournalBinding, intentId: string): void {
 
 function recall({db, key, account}: JournalBinding, name: string): string | undefined {
   const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
-  return (db.prepare(sql).get(key, account, name) as {value: string} | undefined)?.value;
+  const note = db.prepare(sql).get(key, account, name);
+  return note === undefined ? undefined : String(note.value);
 }
 
 function keep({db, key, account}: JournalBinding, name: string, value: string): void {

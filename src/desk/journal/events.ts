@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 import type {BoundService} from './contract.ts';
-import {type IntentRow, toIntent} from './rows.ts';
+import {intentRows, toIntent} from './rows.ts';
 
 /** How many events of a service the journal keeps: a list that changes all its ids must not fill the disk. */
 const eventsKept = 10_000;
@@ -42,17 +42,18 @@ export function watchOthers({db, key, holder, service}: Watching): () => Intent[
   const told = new Map<string, string>();
   let version: number | undefined;
   return () => {
-    const {data_version: now} = db.prepare('PRAGMA data_version').get() as {data_version: number};
+    const now = Number(db.prepare('PRAGMA data_version').get()?.data_version);
     if (now === version) return [];
     const seen = db
       .prepare(
         `SELECT id, state || ' ' || changed_at AS stamp FROM intents WHERE service = ? AND holder <> ?
          ORDER BY changed_at DESC LIMIT ${watched}`,
       )
-      .all(key, holder) as {id: string; stamp: string}[];
+      .all(key, holder)
+      .map(row => ({id: String(row.id), stamp: String(row.stamp)}));
     const changed = seen.filter(({id, stamp}) => told.get(id) !== stamp);
-    const row = db.prepare('SELECT * FROM intents WHERE id = ?');
-    const intents = changed.map(({id}) => toIntent(db, row.get(id) as unknown as IntentRow, service));
+    const rows = changed.flatMap(({id}) => intentRows(db, 'SELECT * FROM intents WHERE id = ?', id));
+    const intents = rows.map(row => toIntent(db, row, service));
     told.clear();
     for (const {id, stamp} of seen) told.set(id, stamp);
     version = now;

@@ -177,14 +177,14 @@ export function refuseNetwork(path: string, type: number): void {
 function checkWhole(db: DatabaseSync, path: string): void {
   // One transaction: another dashboard that makes the journal just now is not taken for another program.
   db.exec('BEGIN');
-  const {tables} = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {tables: number};
+  const tables = Number(db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables);
   const isOurs = isJournal(db);
   db.exec('COMMIT');
   if (!isOurs && tables > 0) {
     throw journalError('unavailable', path, 'it is the database of another program');
   }
-  const check = db.prepare('PRAGMA quick_check(1)').get() as {quick_check: string};
-  if (check.quick_check !== 'ok') throw journalError('corrupt', path);
+  const check = db.prepare('PRAGMA quick_check(1)').get();
+  if (check?.quick_check !== 'ok') throw journalError('corrupt', path);
 }
 
 /** All missing steps in one transaction, so that a kill in between leaves the old schema whole. */
@@ -214,5 +214,5 @@ export function versionOf(db: DatabaseSync): number {
 }
 
 function numberOf(db: DatabaseSync, pragma: 'application_id' | 'user_version'): number {
-  return (db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[pragma] ?? 0;
+  return Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
 }

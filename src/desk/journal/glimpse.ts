@@ -5,7 +5,7 @@ import type {ActivityLine} from '../model/state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
 import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
-import {activityLines, type IntentRow, toHeld, unresolvedStates} from './rows.ts';
+import {activityLines, type IntentRow, intentRows, toHeld, unresolvedStates} from './rows.ts';
 
 /** What a journal tells that can be read but not opened: its disk is full, or others alone may write there. */
 export type Glimpse = {readonly held: readonly HeldIntent[]; readonly activity: readonly ActivityLine[]};
@@ -55,7 +55,7 @@ function glimpse(db: DatabaseSync, {host, service, limit}: Given): Glimpse | und
   if (!isJournal(db) || versionOf(db) > migrations.length) return undefined;
   const sql = `SELECT *, ${serviceOfOld} AS address FROM intents
     WHERE state IN ${unresolvedStates} AND address = ? ORDER BY asked_at`;
-  const rows = db.prepare(sql).all(serviceKey(service)) as unknown as (IntentRow & {service: string})[];
+  const rows = intentRows(db, sql, serviceKey(service));
   return {
     held: rows.map(row => toHeld(db, withCredential(row), {host, service})),
     activity: activityLines(db, serviceKey(service), limit, serviceOfOld),
@@ -63,6 +63,6 @@ function glimpse(db: DatabaseSync, {host, service, limit}: Given): Glimpse | und
 }
 
 /** The first schema kept the credential behind the service's address. */
-function withCredential(row: IntentRow & {service: string}): IntentRow {
+function withCredential(row: IntentRow): IntentRow {
   return {...row, credential: row.credential ?? row.service.slice(row.service.indexOf(' ') + 1)};
 }

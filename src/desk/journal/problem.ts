@@ -58,7 +58,7 @@ export function journalError(problem: JournalProblem, path: string, detail = '')
 /** Any failure of SQLite or of the file system as a JournalError. */
 export function toJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
-  const {errcode, code, message} = error as {errcode?: number; code?: string; message?: string};
+  const {errcode, code, message} = told(error);
   // The low byte of an extended result code is the primary one.
   const problem = errcode === undefined ? filesystemProblems[code ?? ''] : problems[errcode & 0xff];
   return journalError(problem ?? 'unavailable', path, message ?? String(error));
@@ -66,10 +66,15 @@ export function toJournalError(error: unknown, path: string): JournalError {
 
 /** SQLite's code for a value that a unique index holds already. */
 export function isUniqueViolation(error: unknown): boolean {
-  return (error as {errcode?: number}).errcode === 2067;
+  return told(error).errcode === 2067;
 }
 
 /** SQLite's code for what a trigger refuses: another intent holds the target. */
 export function isLockViolation(error: unknown): boolean {
-  return (error as {errcode?: number}).errcode === 1811;
+  return told(error).errcode === 1811;
+}
+
+/** What a failure of SQLite or of the file system tells of itself, whatever was thrown. */
+function told(error: unknown): {errcode?: number; code?: string; message?: string} {
+  return Object(error);
 }

@@ -1,4 +1,4 @@
-import type {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {type Attempt, draftSchema, type HeldIntent, type Intent, target} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {activityOf} from '../words/intents.ts';
@@ -7,7 +7,8 @@ import {type JournalHost, type Lease, presence} from './lease.ts';
 /** Intents as rows of the journal, and back. */
 export type IntentRow = {
   id: string;
-  state: string;
+  service: string;
+  state: Intent['state'];
   draft: string;
   idempotency_key: string | null;
   asked_at: number;
@@ -32,6 +33,11 @@ type AttemptRow = {
   request_id: string | null;
   latency_ms: number | null;
 };
+
+/** Rows of the table `intents`, whole; the one place that takes a row for what the schema says of it. */
+export function intentRows(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): IntentRow[] {
+  return db.prepare(sql).all(...values) as unknown as IntentRow[];
+}
 
 export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN')`;
 
@@ -60,6 +66,12 @@ export function fixed(intent: Intent) {
   };
 }
 
+/** What is kept of an intent in one column: of every state its own. */
+type KeptDetail = Pick<Intent, 'offsetAtSend'> &
+  Pick<Extract<Intent, {state: 'DONE'}>, 'proof'> &
+  Pick<Extract<Intent, {state: 'UNKNOWN'}>, 'candidates' | 'noTrace'> &
+  Pick<Extract<Intent, {state: 'BY HAND'}>, 'said'>;
+
 /** What a state has of its own. */
 function detailOf(intent: Intent): object {
   switch (intent.state) {
@@ -79,12 +91,12 @@ export type Credentials = {readonly fingerprint: string; readonly credentialSour
 
 /** An earlier process's monotonic times mean nothing here; its attempts are `earlier`. */
 export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): Intent {
+  const detail: KeptDetail = JSON.parse(row.detail);
   const attempts = db
     .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
     .all(row.id) as AttemptRow[];
   return {
     id: row.id,
-    state: row.state,
     draft: draftSchema.parse(JSON.parse(row.draft)),
     idempotencyKey: row.idempotency_key ?? undefined,
     askedAt: {mono: 0, wall: row.asked_at},
@@ -94,9 +106,23 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): I
     knownBefore: row.known_before === null ? undefined : JSON.parse(row.known_before),
     accountId: row.account_id ?? undefined,
     credential: credentialOf(row, ours),
-    ...JSON.parse(row.detail),
-    ...(row.resolved_record_id === null ? {} : {resolvedRecordId: row.resolved_record_id}),
-  } as Intent;
+    offsetAtSend: detail.offsetAtSend,
+    ...standingOf(row, detail),
+  };
+}
+
+/** The state, and what it has of its own. */
+function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, noTrace, said}: KeptDetail) {
+  switch (state) {
+    case 'DONE':
+      return {state, proof, resolvedRecordId: resolved_record_id ?? undefined};
+    case 'UNKNOWN':
+      return {state, candidates, noTrace};
+    case 'BY HAND':
+      return {state, said};
+    default:
+      return {state};
+  }
 }
 
 function credentialOf(row: IntentRow, {fingerprint, credentialSource}: Credentials): Intent['credential'] {
@@ -155,17 +181,19 @@ export function activityLines(
   limit: number,
   address = 'service',
 ): ActivityLine[] {
-  const where = `WHERE ${address} = :service`;
-  const values = {service, limit};
-  const intents = db
-    .prepare(`SELECT * FROM intents ${where} ORDER BY changed_at DESC LIMIT :limit`)
-    .all(values) as unknown as IntentRow[];
+  const where = `WHERE ${address} = ?`;
+  const intents = intentRows(
+    db,
+    `SELECT * FROM intents ${where} ORDER BY changed_at DESC LIMIT ?`,
+    service,
+    limit,
+  );
   const events = db
-    .prepare(`SELECT line FROM events ${where} ORDER BY at DESC, number DESC LIMIT :limit`)
-    .all(values) as {line: string}[];
+    .prepare(`SELECT line FROM events ${where} ORDER BY at DESC, number DESC LIMIT ?`)
+    .all(service, limit);
   const lines = [
     ...intents.map(row => activityOf(toIntent(db, row, noCredentials))),
-    ...events.map(row => JSON.parse(row.line) as ActivityLine),
+    ...events.map(({line}): ActivityLine => JSON.parse(String(line))),
   ].sort((a, b) => b.at - a.at);
   return lines.slice(0, limit);
 }
