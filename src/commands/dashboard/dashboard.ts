@@ -3,6 +3,7 @@ import type {Config} from '../../config/config.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
+import {collectGarbage, collectWhenQuiet} from './heap.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
 import {reachService, type ServiceReach} from './reach.ts';
@@ -35,6 +36,13 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     path: host.env.PATH,
     closing: screen.session.closing,
     log: log.trouble === undefined ? resolve(host.cwd(), logPath) : '',
+  });
+  const {keyboard} = screen.session;
+  collectWhenQuiet({
+    after,
+    keyCount: () => keyboard.keyCount,
+    now: () => clock().mono,
+    collect: collectGarbage,
   });
   let reached: ServiceReach | undefined;
   connecting.connection

@@ -25,6 +25,8 @@ export type Keyboard = {
   stdin: NodeJS.ReadStream;
   /** The key that Ink is being handed right now; read it inside a `useInput` callback. */
   readonly current: KeyPress | undefined;
+  /** How many keys have come by now. */
+  readonly keyCount: number;
   /** Takes one read of the terminal. */
   feed(bytes: Uint8Array): void;
   /** Until Ink listens, keys go here, or wait for Ink and are the first it gets. */
@@ -54,6 +56,7 @@ export const createKeyboard = (options: KeyboardOptions): Keyboard => new InkKey
 class InkKeyboard implements Keyboard {
   readonly stdin: NodeJS.ReadStream;
   current: KeyPress | undefined;
+  keyCount = 0;
   readonly #options: KeyboardOptions;
   readonly #input = new InkInput();
   readonly #queue: KeyPress[] = [];
@@ -112,6 +115,7 @@ class InkKeyboard implements Keyboard {
   }
 
   #takeKey(key: KeyPress): void {
+    this.keyCount += 1;
     const signal = signalOf(key);
     if (signal !== undefined && this.#options.onSignal?.(signal)) return;
     // Ctrl-C overtakes whatever waits before it.

@@ -1,0 +1,69 @@
+import {describe, expect, it} from 'vitest';
+import {collectGarbage, collectWhenQuiet} from '../../../src/commands/dashboard/heap.ts';
+
+/** Timers by hand, a person at the keyboard, and a collection that takes as long as it is told. */
+function quietDesk(collectionMs = 40) {
+  let time = 0;
+  let keyCount = 0;
+  const collectedAt: number[] = [];
+  const timers: {at: number; then: () => void}[] = [];
+  collectWhenQuiet({
+    after: (ms, then) => void timers.push({at: time + ms, then}),
+    keyCount: () => keyCount,
+    now: () => time,
+    collect: () => {
+      collectedAt.push(time);
+      time += collectionMs;
+    },
+  });
+  return {
+    collectedAt,
+    press: () => {
+      keyCount += 1;
+    },
+    /** Until the next timer, which runs. */
+    next: () => {
+      const timer = timers.shift();
+      time = timer?.at ?? time;
+      timer?.then();
+    },
+  };
+}
+
+describe('the collection of garbage', () => {
+  it('comes a minute after the start, and every two minutes from then on', () => {
+    const desk = quietDesk();
+    for (let turn = 0; turn < 3; turn += 1) desk.next();
+    expect(desk.collectedAt).toEqual([60_000, 180_040, 300_080]);
+  });
+
+  it('waits until nothing was typed for five seconds', () => {
+    const desk = quietDesk();
+    desk.press();
+    desk.next();
+    desk.press();
+    desk.next();
+    expect(desk.collectedAt).toEqual([]);
+    desk.next();
+    expect(desk.collectedAt).toEqual([70_000]);
+  });
+
+  it('takes no more than a two-thousandth of the time, however large the heap', () => {
+    const desk = quietDesk(300);
+    desk.next();
+    desk.next();
+    expect(desk.collectedAt).toEqual([60_000, 60_300 + 600_000]);
+  });
+
+  it('gives back what nobody holds any more', () => {
+    const heapMiB = () => process.memoryUsage().heapUsed / 2 ** 20;
+    collectGarbage();
+    const before = heapMiB();
+    let held: unknown = Array.from({length: 200_000}, (_, index) => ({index, text: `row ${index}`}));
+    expect(held).toHaveLength(200_000);
+    expect(heapMiB() - before).toBeGreaterThan(10);
+    held = undefined;
+    collectGarbage();
+    expect(heapMiB() - before).toBeLessThan(3);
+  });
+});
