@@ -18,40 +18,17 @@ import {
   sides,
 } from './values.ts';
 
-/** What a member of a query is. */
-export type MemberKind = Text | Word | OneOf | Integer | Int64 | DecimalNumber | DateTime | EpochMillis;
-
-export type Text = {
-  readonly is: 'text';
-};
+/** What is given for a member whose kind says all of it; a date and time is ISO 8601. */
+type SimpleValues = {text: string; int64: Id; decimal: Decimal; 'date-time': string; millis: Millis};
+type SimpleKind<Is> = Is extends keyof SimpleValues ? {readonly is: Is} : never;
 /** A text for which the service documents words; others can be sent too. */
-export type Word<Known extends string = string> = {
-  readonly is: 'word';
-  readonly words: readonly Known[];
-};
+type Word<Known extends string = string> = {readonly is: 'word'; readonly words: readonly Known[]};
 /** One of these words and no other. */
-export type OneOf<Known extends string = string> = {
-  readonly is: 'one of';
-  readonly words: readonly Known[];
-};
-export type Integer = {
-  readonly is: 'integer';
-  readonly least: number;
-  readonly most: number;
-};
-export type Int64 = {
-  readonly is: 'int64';
-};
-export type DecimalNumber = {
-  readonly is: 'decimal';
-};
-/** ISO 8601. */
-export type DateTime = {
-  readonly is: 'date-time';
-};
-export type EpochMillis = {
-  readonly is: 'millis';
-};
+type OneOf<Known extends string = string> = {readonly is: 'one of'; readonly words: readonly Known[]};
+type Integer = {readonly is: 'integer'; readonly least: number; readonly most: number};
+
+/** What a member of a query is. */
+export type MemberKind = SimpleKind<keyof SimpleValues> | Word | OneOf | Integer;
 
 /** What is given for a member of this kind. */
 type ValueOf<Each> =
@@ -59,24 +36,19 @@ type ValueOf<Each> =
     ? OpenEnum<Known>
     : Each extends OneOf<infer Known>
       ? Known
-      : Each extends Integer
-        ? number
-        : Each extends EpochMillis
-          ? Millis
-          : Each extends Int64
-            ? Id
-            : Each extends DecimalNumber
-              ? Decimal
-              : string;
+      : Each extends {readonly is: keyof SimpleValues}
+        ? SimpleValues[Each['is']]
+        : number;
 
 /** The query that a table of members describes. */
 export type QueryFrom<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[Name]> | undefined};
 
-const text: Text = {is: 'text'};
-const int64: Int64 = {is: 'int64'};
-const decimal: DecimalNumber = {is: 'decimal'};
-const dateTime: DateTime = {is: 'date-time'};
-const millis: EpochMillis = {is: 'millis'};
+const simple = <Is extends keyof SimpleValues>(is: Is): {readonly is: Is} => ({is});
+const text = simple('text');
+const int64 = simple('int64');
+const decimal = simple('decimal');
+const dateTime = simple('date-time');
+const millis = simple('millis');
 const largestInt32 = 0x7fffffff;
 const int32From = (least: number): Integer => ({is: 'integer', least, most: largestInt32});
 const word = <Known extends string>(words: readonly Known[]): Word<Known> => ({is: 'word', words});

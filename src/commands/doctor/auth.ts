@@ -31,35 +31,20 @@ const headers = ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'Auth
 export async function findAuth({askAs, credential, source, dialect}: Given): Promise<Found> {
   const ask = askAs(credential);
   const seen = await ask('orders', dialect, {});
+  const found = (check: Check, other: Partial<Found> = {}) =>
+    withEasyOptions({check, credential, ask, findings: [], ...other}, dialect);
   const name = 'credentials';
-  if (!isRefusal(seen)) {
-    const check =
-      credential.scheme === 'none' ? ok(name, 'none is needed for orders') : ok(name, `${source}, taken`);
-    return withEasyOptions({check, credential, ask, findings: []}, dialect);
-  }
+  if (!isRefusal(seen))
+    return found(ok(name, credential.scheme === 'none' ? 'none is needed for orders' : `${source}, taken`));
   if (credential.scheme === 'none') {
     const more = `${whatFailed(seen.error)} No credential is used: ${source}.`;
-    return withEasyOptions(
-      {check: wrong(name, 'the service wants one', more), credential, ask, findings: []},
-      dialect,
-    );
+    return found(wrong(name, 'the service wants one', more));
   }
   const other = await otherScheme(askAs, credential, dialect);
-  if (other === undefined) {
-    return withEasyOptions(
-      {check: wrong(name, `${source}, refused`, explainHere(seen.error)), credential, ask, findings: []},
-      dialect,
-    );
-  }
-  const check = warning(
-    name,
-    `${source}, taken in another way`,
-    'The token is good, but wanted as the lines below say.',
-  );
-  return withEasyOptions(
-    {check, credential: other.credential, ask: askAs(other.credential), findings: other.findings},
-    dialect,
-  );
+  if (other === undefined) return found(wrong(name, `${source}, refused`, explainHere(seen.error)));
+  const more = 'The token is good, but wanted as the lines below say.';
+  const check = warning(name, `${source}, taken in another way`, more);
+  return found(check, {...other, ask: askAs(other.credential)});
 }
 
 function isRefusal(seen: ProbeResult): seen is Extract<ProbeResult, {ok: false}> & {error: ApiError} {

@@ -8,17 +8,11 @@ export type Check = {
   readonly more?: string | undefined;
 };
 
-export const ok = (name: string, found: string): Check => ({name, result: 'ok', found});
-export const skipped = (name: string, found: string): Check => ({name, result: 'skipped', found});
-export const warning = (name: string, found: string, more?: string): Check => ({
-  name,
-  result: 'warning',
-  found,
-  more,
-});
-export const wrong = (name: string, found: string, more?: string): Check => ({
-  name,
-  result: 'wrong',
-  found,
-  more,
-});
+const told =
+  (result: Check['result']) =>
+  (name: string, found: string, more?: string): Check => ({name, result, found, more});
+
+export const ok = told('ok');
+export const skipped = told('skipped');
+export const warning = told('warning');
+export const wrong = told('wrong');

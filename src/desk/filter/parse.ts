@@ -67,7 +67,12 @@ type FilterReading = {
   readonly doubts: readonly FilterError[];
 };
 
-function readToken(reading: FilterReading, token: Token): FilterReading | FilterError {
+/** The filter as read so far, or what is wrong with it. */
+type FilterStep = FilterReading | FilterError;
+/** A token that says something of a member. */
+type Condition = {readonly token: Token; readonly member: Member; readonly named: MemberToken};
+
+function readToken(reading: FilterReading, token: Token): FilterStep {
   if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
   const named = readNamed(token);
   if (named === undefined) return readWord(reading, token);
@@ -79,11 +84,11 @@ function readToken(reading: FilterReading, token: Token): FilterReading | Filter
     case 'refused':
       return {...atName, message: found.reason};
     case 'contains':
-      return readContains(reading, token, found.member, named);
+      return readContains(reading, {token, member: found.member, named});
     case 'end':
-      return readEnd(reading, token, found.member, found.end, named);
+      return readEnd(reading, {token, member: found.member, named}, found.end);
     case 'member':
-      return readCondition(reading, token, found.member, named);
+      return readCondition(reading, {token, member: found.member, named});
   }
 }
 
@@ -95,19 +100,15 @@ function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | '
     : {message: `no ${shown(name)} here; ${meant}?`, nearest: meant};
 }
 
-function readCondition(
-  reading: FilterReading,
-  token: Token,
-  member: Member,
-  named: MemberToken,
-): FilterReading | FilterError {
+function readCondition(reading: FilterReading, condition: Condition): FilterStep {
+  const {token, member, named} = condition;
   if (member.name === 'search' && named.operator !== '~') {
     if (named.value.trim() === '') return noValue(token, member);
     return {...reading, words: [...reading.words, named.value]};
   }
   switch (named.operator) {
     case '~':
-      return readContains(reading, token, member, named);
+      return readContains(reading, condition);
     case '>':
     case '<':
       return wrongToken(
@@ -116,23 +117,16 @@ function readCondition(
         `${named.name}${named.operator}=${token.raw.slice(named.name.length + 1)}`,
       );
     case '>=':
-      return readEnd(reading, token, member, 'from', named);
+      return readEnd(reading, condition, 'from');
     case '<=':
-      return readEnd(reading, token, member, 'to', named);
+      return readEnd(reading, condition, 'to');
     case ':':
     case '=':
-      return isRange(member.kind)
-        ? readRangeCondition(reading, token, member, named)
-        : readExact(reading, token, member, named);
+      return isRange(member.kind) ? readRangeCondition(reading, condition) : readExact(reading, condition);
   }
 }
 
-function readExact(
-  reading: FilterReading,
-  token: Token,
-  member: Member,
-  named: MemberToken,
-): FilterReading | FilterError {
+function readExact(reading: FilterReading, {token, member, named}: Condition): FilterStep {
   if (member.exact === undefined) {
     return wrongToken(
       token,
@@ -153,12 +147,7 @@ function readExact(
   };
 }
 
-function readContains(
-  reading: FilterReading,
-  token: Token,
-  member: Member,
-  named: MemberToken,
-): FilterReading | FilterError {
+function readContains(reading: FilterReading, {token, member, named}: Condition): FilterStep {
   if (member.contains === undefined) {
     return wrongToken(
       token,
@@ -175,26 +164,15 @@ function readContains(
   };
 }
 
-function readRangeCondition(
-  reading: FilterReading,
-  token: Token,
-  member: Member,
-  named: MemberToken,
-): FilterReading | FilterError {
+function readRangeCondition(reading: FilterReading, condition: Condition): FilterStep {
+  const {token, member, named} = condition;
   if (named.value === '') return noValue(token, member);
   const range = readRange(member.kind, named.value, reading.now);
-  return 'wrong' in range
-    ? wrongValue(token, named, range)
-    : withRange(reading, token, member, range.from, range.to);
+  return 'wrong' in range ? wrongValue(token, named, range) : withRange(reading, condition, range);
 }
 
-function readEnd(
-  reading: FilterReading,
-  token: Token,
-  member: Member,
-  end: 'from' | 'to',
-  named: MemberToken,
-): FilterReading | FilterError {
+function readEnd(reading: FilterReading, condition: Condition, end: 'from' | 'to'): FilterStep {
+  const {token, member, named} = condition;
   if (!isRange(member.kind)) {
     return wrongToken(
       token,
@@ -205,23 +183,15 @@ function readEnd(
   if (named.value === '') return noValue(token, member);
   const bound = readBound(member.kind, named.value, end, reading.now);
   if ('wrong' in bound) return wrongValue(token, named, bound);
-  return withRange(
-    reading,
-    token,
-    member,
-    end === 'from' ? bound : undefined,
-    end === 'to' ? bound : undefined,
-  );
+  return withRange(reading, condition, {[end]: bound});
 }
 
 /** Two conditions on the ends of one range, `qty>=1 qty<=2`, are one chip. */
 function withRange(
   reading: FilterReading,
-  token: Token,
-  member: Member,
-  from?: RangeEnd,
-  to?: RangeEnd,
-): FilterReading | FilterError {
+  {token, member}: Condition,
+  {from, to}: {readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined},
+): FilterStep {
   const before = reading.chips.find(chip => chip.member === member.name);
   if ((before?.from && from) || (before?.to && to)) return twice(token, member);
   const ends = {from: from ?? before?.from, to: to ?? before?.to};
@@ -240,7 +210,7 @@ function withRange(
   };
 }
 
-function readWord(reading: FilterReading, token: Token): FilterReading | FilterError {
+function readWord(reading: FilterReading, token: Token): FilterStep {
   const word = unquote(token.raw);
   if (word.trim() === '') return wrongToken(token, 'an empty word', undefined);
   const search = findMember(reading.pane, 'search');

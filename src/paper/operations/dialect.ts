@@ -70,24 +70,17 @@ function chosen<Names extends Record<string, string>>(usual: Names, choice: Some
 }
 
 const name = z.optional(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')));
-const orders = {asset: name, type: name, page: name, page_size: name};
-const trades = {
-  symbol: name,
-  order_id: name,
-  position_id: name,
-  side: name,
-  start: name,
-  end: name,
-  page: name,
-  page_size: name,
-};
+const namesFor = <Names extends object>(usual: Names) =>
+  Object.fromEntries(Object.keys(usual).map(each => [each, name])) as Record<keyof Names, typeof name>;
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
 
 /** A dialect as somebody wrote it. Its keys are those of a profile's `dialect`. */
 const dialectChoice = z.strictObject({
   search_dto: z.optional(z.enum(['flat', 'bracket', 'dot', 'json'])),
-  orders: z.optional(z.strictObject(orders)),
-  trades: z.optional(z.strictObject({...trades, side_case: z.optional(z.enum(['lower', 'upper']))})),
+  orders: z.optional(z.strictObject(namesFor(defaults.orders))),
+  trades: z.optional(
+    z.strictObject({...namesFor(defaults.trades), side_case: z.optional(z.enum(['lower', 'upper']))}),
+  ),
   sort: z.optional(
     z.strictObject({
       cards: z.optional(z.array(z.enum(cardFields))),

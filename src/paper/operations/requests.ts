@@ -148,13 +148,11 @@ export const openBodySchema = z.object({
   investmentAmount: digits(z.string(), 'must be a number'),
 });
 
+const someText = text.check(z.minLength(1, 'must not be empty'));
+
 export const orderBodySchema = z.object({
-  idempotencyKey: z
-    .string()
-    .check(z.minLength(1, 'must not be empty'), z.maxLength(255, 'must have at most 255 characters')),
-  symbol: z
-    .string()
-    .check(z.minLength(1, 'must not be empty'), z.maxLength(255, 'must have at most 255 characters')),
+  idempotencyKey: someText,
+  symbol: someText,
   price: wireDecimal,
   size: wireDecimal,
   side: oneOf(sides),
