@@ -7,6 +7,7 @@
  *   npm run bench -- wire             bytes against the least that could do
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- rows             40 to 100,000 rows in a pane
+ *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
  *
@@ -20,6 +21,7 @@ import {benchHour} from './hour.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
 import {benchPaper} from './paper.ts';
+import {benchPoll} from './poll.ts';
 import {programsFor} from './programs.ts';
 import {held, table} from './report.ts';
 import {benchRows} from './rows.ts';
@@ -41,6 +43,8 @@ const {values, positionals} = parseArgs({
   options: {json: {type: 'boolean'}, quick: {type: 'boolean'}},
 });
 const isQuick = values.quick ?? false;
+const [name = 'all', argument, ...more] = positionals;
+const minutes = Number(argument ?? 15);
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
   start: () => benchStarts(isQuick ? 2 : 21),
@@ -49,11 +53,12 @@ const benches: Record<string, () => Promise<Result>> = {
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   decode: () => benchDecode(isQuick ? 3 : 25),
+  poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
   paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
 };
-const name = positionals[0] ?? 'all';
 const bench = benches[name];
-if (bench === undefined || positionals.length > 1) {
+const isRead = argument === undefined || (name === 'poll' && minutes > 0);
+if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(
     `There is no bench "${positionals.join(' ')}"; there are ${Object.keys(benches).join(', ')}.\n`,
   );

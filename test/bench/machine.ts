@@ -36,6 +36,11 @@ export function threadsMs(pid: number): number {
   return threads.reduce((sum, thread) => sum + ran(thread), 0) / 1e6;
 }
 
+/** CPU time of the main thread of a process in ms. */
+export function mainThreadMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
 /** Resident memory in MiB. */
 export function residentMiB(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

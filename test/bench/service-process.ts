@@ -1,13 +1,14 @@
 /**
  * The one service that everything measured reads: settings as JSON in the first argument, its address as JSON
- * on stdout. POST /moving and /still start and stop the prices; all else is a read, and answers at once.
+ * on stdout, and then a line each time that the cards are asked for. POST /moving and /still start and stop the
+ * prices; all else is a read, and answers at once.
  */
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {createMarket} from './market.ts';
 import type {ServiceSettings} from './service.ts';
 
-const {cards, trades, seed} = JSON.parse(process.argv[2] ?? '{}') as ServiceSettings;
+const {cards, trades, seed, cardsDo} = JSON.parse(process.argv[2] ?? '{}') as ServiceSettings;
 const market = createMarket(cards, seed);
 const tradesBody = JSON.stringify({
   items: Array.from({length: trades}, (_, index) => ({
@@ -31,11 +32,18 @@ const noOptions = JSON.stringify({
 let timer: NodeJS.Timeout | undefined;
 
 const bodies: Record<string, () => string> = {
-  '/v1/easy-options/list': () => JSON.stringify(market.cards()),
+  '/v1/easy-options/list': listCards,
   '/v1/easy-options/search': () => noOptions,
   '/v1/orders': () => none,
   '/v1/trades': () => tradesBody,
 };
+
+function listCards(): string {
+  process.stdout.write('asked\n');
+  if (cardsDo === 'moves') market.tick();
+  if (cardsDo === 'renews') market.renew();
+  return JSON.stringify(market.cards());
+}
 
 const server = createServer((request, response) => {
   const path = (request.url ?? '').split('?')[0] ?? '';

@@ -45,6 +45,27 @@ export function add(left: Decimal, right: Decimal): Decimal {
   return compose(a + b, scale);
 }
 
+/** A float keeps so many digits of any decimal, and a hundred sums of such exactly. */
+const fewDigits = 13;
+const mostUnits = 10 ** 15;
+
+/** All of them together, exact. Short ones are counted as floats in units of their last place. */
+export function sum(decimals: readonly Decimal[]): Decimal {
+  const unitsByScale: number[] = [];
+  let rest: Decimal = '0';
+  for (const decimal of decimals) {
+    const point = decimal.indexOf('.');
+    const scale = point < 0 ? 0 : decimal.length - point - 1;
+    const units = (unitsByScale[scale] ?? 0) + Math.round(Number(decimal) * 10 ** scale);
+    if (decimal.length <= fewDigits && Math.abs(units) < mostUnits) unitsByScale[scale] = units;
+    else rest = add(rest, decimal);
+  }
+  return unitsByScale.reduce<Decimal>(
+    (total, units, scale) => add(total, compose(BigInt(units), scale)),
+    rest,
+  );
+}
+
 /** `left - right`, exact. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
   const [a, b, scale] = aligned(left, right);

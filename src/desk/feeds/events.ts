@@ -51,8 +51,10 @@ const kindOfStatus: Record<string, ActivityLine['kind']> = {
 };
 
 function optionEvents(before: Feed<'easyOptions'>, after: Feed<'easyOptions'>, at: Millis): ActivityLine[] {
+  const others = after.rows.filter((option, index) => option !== before.rows[index]);
+  if (others.length === 0) return [];
   const old = new Map(before.rows.map(each => [each.id, each]));
-  return after.rows.flatMap(option => {
+  return others.flatMap(option => {
     const known = old.get(option.id);
     if (known === option) return [];
     if (known === undefined) {

@@ -144,7 +144,7 @@ export function arrived(
     rows,
     marks,
     first: feed.page * feed.pageSize,
-    seen: addSeen(pane, feed.seen, rows, began.mono),
+    seen: addSeen(pane, feed.seen, rows, {at: began.mono, before: feed.rows}),
     total: answer.total,
     isLast: answer.isLast,
     unreadable: answer.unreadable,

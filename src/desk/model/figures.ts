@@ -7,6 +7,7 @@ import {
   multiply,
   parseDecimal,
   subtract,
+  sum,
   toFixed,
 } from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, OptionType, Side, Trade} from '../../api/wire/records.ts';
@@ -26,32 +27,41 @@ export type OptionTotals = {
   readonly closed: Decimal;
 };
 
-/** Sums over the Easy Options of one page, a line for each currency, in the order of their names. */
+const knownTotals = new WeakMap<readonly EasyOption[], readonly OptionTotals[]>();
+
+/**
+ * Sums over the Easy Options of one page, a line for each currency, in the order of their names. Every picture
+ * asks for them; they are taken once of each list.
+ */
 export function optionTotals(rows: readonly EasyOption[]): readonly OptionTotals[] {
-  const byCurrency = Map.groupBy(rows, row => row.investmentCurrency ?? '');
-  return [...byCurrency]
+  const known = knownTotals.get(rows);
+  if (known !== undefined) return known;
+  const totals = [...Map.groupBy(rows, row => row.investmentCurrency ?? '')]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, all]) => totalsOf(currency, all));
+  knownTotals.set(rows, totals);
+  return totals;
 }
 
 function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
   const open = rows.filter(row => !isOver(row));
   const states = new Map<string, number>();
   for (const {status = 'no status'} of open) states.set(status, (states.get(status) ?? 0) + 1);
-  const invested = open.reduce<Decimal>((sum, row) => plus(sum, row.investmentAmount), '0');
-  const gained = open.reduce<Decimal>((sum, row) => plus(sum, row.pl), '0');
-  const told = open.filter(row => plPercent(row) !== undefined);
+  const gained = sum(open.map(({pl}) => pl).filter(isCounted));
+  const told = open.filter(({pl, investmentAmount}) => isCounted(pl) && isCounted(investmentAmount));
   return {
     currency,
     states,
-    invested,
+    invested: sum(open.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
     open: gained,
-    openPercent: percentOf(
-      gained,
-      told.reduce<Decimal>((sum, row) => plus(sum, row.investmentAmount), '0'),
-    ),
-    closed: rows.reduce<Decimal>((sum, row) => plus(sum, row.plClosed), '0'),
+    openPercent: percentOf(gained, sum(told.map(({investmentAmount}) => investmentAmount).filter(isCounted))),
+    closed: sum(rows.map(({plClosed}) => plClosed).filter(isCounted)),
   };
+}
+
+/** P/L is a string by the interface: what is no decimal is not counted. */
+function isCounted(value: string | undefined): value is Decimal {
+  return value !== undefined && isDecimal(value);
 }
 
 /** P/L in percent of what was invested. */
@@ -91,18 +101,13 @@ export function rounded(value: string | undefined, currency: string | undefined)
   return add(toFixed(value, places), '0');
 }
 
-/** P/L is a string by the interface: what is no decimal is not counted. */
-function plus(sum: Decimal, value: string | undefined): Decimal {
-  return value !== undefined && isDecimal(value) ? add(sum, value) : sum;
-}
-
 /** Contracts filled of each order, as far as these trades tell: an order bears no filled quantity. */
 export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<string, Decimal> {
   const fills = new Map<string, Decimal>();
   for (const {orderId, filledSizeContracts} of trades) {
     if (orderId === undefined || filledSizeContracts === undefined || !isDecimal(filledSizeContracts))
       continue;
-    fills.set(orderId, plus(fills.get(orderId) ?? '0', filledSizeContracts));
+    fills.set(orderId, add(fills.get(orderId) ?? '0', filledSizeContracts));
   }
   return fills;
 }

@@ -67,11 +67,12 @@ export function rowById<P extends FeedPane>(
 }
 
 type Marks = ReadonlyMap<string, RowMarks>;
-type Merged<R> = {readonly rows: readonly R[]; readonly marks: Marks};
+type MergedRows<R> = {readonly rows: readonly R[]; readonly marks: Marks};
 
 /**
  * Puts the rows of a new answer beside those shown. A row of which nothing changed stays the same object, and a
- * list of which nothing changed stays the same list, so that an unchanged poll draws nothing.
+ * list of which nothing changed stays the same list, so that an unchanged poll draws nothing. Of a row that is
+ * the same object where it stood nothing is compared.
  * @param marks by row id, how the fields last changed; those of rows that are gone are forgotten
  */
 export function mergeRows<P extends FeedPane>(
@@ -79,41 +80,65 @@ export function mergeRows<P extends FeedPane>(
   old: readonly RowOf[P][],
   fresh: readonly RowOf[P][],
   marks: Marks,
-): Merged<RowOf[P]> {
+): MergedRows<RowOf[P]> {
   if (old === fresh) return {rows: old, marks};
-  const oldById = new Map(old.map((row, index) => [rowId(pane, row, index), row]));
-  const kept = new Map<string, RowMarks>();
+  const arePlacesSame = standAlike(pane, old, fresh);
+  const oldById = arePlacesSame ? undefined : new Map(old.map((row, at) => [rowId(pane, row, at), row]));
+  const changed = new Map<string, RowMarks>();
   const rows = fresh.map((row, index) => {
+    if (row === old[index]) return row;
     const id = rowId(pane, row, index);
-    const before = oldById.get(id);
-    if (before === undefined) return row;
-    const fields = changedFields(before, row);
-    const known = marks.get(id);
-    if (fields.length === 0) {
-      if (known !== undefined) kept.set(id, known);
-      return before;
-    }
+    const before = oldById === undefined ? old[index] : oldById.get(id);
+    if (before === undefined || before === row) return row;
+    const fields = changedFields(pane, before, row);
+    if (fields.length === 0) return before;
     const changes = fields.map(field => ({
       field,
       before: fieldOf(before, field),
       after: fieldOf(row, field),
     }));
-    kept.set(id, withChanges(known, changes));
+    changed.set(id, withChanges(marks.get(id), changes));
     return row;
   });
   const isSame = rows.length === old.length && rows.every((row, index) => row === old[index]);
-  return isSame ? {rows: old, marks} : {rows, marks: kept};
+  if (isSame) return {rows: old, marks};
+  const kept = arePlacesSame ? new Map(marks) : marksOf(pane, rows, marks);
+  for (const [id, each] of changed) kept.set(id, each);
+  return {rows, marks: kept};
 }
 
-const noFields: readonly string[] = [];
+/** Whether the same ids stand at the same places. */
+export function standAlike<P extends FeedPane>(
+  pane: P,
+  old: readonly RowOf[P][],
+  fresh: readonly RowOf[P][],
+): boolean {
+  return (
+    old.length === fresh.length &&
+    old.every((row, index) => {
+      const now = fresh[index];
+      return row === now || (now !== undefined && rowId(pane, row, index) === rowId(pane, now, index));
+    })
+  );
+}
 
-function changedFields(before: Row, after: Row): readonly string[] {
-  let fields: string[] | undefined;
-  for (const name of Object.keys({...before, ...after})) {
-    if (fieldOf(before, name) === fieldOf(after, name)) continue;
-    if (name === 'also' && JSON.stringify(before.also) === JSON.stringify(after.also)) continue;
-    fields ??= [];
-    fields.push(name);
-  }
-  return fields ?? noFields;
+function marksOf<P extends FeedPane>(
+  pane: P,
+  rows: readonly RowOf[P][],
+  marks: Marks,
+): Map<string, RowMarks> {
+  const kept = new Map<string, RowMarks>();
+  rows.forEach((row, index) => {
+    const id = rowId(pane, row, index);
+    const known = marks.get(id);
+    if (known !== undefined) kept.set(id, known);
+  });
+  return kept;
+}
+
+function changedFields(pane: FeedPane, before: Row, after: Row): readonly string[] {
+  const changed = fieldsOf[pane].filter(name => fieldOf(before, name) !== fieldOf(after, name));
+  const {also} = before;
+  const isSame = also === after.also || JSON.stringify(also) === JSON.stringify(after.also);
+  return isSame ? changed : [...changed, 'also'];
 }

@@ -29,19 +29,40 @@ export function sortedHere<P extends FeedPane>(
 
 /** Orders rows by a field, numbers as numbers however long; rows without it come last either way. */
 export function sortRows<R extends Row>(rows: readonly R[], {field, descending}: Sort): R[] {
-  const value = (row: R) => fieldOf(row, field);
   const direction = descending ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const left = value(a);
-    const right = value(b);
-    if (left === undefined || right === undefined)
-      return (left === undefined ? 1 : 0) - (right === undefined ? 1 : 0);
-    return direction * compareValues(left, right);
-  });
+  return rows
+    .map(row => keyed(row, fieldOf(row, field)))
+    .sort((a, b) => {
+      if (a.value === undefined || b.value === undefined)
+        return (a.value === undefined ? 1 : 0) - (b.value === undefined ? 1 : 0);
+      return direction * compareKeys(a, b);
+    })
+    .map(({row}) => row);
 }
 
-function compareValues(left: unknown, right: unknown): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right;
-  const [a, b] = [String(left), String(right)];
-  return isDecimal(a) && isDecimal(b) ? compare(a, b) : a < b ? -1 : a > b ? 1 : 0;
+/** A float keeps so many digits of any decimal, and their order. */
+const exactDigits = 15;
+
+type SortKey<R> = {
+  readonly row: R;
+  readonly value: unknown;
+  readonly text: string;
+  readonly isDecimal: boolean;
+  /** Where it says as much as the text does. */
+  readonly number: number | undefined;
+};
+
+/** What a row is compared by is read once, not at each of its dozen comparisons. */
+function keyed<R>(row: R, value: unknown): SortKey<R> {
+  const text = String(value);
+  const isNumber = isDecimal(text);
+  const number =
+    typeof value === 'number' || (isNumber && text.length <= exactDigits) ? Number(text) : undefined;
+  return {row, value, text, isDecimal: isNumber, number};
+}
+
+function compareKeys(a: SortKey<unknown>, b: SortKey<unknown>): number {
+  if (a.number !== undefined && b.number !== undefined) return a.number - b.number;
+  if (a.isDecimal && b.isDecimal) return compare(a.text, b.text);
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }

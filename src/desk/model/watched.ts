@@ -1,4 +1,4 @@
-import {rowById, rowId} from './rows.ts';
+import {rowById, rowId, standAlike} from './rows.ts';
 import type {Feeds, RowOf, SeenValue} from './state.ts';
 import type {FeedPane, WatchedPane} from './vocabulary.ts';
 
@@ -44,19 +44,22 @@ const seenLimit = 60;
 /**
  * Adds a poll's watched numbers to those seen of each row. Only a change is kept: a quiet market draws no spark
  * anew. Rows that are gone are forgotten.
- * @param at when the poll was asked (monotonic ms)
+ * @param poll when it was asked (monotonic ms), and the rows that the numbers were last taken of: what is the
+ *   same object is not looked at again
  */
 export function addSeen<P extends FeedPane>(
   pane: P,
   seen: ReadonlyMap<string, readonly SeenValue[]>,
   rows: readonly RowOf[P][],
-  at: number,
+  {at, before}: {readonly at: number; readonly before: readonly RowOf[P][]},
 ): ReadonlyMap<string, readonly SeenValue[]> {
   const watch = byPane[pane];
-  if (watch === undefined) return seen;
+  if (watch === undefined || rows === before) return seen;
+  const arePlacesSame = standAlike(pane, before, rows);
   let isChanged = seen.size !== rows.length;
-  const next = new Map<string, readonly SeenValue[]>();
+  const next = new Map<string, readonly SeenValue[]>(arePlacesSame ? seen : undefined);
   rows.forEach((row, index) => {
+    if (arePlacesSame && row === before[index]) return;
     const id = rowId(pane, row, index);
     const numbers = seen.get(id) ?? [];
     const number = numberOf(watch.value(row));

@@ -13,6 +13,7 @@ import {
   negate,
   parseDecimal,
   subtract,
+  sum,
   toFixed,
 } from '../../../src/api/wire/decimal.ts';
 
@@ -31,6 +32,18 @@ describe('decimal arithmetic', () => {
     expect(divide('1', '3', 5)).toBe('0.33333');
     expect(divide('-2', '3', 2)).toBe('-0.66');
     expect(() => divide('1', '0', 2)).toThrow(RangeError);
+  });
+
+  it('adds up a list as it adds two, whether they are long or short', () => {
+    const short = fc.stringMatching(/^-?[0-9]{1,7}(\.[0-9]{1,6})?$/);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(short, decimals)), all => {
+        expect(sum(all)).toBe(all.reduce(add, '0'));
+      }),
+      {seed: 20261122, numRuns: 1_000},
+    );
+    const many = Array.from({length: 2_000}, () => '999999999999');
+    expect(sum(many)).toBe('1999999999998000');
   });
 
   it('obeys the laws of arithmetic, and every result is canonical', () => {
