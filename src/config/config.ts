@@ -46,6 +46,8 @@ export type Config = {
   readonly credential: ChosenCredential;
   readonly guardrails: Guardrails;
   readonly refreshMs: number;
+  /** Rows on a page of the dashboard; undefined: as many as fill the screen. */
+  readonly pageSize: number | undefined;
   readonly theme: Theme;
   /** undefined: as the terminal has it. */
   readonly ascii: boolean | undefined;
@@ -94,6 +96,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
     refreshMs:
       (view.one('refresh', [refreshFlag(flags.refresh), byFlag('refresh')]) ?? defaultRefreshMs / 1000) *
       1000,
+    pageSize: view.one('page_size'),
     theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
     ascii: view.one('ascii', [flags.ascii, byFlag('ascii')]),
     color:
@@ -116,7 +119,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
 
 /** Settings that stand at the top of the file or, stronger, in the profile. */
 function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origins: Origins) {
-  type One = 'refresh' | 'theme' | 'ascii' | 'color' | 'log_file';
+  type One = 'refresh' | 'page_size' | 'theme' | 'ascii' | 'color' | 'log_file';
   type Table = 'columns' | 'filters' | 'keys' | 'alerts';
   return {
     one: <Key extends One>(key: Key, ...stronger: readonly SettingCandidate<ViewSettings[Key]>[]) =>

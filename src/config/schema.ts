@@ -17,7 +17,16 @@ export type FileSettings = z.output<ReturnType<typeof fileSchema>>;
 export type ProfileSettings = NonNullable<FileSettings['profiles']>[string];
 export type ViewSettings = Pick<
   ProfileSettings,
-  'refresh' | 'theme' | 'ascii' | 'color' | 'columns' | 'filters' | 'keys' | 'alerts' | 'log_file'
+  | 'refresh'
+  | 'page_size'
+  | 'theme'
+  | 'ascii'
+  | 'color'
+  | 'columns'
+  | 'filters'
+  | 'keys'
+  | 'alerts'
+  | 'log_file'
 >;
 
 /** @param known what the names of actions and columns are checked against */
@@ -106,6 +115,10 @@ function viewSettings(known: KnownNames) {
     refresh: about(
       optional(z.number().check(z.minimum(0.25), z.maximum(3600))),
       'Seconds between two polls of the pane in view. Default 2.',
+    ),
+    page_size: about(
+      optional(z.int().check(z.minimum(1), z.maximum(100))),
+      'Rows on a page of every list, as far as the service gives them. By default as many as fill the screen.',
     ),
     theme: about(
       optional(z.enum(themes)),

@@ -38,6 +38,7 @@ function values(config: Config): [string, ShownValue][] {
     ['guardrails.allowed_underlyings', guardrails.allowedUnderlyings ?? '(all)'],
     ['guardrails.price_tolerance', guardrails.priceTolerance],
     ['refresh', config.refreshMs / 1000],
+    ['page_size', config.pageSize ?? '(by the screen)'],
     ['theme', config.theme],
     ['ascii', config.ascii ?? '(by the terminal)'],
     ['color', config.color],

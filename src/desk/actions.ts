@@ -1,12 +1,14 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
+import {andThen} from './chain.ts';
 import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
-import {isFeedPane, moveBy, selected, tableRows, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
+import {isFeedPane, moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
 import type {Draft} from './intents/intent.ts';
 import {unknown} from './intents/selectors.ts';
 import type {Action} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell} from './model/notices.ts';
+import {tableRows} from './model/room.ts';
 import type {RowOf, State} from './model/state.ts';
 import type {FeedPane} from './model/vocabulary.ts';
 import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
@@ -31,8 +33,8 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'pane.activity': (state, now) => toPane(state, 'activity', now),
   'pane.next': (state, now) => toNeighbour(state, 1, now),
   'pane.previous': (state, now) => toNeighbour(state, -1, now),
-  'row.down': state => withDetails(moveBy(state, 1)),
-  'row.up': state => withDetails(moveBy(state, -1)),
+  'row.down': (state, now) => andThen(stepRow(state, 1, now), withDetails),
+  'row.up': (state, now) => andThen(stepRow(state, -1, now), withDetails),
   'row.first': state => withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER)),
   'row.last': state => withDetails(moveBy(state, Number.MAX_SAFE_INTEGER)),
   'row.pageDown': state => turnScreen(state, 1),
@@ -78,7 +80,7 @@ function back(state: State, now: Moment): Step {
   if (state.notices.length > 0) return [{...state, notices: []}, []];
   const {pane} = state;
   return isFeedPane(pane) && state.feeds[pane].filterText !== ''
-    ? askPane(state, pane, {query: {}, filterText: '', page: 0}, now)
+    ? askPane(state, pane, {query: {}, filterText: '', page: 0, sizeAsked: undefined}, now)
     : [state, []];
 }
 
@@ -112,7 +114,7 @@ function exportPage(state: State): Step {
 
 /** While the details are shown, PgUp and PgDn move within them. */
 function turnScreen(state: State, step: 1 | -1): Step {
-  const rows = tableRows(state);
+  const rows = tableRows(state.viewport);
   if (!state.details) return [moveBy(state, step * rows), []];
   const by = step * Math.max(1, Math.floor(rows / 2));
   return [{...state, detailsScroll: Math.max(0, state.detailsScroll + by)}, []];

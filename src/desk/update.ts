@@ -1,7 +1,7 @@
 import {run} from './actions.ts';
 import {takeAnswer} from './answers.ts';
 import {goAway, welcomeBack} from './feeds/away.ts';
-import {fetchFailed, pollAll, pollFirst, pollWhenDue} from './feeds/feeds.ts';
+import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
 import type {Command, Msg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import {fade, merge, tell} from './model/notices.ts';
@@ -46,7 +46,7 @@ function handle(state: State, msg: Msg): Step {
     case 'ran':
       return run(state, msg.action, msg.now);
     case 'resized':
-      return [resized(state, msg.columns, msg.rows, msg.now), []];
+      return pollOnResize(resized(state, msg.columns, msg.rows, msg.now));
     case 'lookTold':
       return [{...state, look: msg.look}, []];
     case 'tick':

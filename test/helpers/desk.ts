@@ -21,6 +21,7 @@ export const settings: Settings = {
   host: 'svc.example',
   guardrails: defaultGuardrails,
   refreshMs: 2_000,
+  pageSize: undefined,
   bindings,
   columns: defaultColumns,
   namedFilters: {},

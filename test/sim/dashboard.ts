@@ -35,6 +35,7 @@ export const settings: Settings = {
   host: 'sim.example',
   guardrails: defaultGuardrails,
   refreshMs: 30_000,
+  pageSize: undefined,
   bindings,
   columns: defaultColumns,
   namedFilters: {},

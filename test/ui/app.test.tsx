@@ -67,7 +67,7 @@ describe('drawing', () => {
     expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits.');
     screen.desk.send({type: 'resized', columns: 80, rows: 24});
     await turn();
-    expect(screen.picture()).toContain('1 Cards 12+');
+    expect(screen.picture()).toContain('1 Cards 12');
   });
 
   it('replaces what a hostile service sends by something visible', async () => {
@@ -295,7 +295,7 @@ describe('the dashboard in a plain terminal', () => {
   it('draws itself in whatever Ink is given', async () => {
     const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
     const app = render(<App store={desk} keyboard={{current: undefined}} />);
-    expect(plain(app.lastFrame() ?? '')).toContain(' 1 Cards 12+');
+    expect(plain(app.lastFrame() ?? '')).toContain(' 1 Cards 12');
     desk.send({type: 'ran', action: 'open'});
     await turn();
     app.stdin.write('7');

@@ -11,6 +11,7 @@ export function deskSettingsOf(config: Config): Settings {
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,
     refreshMs: config.refreshMs,
+    pageSize: config.pageSize,
     bindings: bindingsWith(config.keys),
     columns: config.columns,
     namedFilters: config.namedFilters,

@@ -2,6 +2,7 @@ import type {Answer, Operations} from '../../api/client.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {askPage, everyRow, findRows} from '../feeds/lists.ts';
+import {bringsMore} from '../feeds/paging.ts';
 import {clockOffset} from '../model/freshness.ts';
 import type {Command, PollAnswer, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -61,15 +62,32 @@ export function createReads(given: Given): Reads {
 }
 
 /** Told rather than sent: what fails while the desk takes an answer is no failure of the read. */
-function fetchPage({client, clock, settings}: Given, command: FetchCommand, signal: AbortSignal) {
+async function fetchPage(given: Given, command: FetchCommand, signal: AbortSignal) {
+  const {client, clock, settings} = given;
   const began = clock();
   const {pane, request} = command;
-  return askPage(client, command, settings.sortable, {signal}).then(
-    answer => {
-      const arrived = toArrived(answer, command, settings, clock());
-      return {type: 'arrived', pane, request, began, answer: arrived} as const;
-    },
-    (error: unknown) => ({type: 'failed', pane, request, fault: faultOf(error)}) as const,
+  try {
+    const answer = await askPage(client, command, settings.sortable, {signal});
+    const arrived = toArrived(answer, command, settings, clock());
+    const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
+    return {type: 'arrived', pane, request, began, answer: {...arrived, isMore}} as const;
+  } catch (error) {
+    return {type: 'failed', pane, request, fault: faultOf(error)} as const;
+  }
+}
+
+/** Whether the next page brings rows that are new; undefined where that cannot be known now, or need not be. */
+async function lookBeyond(
+  {client, settings}: Given,
+  command: FetchCommand,
+  {rows, isLast, total}: Page<Row>,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  if (isLast || total !== undefined) return undefined;
+  const next = {...command, page: command.page + 1};
+  return askPage(client, next, settings.sortable, {signal}).then(
+    answer => bringsMore(command.pane, rows, answer.value.rows),
+    () => undefined,
   );
 }
 
@@ -111,6 +129,7 @@ function toArrived(
     unreadable,
     total,
     isLast,
+    pageSize: answer.value.pageSize,
     venue: answer.venue,
     latencyMs: answer.latencyMs,
     offsetMs: clockOffset(answer, now.wall),

@@ -14,6 +14,7 @@ import type {Fault, Feed, Feeds, QueryOf, Sort, State} from '../model/state.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import type {Step} from '../step.ts';
+import {afterRefusal, looksBeyond, pagePlace, pageWanted, wantedPageSize} from './paging.ts';
 
 const maxBackOffMs = 60_000;
 
@@ -27,7 +28,11 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     sort: undefined,
     page: 0,
     pageSize: defaultPageSizes[pane],
+    sizeAsked: undefined,
     first: 0,
+    beyond: undefined,
+    mostGiven: undefined,
+    landsOn: 'first',
     rows: [],
     total: undefined,
     isLast: true,
@@ -59,16 +64,19 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
   if (feed.fetching !== undefined) return [state, []];
   if (now.mono < feed.quietUntil) return arm(state, pane, feed.quietUntil - now.mono);
   const request = state.counter + 1;
+  const wanted = pageWanted(state, feed);
+  const isSame = wanted.pageSize === feed.pageSize;
   const fetch: Command = {
     type: 'fetch',
     pane,
     request,
     query: queryNow(feed, now),
     sort: feed.sort,
-    page: feed.page,
-    pageSize: feed.pageSize,
+    ...wanted,
+    looksBeyond: isSame && looksBeyond(feed, now),
   };
-  return [{...withFeed(state, pane, {fetching: request}), counter: request}, [fetch]];
+  const change = {...wanted, ...(!isSame && {beyond: undefined}), fetching: request};
+  return [{...withFeed(state, pane, change), counter: request}, [fetch]];
 }
 
 /** `openTime:-2h..` means two hours before each poll, not before the first. */
@@ -120,6 +128,16 @@ export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Mo
   return state.feeds[pane].arm === armed ? poll(state, pane, now) : [state, []];
 }
 
+/** While a window is dragged nothing is asked; when it rests, what another page size is wanted for. */
+const restMs = 250;
+
+export function pollOnResize(state: State): Step {
+  if (state.pane === 'activity') return [state, []];
+  const feed: Feed = state.feeds[state.pane];
+  const isDue = feed.loadedAt !== undefined && wantedPageSize(state, feed) !== feed.pageSize;
+  return isDue ? arm(state, state.pane, Math.max(restMs, feed.quietUntil - state.now.mono)) : [state, []];
+}
+
 /** A pane that comes into view is asked for at once if what it has is older than its new pace. */
 export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
   const {loadedAt, fetching} = state.feeds[pane];
@@ -143,10 +161,10 @@ export function arrived(
     ...keepSelection(feed, rows),
     rows,
     marks,
-    first: feed.page * feed.pageSize,
+    ...pagePlace(feed, answer, began),
+    landsOn: 'first',
     seen: addSeen(pane, feed.seen, rows, {at: began.mono, before: feed.rows}),
     total: answer.total,
-    isLast: answer.isLast,
     unreadable: answer.unreadable,
     loadedAt: began,
     fault: undefined,
@@ -172,6 +190,7 @@ export function fetchFailed(state: State, pane: FeedPane, request: number, fault
       : Math.max(periodMs, fault.retryAfterMs);
   const next = withFeed({...state, chance}, pane, {
     fault,
+    mostGiven: afterRefusal(feed, fault),
     fetching: undefined,
     failures,
     quietUntil: now.mono + waitMs,
@@ -194,7 +213,8 @@ export function askPane(
     filterText?: string;
     sort?: Sort | undefined;
     page?: number;
-    pageSize?: number;
+    sizeAsked?: number | undefined;
+    landsOn?: Feed['landsOn'];
   },
   now: Moment,
 ): Step {
@@ -203,6 +223,7 @@ export function askPane(
     selected: undefined,
     selectedIndex: 0,
     loadedAt: undefined,
+    beyond: undefined,
     // Our own back-off ends with another question; what the service asked for does not.
     quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
   };
@@ -222,8 +243,9 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex'> {
   const wasEmpty = feed.rows.length === 0 && feed.selected === undefined;
   if (feed.loadedAt === undefined || wasEmpty) {
-    const first = rows[0];
-    return {selected: first && rowId(feed.pane, first, 0), selectedIndex: 0};
+    const index = feed.landsOn === 'last' ? Math.max(0, rows.length - 1) : 0;
+    const row = rows[index];
+    return {selected: row && rowId(feed.pane, row, index), selectedIndex: index};
   }
   const index = indexOfId(feed.pane, rows, feed.selected);
   return index >= 0

@@ -40,11 +40,6 @@ export function selectedLine({activity, activitySelected}: State): ActivityLine 
   return activitySelected === undefined ? activity[0] : activity.find(each => each.id === activitySelected);
 }
 
-/** Rows that a table has room for on this screen: what PgUp and PgDn move by. */
-export function tableRows(state: State): number {
-  return Math.max(1, state.viewport.rows - 7);
-}
-
 /** Moves the selection by rows. Where nothing is selected, the row that stands there now is taken first. */
 export function moveBy(state: State, step: number): State {
   if (!isFeedPane(state.pane)) return moveActivity(state, step);
@@ -77,4 +72,17 @@ export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string
   if (step === -1 && feed.page === 0) return 'This is the first page.';
   if (step === 1 && feed.isLast) return 'This is the last page.';
   return askPane(state, state.pane, {page: feed.page + step}, now);
+}
+
+/**
+ * One row down or up: beyond the last row of a page comes the first of the next one, beyond the first the last
+ * of the one before. While that page is on its way nothing of the old one is taken.
+ */
+export function stepRow(state: State, step: 1 | -1, now: Moment): Step {
+  if (!isFeedPane(state.pane)) return [moveBy(state, step), []];
+  const {rows, selected: id, selectedIndex, page, isLast, loadedAt, fetching} = state.feeds[state.pane];
+  if (loadedAt === undefined && fetching !== undefined) return [state, []];
+  const isEdge = step === 1 ? selectedIndex === rows.length - 1 && !isLast : selectedIndex === 0 && page > 0;
+  if (id === undefined || !isEdge) return [moveBy(state, step), []];
+  return askPane(state, state.pane, {page: page + step, landsOn: step === 1 ? 'first' : 'last'}, now);
 }

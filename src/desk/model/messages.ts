@@ -12,6 +12,10 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly unreadable: readonly Unreadable[];
   readonly total: number | undefined;
   readonly isLast: boolean;
+  /** The size in force, where the service says one. */
+  readonly pageSize?: number | undefined;
+  /** Whether another page follows, where it was looked for. */
+  readonly isMore?: boolean | undefined;
   readonly venue: 'PAPER' | 'LIVE';
   readonly latencyMs: number;
   /** The service's clock less ours, where the answer told it. */
@@ -104,6 +108,8 @@ export type Command =
       readonly sort: Sort | undefined;
       readonly page: number;
       readonly pageSize: number;
+      /** The page behind a full one is asked for, too. */
+      readonly looksBeyond: boolean;
     }
   | {
       readonly type: 'reread';

@@ -6,3 +6,8 @@ export const leastScreen = {columns: 40, rows: 10};
 export function hasRoom({columns, rows}: State['viewport']): boolean {
   return columns >= leastScreen.columns && rows >= leastScreen.rows;
 }
+
+/** Rows that a table has room for on this screen: what PgUp and PgDn move by. */
+export function tableRows({rows}: State['viewport']): number {
+  return Math.max(1, rows - 7);
+}

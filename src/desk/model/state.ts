@@ -54,8 +54,16 @@ export type Feed<P extends FeedPane = FeedPane> = {
   /** Zero-based here for every pane; the effects count as the operation does. */
   readonly page: number;
   readonly pageSize: number;
+  /** The page size that the filter asks for. */
+  readonly sizeAsked: number | undefined;
   /** How many rows of the list stand before those shown. */
   readonly first: number;
+  /** Of a list without a total: whether a look at the next page (monotonic ms) found more. */
+  readonly beyond: {readonly at: number; readonly isMore: boolean} | undefined;
+  /** The most rows on a page that the service gives, where it gave fewer than it was asked for. */
+  readonly mostGiven: number | undefined;
+  /** The row of the page that is asked for to be selected. */
+  readonly landsOn: 'first' | 'last';
   readonly rows: readonly RowOf[P][];
   readonly total: number | undefined;
   readonly isLast: boolean;
@@ -210,6 +218,8 @@ export type Settings = {
   readonly host: string;
   readonly guardrails: Guardrails;
   readonly refreshMs: number;
+  /** undefined: as many rows as fill the screen. */
+  readonly pageSize: number | undefined;
   readonly bindings: readonly Binding[];
   readonly columns: Readonly<Record<Pane, readonly string[]>>;
   readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;

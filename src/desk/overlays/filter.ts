@@ -1,4 +1,3 @@
-import {defaultPageSizes} from '../../api/wire/records.ts';
 import {askPane} from '../feeds/feeds.ts';
 import {isFeedPane} from '../feeds/navigate.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
@@ -66,7 +65,6 @@ function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
     .filter(Boolean)
     .slice(0, mostRemembered);
-  const pageSize = parsed.pageSize ?? defaultPageSizes[pane];
   const [doubt] = parsed.doubts;
   const closed = close(state);
   const told =
@@ -74,7 +72,7 @@ function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   return askPane(
     {...told, filterHistory},
     pane,
-    {query: parsed.query, filterText: text, page: 0, pageSize},
+    {query: parsed.query, filterText: text, page: 0, sizeAsked: parsed.pageSize},
     now,
   );
 }

@@ -61,7 +61,7 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
   const page = `page ${feed.page + 1}${lastPage(feed)}`;
-  const count = feed.total ?? `${feed.first + feed.rows.length}${feed.isLast ? '' : '+'}`;
+  const count = feed.total ?? `${feed.first + feed.rows.length}${feed.beyond?.isMore ? '+' : ''}`;
   const rows =
     feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
   const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;

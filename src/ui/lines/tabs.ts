@@ -29,10 +29,10 @@ export function tabsLine(state: State, paint: Paint): string {
     .trimEnd();
 }
 
-/** The service's own total, or what is on the page with a plus where more may follow. */
+/** The service's own total, or as many as there are up to here, with a plus where more are known to follow. */
 function countOf(state: State, pane: Pane): string {
   if (pane === 'activity') return state.activity.length === 0 ? '' : ` ${state.activity.length}`;
-  const {rows, total, isLast, loadedAt, page, pageSize} = state.feeds[pane];
+  const {rows, total, beyond, loadedAt, first} = state.feeds[pane];
   if (loadedAt === undefined) return '';
-  return ` ${total ?? page * pageSize + rows.length}${total === undefined && !isLast ? '+' : ''}`;
+  return ` ${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
 }

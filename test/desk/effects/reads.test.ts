@@ -74,6 +74,7 @@ describe('a poll', () => {
       sort: undefined,
       page: 0,
       pageSize: 20,
+      looksBeyond: false,
     } as const;
     const taking = reads.fetch(command, msg => {
       heard.push(msg.type);
@@ -105,6 +106,7 @@ describe('a poll', () => {
       sort: undefined,
       page: 0,
       pageSize: 20,
+      looksBeyond: false,
     } as const;
     void reads.fetch(first, msg => heard.push(msg));
     const msg = await poll('cards', {request: 2});

@@ -23,6 +23,7 @@ export const settings: Settings = {
   host: '127.0.0.1:4711',
   guardrails: defaultGuardrails,
   refreshMs: 2_000,
+  pageSize: undefined,
   bindings,
   columns: defaultColumns,
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
