@@ -1,5 +1,5 @@
 import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
-import {memo} from 'react';
+import {memo, useInsertionEffect, useMemo, useRef} from 'react';
 import {type CitedPage, useSurroundings} from './store.ts';
 
 type LineProps = {
@@ -28,11 +28,7 @@ type Props = {
 export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
   const {page} = useSurroundings();
   if (page !== undefined) {
-    return (
-      <Box height={isLast ? 1 : height} width={1} flexShrink={0}>
-        <Cited page={page} lines={lines} columns={width} rows={height} />
-      </Box>
-    );
+    return <Cited page={page} lines={lines} columns={width} rows={height} height={isLast ? 1 : height} />;
   }
   return (
     <Box flexDirection="column" height={height} flexShrink={0} {...(width !== undefined && {width})}>
@@ -49,13 +45,28 @@ type CitedProps = {
   readonly lines: readonly string[];
   readonly columns: number | undefined;
   readonly rows: number;
+  /** On Ink's page. */
+  readonly height: number;
 };
 
-function Cited({page, lines, columns, rows}: CitedProps) {
-  return (
-    <Transform transform={() => page.cite({lines, columns, rows})}>
-      <Text> </Text>
-    </Transform>
+/**
+ * Ink asks for the character with every frame, and draws one whenever an effect of this kind has run. So other
+ * lines change nothing that React compares or Ink lays out anew, which is half of what a key would cost there.
+ */
+function Cited({page, lines, columns, rows, height}: CitedProps) {
+  const block = useRef({lines, columns, rows});
+  useInsertionEffect(() => {
+    block.current = {lines, columns, rows};
+  }, [lines, columns, rows]);
+  return useMemo(
+    () => (
+      <Box height={height} width={1} flexShrink={0}>
+        <Transform transform={() => page.cite(block.current)}>
+          <Text> </Text>
+        </Transform>
+      </Box>
+    ),
+    [page, height],
   );
 }
 

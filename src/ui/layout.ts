@@ -21,8 +21,18 @@ export type Layout = {
   readonly isWhole: boolean;
 };
 
-/** Where everything stands. All lines add up to the screen's. */
+const layouts = new WeakMap<State, Layout>();
+
+/** Where everything stands. All lines add up to the screen's. Every part of the screen asks for each state. */
 export function layoutOf(state: State): Layout {
+  const known = layouts.get(state);
+  if (known !== undefined) return known;
+  const layout = layOut(state);
+  layouts.set(state, layout);
+  return layout;
+}
+
+function layOut(state: State): Layout {
   const {columns, rows} = state.viewport;
   const isLow = rows < 16;
   const banner = (hasBanner(state) ? 1 : 0) * (isLow ? 1 : 2);

@@ -23,7 +23,8 @@ type Surface = {
 
 type Drawn = {readonly placed: readonly PlacedColumn<never>[]; readonly lines: string[]};
 
-type KeptCells = {readonly chosen: Surface['chosen']; readonly cells: readonly Cell[]};
+type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
+  Pick<RowInView, 'id'> & {readonly cells: readonly Cell[]};
 type KeptLine = RowInView & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
 
 /**
@@ -80,6 +81,7 @@ function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[]
   return ({row, id}, {chosen, facts}) => {
     const kept = known.get(row);
     const before = kept?.chosen === chosen ? kept.cells : undefined;
+    if (before !== undefined && kept?.facts === facts && kept.id === id) return before;
     let isAnew = before === undefined;
     const cells = chosen.map((column, index) => {
       const old = before?.[index];
@@ -89,9 +91,9 @@ function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[]
       isAnew = true;
       return cell;
     });
-    if (!isAnew && before !== undefined) return before;
-    known.set(row, {chosen, cells});
-    return cells;
+    const drawn = isAnew || before === undefined ? cells : before;
+    known.set(row, {chosen, facts, id, cells: drawn});
+    return drawn;
   };
 }
 

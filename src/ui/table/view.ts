@@ -1,5 +1,7 @@
+import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
+import type {Moment} from '../../desk/model/moment.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
@@ -35,10 +37,11 @@ export function createTableView(): DrawTable {
   let key = '';
   let start = 0;
   let drawRows = createRows();
-  const columnsOf = rememberColumns();
-  const memory = {fills: rememberOf(fillsByOrder), cards: rememberOf(cardsShown)};
-  const draw = rememberLast((state, columns, height, paint) => {
-    const table = tableOf(state, memory);
+  // The same list while nobody chooses others: rows are drawn anew when it is another.
+  const columnsOf = rememberLast(chosenColumns);
+  const facts = rememberFacts();
+  const draw: Draw<Drawn> = rememberLast((state, columns, height, paint) => {
+    const table = tableOf(state, facts);
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
       key = wanted;
@@ -74,13 +77,8 @@ type ShownTable = {
   readonly sortSign: (column: Column<never>) => string;
 };
 
-type Memory = {
-  readonly fills: typeof fillsByOrder;
-  readonly cards: typeof cardsShown;
-};
-
-function tableOf(state: State, memory: Memory): ShownTable {
-  return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, memory);
+function tableOf(state: State, facts: FactsOf): ShownTable {
+  return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, facts);
 }
 
 const noMarks: Feed['marks'] = new Map();
@@ -98,22 +96,16 @@ function activityTable(state: State): ShownTable {
   };
 }
 
-function feedTable(state: State, pane: FeedPane, memory: Memory): ShownTable {
+function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
   const feed: Feed = state.feeds[pane];
   const {sort} = feed;
   const selectedRow = feed.rows[feed.selectedIndex];
   const isThere = selectedRow !== undefined && rowId(pane, selectedRow, feed.selectedIndex) === feed.selected;
-  const facts = {
-    now: state.now.wall,
-    trend: (rowId: string) => trendOf(feed.seen.get(rowId) ?? [], state.now.mono),
-    fills: memory.fills(state.feeds.trades.rows),
-    cards: memory.cards(state.feeds.cards.rows),
-  };
   return {
     rows: feed.rows,
     selected: isThere ? feed.selectedIndex : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts,
+    facts: facts(state.now, feed.seen, state.feeds.trades.rows, state.feeds.cards.rows),
     id: (row, index) => rowId(pane, row as Row, index),
     // Until the answer to a new filter, order or page comes, the rows are not what was asked for.
     isDim: row => feed.loadedAt === undefined || isPast(pane, row as Row),
@@ -134,36 +126,36 @@ function isPast(pane: FeedPane, row: Row): boolean {
   return pane === 'easyOptions' && 'status' in row && isOver(row);
 }
 
-/** The same list while nobody chooses others: rows are drawn anew when it is another. */
-function rememberColumns(): typeof chosenColumns {
-  let of: Parameters<typeof chosenColumns> | undefined;
-  let chosen: readonly Column<never>[] = [];
-  return (pane, names) => {
-    if (of?.[0] !== pane || of[1] !== names) chosen = chosenColumns(pane, names);
-    of = [pane, names];
-    return chosen;
-  };
-}
+type FactsOf = (
+  now: Moment,
+  seen: Feed['seen'],
+  trades: readonly Trade[],
+  cards: readonly EasyOptionCard[],
+) => Facts;
 
-/** What is made of a list is made once for each list, not for each key press. */
-function rememberOf<Rows extends readonly unknown[], Made>(make: (rows: Rows) => Made): (rows: Rows) => Made {
-  let of: Rows | undefined;
-  let made: Made | undefined;
-  return rows => {
-    if (made === undefined || of !== rows) made = make(rows);
-    of = rows;
-    return made;
-  };
+/** The same facts while all that they are made of is the same: where it is not, cells are drawn anew. */
+function rememberFacts(): FactsOf {
+  const fillsOf = rememberLast(fillsByOrder);
+  const cardsOf = rememberLast(cardsShown);
+  return rememberLast((now, seen, trades, cards) => ({
+    now: now.wall,
+    trend: rowId => trendOf(seen.get(rowId) ?? [], now.mono),
+    fills: fillsOf(trades),
+    cards: cardsOf(cards),
+  }));
 }
 
 type Drawn = {readonly lines: string[]; readonly below: number};
 
-/** React asks several times for what one state looks like; it is drawn once. */
-function rememberLast(draw: Draw<Drawn>): Draw<Drawn> {
-  let last: {readonly of: Parameters<Draw<Drawn>>; readonly drawn: Drawn} | undefined;
+/**
+ * Makes anew only what is asked for with something else than the last time: React asks several times for what
+ * one state looks like, and a key changes little.
+ */
+function rememberLast<Of extends readonly unknown[], Made>(make: (...of: Of) => Made): (...of: Of) => Made {
+  let last: {readonly of: Of; readonly made: Made} | undefined;
   return (...of) => {
     if (last === undefined || !of.every((each, index) => each === last?.of[index]))
-      last = {of, drawn: draw(...of)};
-    return last.drawn;
+      last = {of, made: make(...of)};
+    return last.made;
   };
 }
