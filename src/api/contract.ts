@@ -95,8 +95,7 @@ export type TradingClient = Operations &
 export type Operations = {
   /**
    * Lists Easy Option cards: GET /v1/easy-options/list. `pageNumber` counts from 0. The list bears no total, so
-   * a page that is not full is called the last; a service that gives smaller pages than asked for is walked by
-   * `cards`.
+   * a page that is not full is called the last; `cards` walks a service that gives smaller pages.
    */
   listCards(query?: CardQuery, options?: CallOptions): Promise<Answer<Page<EasyOptionCard>>>;
   /** Searches Easy Options: GET /v1/easy-options/search. `pageNumber` counts from 0. */
@@ -128,8 +127,7 @@ export type Operations = {
 
 /**
  * Every row of a list, page after page from the query's own page on: until a page is empty or brings nothing
- * new, whatever its size and whatever total the service tells. A row that slid onto the next page meanwhile
- * comes once.
+ * new, whatever its size and the service's total. A row that slid onto the next page meanwhile comes once.
  */
 export type Walks = {
   cards(query?: CardQuery, options?: WalkOptions): AsyncGenerator<EasyOptionCard, void, undefined>;

@@ -19,9 +19,8 @@ type Given = {
 };
 
 /**
- * Messages are taken one at a time, in the order in which they were sent. The screen is told of a change before
- * its commands run, so that a command which asks whether the screen shows the change asks about the right
- * frame.
+ * Messages are taken one at a time, in the order of their sending. The screen is told of a change before its
+ * commands run, so that a command which asks whether the screen shows the change asks about the right frame.
  */
 export function createDesk({state: first, carryOut, clock}: Given): Desk {
   let state = first;

@@ -1,7 +1,6 @@
 /**
  * Where a ledger's service can be reached: a file beside the ledger, readable by its owner alone, that the
- * service writes when it listens. A second program that finds the ledger locked uses that service instead of
- * one of its own.
+ * service writes when it listens. A second program that finds the ledger locked uses that service.
  */
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 

@@ -18,9 +18,8 @@ const has16 = /16color|^(xterm|rxvt|st$|konsole|gnome|vte|putty|eterm|mlterm|kte
 const has8 = /^(linux|ansi|screen|tmux|cygwin|con|pcansi|hurd|jfbterm|bterm|fbterm)|color/;
 
 /**
- * The colours of TERM by its entry in terminfo, and more where COLORTERM or tmux promise more. Node's own
- * judgement counts differently: 16 for a vt100 and for `screen-256color`, true colour for whatever runs in
- * tmux.
+ * The colours of TERM by its entry in terminfo, and more where COLORTERM or tmux promise more. Node counts
+ * differently: 16 for a vt100 and for `screen-256color`, true colour for whatever runs in tmux.
  */
 export function colorsOf({TERM = '', COLORTERM, TMUX}: TerminalEnvironment): Colors {
   const term = TERM.toLowerCase();
@@ -44,8 +43,7 @@ export const localeOf = ({LC_ALL, LC_CTYPE, LANG}: TerminalEnvironment): string 
 
 /**
  * Whether UTF-8 may be drawn. What the terminal showed is believed before the locale, which over SSH is another
- * machine's; but tmux and screen answer for themselves, and by the locale decide what reaches the terminal
- * behind them.
+ * machine's; but tmux and screen answer for themselves, and decide by the locale what reaches the terminal.
  */
 export function drawsUtf8(
   env: TerminalEnvironment,

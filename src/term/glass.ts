@@ -4,9 +4,8 @@
 import {readFileSync} from 'node:fs';
 
 /**
- * What terminals that draw by themselves call themselves (XTVERSION). Alacritty, rxvt, st, PuTTY, Windows
- * Terminal and the Linux console do not tell; tmux and Zellij answer with their own names, screen and mosh not
- * at all.
+ * The names of terminals that draw by themselves (XTVERSION). Alacritty, rxvt, st, PuTTY, Windows Terminal and
+ * the Linux console do not tell; tmux and Zellij answer with their own names, screen and mosh not at all.
  */
 const terminals = [
   'XTerm',

@@ -13,8 +13,7 @@ import type {Paint} from './theme.ts';
 
 /**
  * A plain screen is lines over its whole width, with no panel and no field: most of what is ever seen. Its
- * picture is a function of the state alone, so it can be drawn before Ink is there, and Ink draws the same
- * lines after.
+ * picture is a function of the state alone, so it is drawn before Ink is there, and by Ink the same after.
  */
 export function isPlain({viewport, overlay, details}: State): boolean {
   return !hasRoom(viewport) || (overlay.kind === 'none' && !details);

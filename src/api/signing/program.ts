@@ -1,7 +1,6 @@
 /**
  * Runs a program of the user's that gives a secret, or signs a request, and waits for no more than what it
- * writes. Its end is its own: a child of it that keeps the pipe open, or a program that ignores its deadline,
- * holds nobody up.
+ * writes. A child of it that keeps the pipe open, or a program that ignores its deadline, holds nobody up.
  */
 import type {ChildProcess} from 'node:child_process';
 import {kill, env as ownEnvironment} from 'node:process';

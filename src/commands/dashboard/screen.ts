@@ -1,17 +1,19 @@
 import {randomInt} from 'node:crypto';
 import type {Config} from '../../config/config.ts';
+import {bindingsWith} from '../../desk/bindings.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
+import type {Settings} from '../../desk/model/state.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {lookOf} from '../look.ts';
-import {deskSettingsOf} from './desk-settings.ts';
+import {sortableBy} from '../records.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
 import type {Timers} from './timers.ts';
@@ -55,6 +57,25 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
       picture.close();
       await session.close();
     },
+  };
+}
+
+/** What of the configuration the desk works by. */
+function deskSettingsOf(config: Config): Settings {
+  const {service, dialect, alerts} = config;
+  return {
+    account: config.profile.label,
+    host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
+    guardrails: config.guardrails,
+    refreshMs: config.refreshMs,
+    pageSize: config.pageSize,
+    bindings: bindingsWith(config.keys),
+    columns: config.columns,
+    namedFilters: config.namedFilters,
+    sortable: sortableBy(dialect),
+    theme: config.theme,
+    bell: alerts.bell,
+    desktopNotifications: alerts.desktop,
   };
 }
 

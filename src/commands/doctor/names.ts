@@ -11,102 +11,80 @@ type ListPane = 'orders' | 'trades';
 /** A name that no service has, to see what its answer to an unknown parameter looks like. */
 const nonsense = 'opttyProbe';
 
-const pageNames = ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'];
-const pageSizeNames = ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'];
+/** What services call their parameters, the likeliest first. */
+const names = {
+  page: ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'],
+  pageSize: ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'],
+  asset: ['asset', 'underlying', 'underlyingAsset', 'assetSymbol', 'baseAsset', 'coin', 'symbol'],
+  type: ['type', 'optionType', 'option_type', 'callPut', 'putCall', 'right'],
+  symbol: ['symbol', 'optionSymbol', 'option_symbol', 'instrument', 'instrumentName'],
+  orderId: ['orderId', 'order_id', 'orderID', 'order'],
+  positionId: ['positionId', 'position_id', 'positionID', 'position'],
+  side: ['tradeSide', 'side', 'trade_side', 'direction'],
+  start: [
+    'startTimestamp',
+    'start',
+    'startTime',
+    'start_timestamp',
+    'start_time',
+    'from',
+    'fromTimestamp',
+    'since',
+  ],
+  end: ['endTimestamp', 'end', 'endTime', 'end_timestamp', 'end_time', 'to', 'toTimestamp', 'until'],
+} as const;
 
 /** The page that nobody narrowed: what is seen on it is what filters are judged by. */
 type Plain = Extract<ProbeResult<ListPane>, {ok: true}>;
 
+/** A list that is asked in several spellings. */
+type Probed<Pane extends ListPane = ListPane> = {
+  readonly ask: Ask;
+  readonly dialect: ProfileDialect;
+  readonly plain: Plain;
+  readonly pane: Pane;
+  /** Why nothing can be told where the list is empty. */
+  readonly noRows: string;
+};
+
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
   if (!plain.ok) return [];
-  const paging = await findPaging(ask, dialect, 'orders', plain);
-  const noRows = 'there is no order to tell by';
+  const list = {ask, dialect, plain, pane: 'orders', noRows: 'there is no order to tell by'} as const;
   return [
-    ...paging,
-    await findFilter({
-      ask,
-      dialect,
-      plain,
-      pane: 'orders',
-      setting: 'orders.asset',
-      names: ['asset', 'underlying', 'underlyingAsset', 'assetSymbol', 'baseAsset', 'coin', 'symbol'],
-      query: {asset: 'OPTTYPROBE'},
-      noRows,
-    }),
-    await seek({
-      setting: 'orders.type',
-      configured: dialect.orders.type,
-      candidates: ['type', 'optionType', 'option_type', 'callPut', 'putCall', 'right'],
-      isObeyed: name =>
-        isSplit(
-          optionTypes,
-          plain,
-          value => ask('orders', withSetting(dialect, 'orders.type', name), {type: value}),
-          row => ('type' in row ? row.type : undefined),
-        ),
-      note: plain.count === 0 ? noRows : 'filtering by type will not narrow the list',
-    }),
+    ...(await findPaging(list)),
+    await findFilter(list, 'asset', names.asset, {asset: 'OPTTYPROBE'}),
+    await findType(list),
   ];
 }
 
 export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
   const plain = await ask('trades', dialect, {});
   if (!plain.ok) return [];
-  const noRows = 'there is no trade to tell by';
-  const filter = (setting: string, names: readonly string[], query: QueryOf['trades']) =>
-    findFilter({ask, dialect, plain, pane: 'trades', setting, names, query, noRows});
+  const list = {ask, dialect, plain, pane: 'trades', noRows: 'there is no trade to tell by'} as const;
   const far = 10 * 365 * 24 * 3600 * 1000;
   return [
-    ...(await findPaging(ask, dialect, 'trades', plain)),
-    await filter(
-      'trades.symbol',
-      ['symbol', 'optionSymbol', 'option_symbol', 'instrument', 'instrumentName'],
-      {symbol: 'OPTTYPROBE'},
-    ),
-    await filter('trades.order_id', ['orderId', 'order_id', 'orderID', 'order'], {orderId: noSuchId}),
-    await filter('trades.position_id', ['positionId', 'position_id', 'positionID', 'position'], {
-      positionId: noSuchId,
-    }),
-    ...(await findSide(ask, dialect, plain, noRows)),
-    await filter(
-      'trades.start',
-      [
-        'startTimestamp',
-        'start',
-        'startTime',
-        'start_timestamp',
-        'start_time',
-        'from',
-        'fromTimestamp',
-        'since',
-      ],
-      {start: now + far},
-    ),
-    await filter(
-      'trades.end',
-      ['endTimestamp', 'end', 'endTime', 'end_timestamp', 'end_time', 'to', 'toTimestamp', 'until'],
-      {end: 1},
-    ),
+    ...(await findPaging(list)),
+    await findFilter(list, 'symbol', names.symbol, {symbol: 'OPTTYPROBE'}),
+    await findFilter(list, 'order_id', names.orderId, {orderId: noSuchId}),
+    await findFilter(list, 'position_id', names.positionId, {positionId: noSuchId}),
+    ...(await findSide(list)),
+    await findFilter(list, 'start', names.start, {start: now + far}),
+    await findFilter(list, 'end', names.end, {end: 1}),
   ];
 }
 
 /** The greatest int64; no record will have come to it. */
 const noSuchId = '9223372036854775807';
 
-async function findPaging(
-  ask: Ask,
-  dialect: ProfileDialect,
-  pane: ListPane,
-  plain: Plain,
-): Promise<Finding[]> {
-  const size = await findPageSize(ask, dialect, pane);
-  const sized = withSetting(dialect, size.setting, size.value);
-  return [size, await findPage(ask, sized, pane, plain)];
+async function findPaging(list: Probed): Promise<Finding[]> {
+  const size = await findPageSize(list);
+  const sized = withSetting(list.dialect, size.setting, size.value);
+  return [size, await findPage({...list, dialect: sized})];
 }
 
 /** One row is asked for: whoever obeys sends one where others send more, or says so in the envelope. */
-async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: ListPane): Promise<Finding> {
+async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
   const setting = `${pane}.page_size`;
   const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
   const unknown = await one(nonsense);
@@ -116,7 +94,7 @@ async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: ListPane): 
   const found = await seek({
     setting,
     configured: dialect[pane].page_size,
-    candidates: pageSizeNames,
+    candidates: names.pageSize,
     isObeyed: async name => {
       const seen = await one(name);
       if (!seen.ok || seen.count > 1) return false;
@@ -130,7 +108,7 @@ async function findPageSize(ask: Ask, dialect: ProfileDialect, pane: ListPane): 
 }
 
 /** The second page is asked for: whoever obeys says so in the envelope, or begins with another row. */
-async function findPage(ask: Ask, dialect: ProfileDialect, pane: ListPane, plain: Plain): Promise<Finding> {
+async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
   const setting = `${pane}.page`;
   const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
   const unknown = await second(nonsense);
@@ -139,7 +117,7 @@ async function findPage(ask: Ask, dialect: ProfileDialect, pane: ListPane, plain
   const found = await seek({
     setting,
     configured: dialect[pane].page,
-    candidates: pageNames,
+    candidates: names.page,
     isObeyed: async name => {
       const seen = await second(name);
       if (!seen.ok) return false;
@@ -164,37 +142,24 @@ function firstId(pane: ListPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
 }
 
-type Filter = {
-  readonly ask: Ask;
-  readonly dialect: ProfileDialect;
-  readonly plain: Plain;
-  readonly pane: ListPane;
-  readonly setting: string;
-  readonly names: readonly string[];
-  /** Asks for what does not exist. */
-  readonly query: QueryOf[ListPane];
-  readonly noRows: string;
-};
-
-/** What does not exist is asked for: whoever obeys shows nothing, or says that there is no such thing. */
-async function findFilter({
-  ask,
-  dialect,
-  plain,
-  pane,
-  setting,
-  names,
-  query,
-  noRows,
-}: Filter): Promise<Finding> {
-  const configured = dialect[pane][setting.split('.')[1] as 'page'];
+/**
+ * What does not exist is asked for: whoever obeys shows nothing, or says that there is no such thing.
+ * @param key of the dialect, among those of the list
+ */
+async function findFilter<Pane extends ListPane>(
+  {ask, dialect, plain, pane, noRows}: Probed<Pane>,
+  key: keyof ProfileDialect[Pane] & string,
+  candidates: readonly string[],
+  query: QueryOf[Pane],
+): Promise<Finding> {
+  const setting = `${pane}.${key}`;
   const by = (name: string) => ask(pane, withSetting(dialect, setting, name), query);
   // A service that refuses every name it does not know tells nothing by refusing.
   const unknown = plain.count === 0 ? undefined : await by(nonsense);
   return seek({
     setting,
-    configured,
-    candidates: names,
+    configured: String(dialect[pane][key]),
+    candidates,
     isObeyed: async name => {
       if (unknown === undefined) return undefined;
       const seen = await by(name);
@@ -204,15 +169,32 @@ async function findFilter({
   });
 }
 
+/** Each of the two types is asked for. */
+function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
+  const setting = 'orders.type';
+  return seek({
+    setting,
+    configured: dialect.orders.type,
+    candidates: names.type,
+    isObeyed: name =>
+      isSplit(
+        optionTypes,
+        plain,
+        value => ask('orders', withSetting(dialect, setting, name), {type: value}),
+        row => ('type' in row ? row.type : undefined),
+      ),
+    note: plain.count === 0 ? noRows : 'filtering by type will not narrow the list',
+  });
+}
+
 /** Name and letter case of the side are one question: each name is tried in both cases. */
-async function findSide(ask: Ask, dialect: ProfileDialect, plain: Plain, noRows: string): Promise<Finding[]> {
+async function findSide({ask, dialect, plain, noRows}: Probed): Promise<Finding[]> {
   const configured = `${dialect.trades.side} ${dialect.trades.side_case}`;
-  const names = ['tradeSide', 'side', 'trade_side', 'direction'];
   const cases = dialect.trades.side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];
   const found = await seek({
     setting: 'trades.side',
     configured,
-    candidates: [dialect.trades.side, ...names].flatMap(name => cases.map(each => `${name} ${each}`)),
+    candidates: [dialect.trades.side, ...names.side].flatMap(name => cases.map(each => `${name} ${each}`)),
     isObeyed: spelling => {
       const [name = '', letters = ''] = spelling.split(' ');
       const spelt = withSetting(withSetting(dialect, 'trades.side', name), 'trades.side_case', letters);

@@ -84,8 +84,7 @@ function optionLine(at: Millis, kind: ActivityLine['kind'], option: EasyOption):
 
 /**
  * What became of orders. The list holds open ones only, so one that left it was filled or cancelled, and only
- * its trades tell which: they are the whole size, or nothing is claimed. Where we cancelled it, the intent has
- * its own line.
+ * its trades tell which: they are the whole size, or nothing is claimed. Of what we cancelled the intent tells.
  */
 function orderEvents(
   before: Feed<'orders'>,

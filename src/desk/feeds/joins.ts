@@ -27,10 +27,7 @@ export function cardOf({byId}: CardsShown, {cardId}: EasyOption): EasyOptionCard
   return cardId === undefined ? undefined : byId.get(cardId);
 }
 
-/**
- * The ask of the very option that an Easy Option holds. A card may trade another one by now: its ask says
- * nothing of this one.
- */
+/** The ask of the very option that an Easy Option holds; a card may trade another one by now. */
 export function askOf(cards: CardsShown, option: EasyOption): string | undefined {
   const card = cardOf(cards, option);
   return card !== undefined && tradedAs(card) === option.optionSymbol ? card.currentAskPrice : undefined;

@@ -34,8 +34,7 @@ const leastGapMs = 1_000;
 
 /**
  * Opens the journal in the order that keeps what is unresolved in sight: it is read and told first, whatever
- * the disk says, and only then taken over, which writes. Where that fails the polls try again, and what was
- * told stays told.
+ * the disk says, and only then taken over, which writes. Where that fails the polls try again.
  */
 export function createOpening(world: OpeningWorld): JournalOpening {
   const {send, now} = world;

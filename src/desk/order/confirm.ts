@@ -6,8 +6,7 @@ import {isDrawn, withNotice} from './questions.ts';
 
 /**
  * Whether a key truly means "yes". A held key, a burst, a paste, a key meant for the screen before: none may
- * send an order. So the question must have been on the screen, and the keyboard quiet, long enough for a person
- * to have read it.
+ * send an order. So the question must have been on the screen, and the keyboard quiet, long enough to be read.
  */
 const settleMs = 150;
 

@@ -85,8 +85,7 @@ function isGuarded(overlay: Overlay): boolean {
 export function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
-  // A fixed key counts for what was answered alone: the picture and the first of all answers may both be held
-  // back.
+  // A fixed key counts for what was answered alone: both the picture and the first answers may be held back.
   if (!msg.isAnswered && !isDrawn(question)) return unproved(state, 'it has not answered yet');
   // That the terminal did not tell is over; what a key was told meanwhile stays.
   const notice = question.notice?.startsWith(untold) ? undefined : question.notice;

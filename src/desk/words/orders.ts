@@ -4,8 +4,7 @@ import {amountWords, asItCame} from './amounts.ts';
 
 /**
  * Orders in sentences for a person. A sentence begins with what the order is, for that is what a trader reads
- * it for; what it claims is in the order's own record or in its trades, and nothing is computed but sums of
- * contracts.
+ * it for; what it claims is in the order's own record or its trades; only sums of contracts are computed.
  */
 
 /** What is known of an order: its record, or what was asked for. */

@@ -1,7 +1,6 @@
 /**
- * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire.
- * It happens at moments that the market alone decides, so it makes no difference how often or how late anyone
- * looks.
+ * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire. It
+ * happens at moments that the market alone decides, however often or late anyone looks.
  */
 
 import {intrinsic} from '../market/instruments.ts';

@@ -1,7 +1,6 @@
 /**
- * A list of rows by dense number that is never changed in place: setting a row copies one block and the list
- * of blocks. An older book keeps its rows, and a book with ten thousand orders is as quick to change as one
- * with ten.
+ * A list of rows by dense number that is never changed in place: setting a row copies one block and the list of
+ * blocks. An older book keeps its rows, and one with ten thousand orders is as quick to change as one with ten.
  */
 export type Table<Row> = {
   readonly size: number;

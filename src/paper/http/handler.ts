@@ -1,7 +1,6 @@
 /**
- * The way of a request, whole: received, routed, met by a fault or let through, let in by its token, counted
- * by the rate limit, worked on, answered. Whatever happens on it, the answer says which request it is of and
- * that this is paper.
+ * The way of a request, whole: received, routed, met by a fault or let through, let in by its token, counted by
+ * the rate limit, worked on, answered. The answer always says which request it is of and that this is paper.
  */
 import {randomBytes} from 'node:crypto';
 import type {IncomingMessage, ServerResponse} from 'node:http';

@@ -1,7 +1,6 @@
 /**
  * The market: spots, and the quotes that a house market maker shows for every listed option. All of it is a
- * function of seed and time; what is kept here is only a memory of results, so a market costs nothing to
- * create.
+ * function of seed and time; what is kept here are only results, so a market costs nothing to create.
  */
 import type {sides} from '../../api/wire/records.ts';
 import {blackScholes} from './black-scholes.ts';

@@ -5,8 +5,7 @@ import {afterSend, type Verdict, type WholeRead} from './matching.ts';
 
 /**
  * The Easy Option itself tells, by its status and the time of its close. A 422 may be the answer to a second
- * delivery of the very request that closed it: only an Easy Option that is neither closed nor closing lets it
- * stand.
+ * delivery of the very request that closed it: it stands only if the Easy Option is neither closed nor closing.
  */
 export function reconcileClose(intent: Intent, draft: DraftOf<'close'>, read: WholeRead): Verdict {
   const row = read.easyOptions.find(each => each.id === draft.easyOptionId);

@@ -18,8 +18,7 @@ import {
 /**
  * The list of orders does not echo the key, so an order is known by symbol, side, price, size and time, among
  * those that were not there before the send. One that filled at once is in no list of open orders: its trades
- * show it, and as they bear neither symbol nor price they are known by the contract, the side and the sum of
- * their sizes.
+ * show it, known by the contract, the side and the sum of their sizes, as they bear no symbol.
  */
 export function reconcilePlace(intent: Intent, draft: DraftOf<'place'>, read: WholeRead): Verdict {
   const sought: Sought = {intent, draft, read, isNew: newnessTo(intent)};
