@@ -1,13 +1,15 @@
 import type {Id} from '../api/wire/records.ts';
 import {andThen} from './chain.ts';
+import {bounded, eventsBetween} from './events/between.ts';
+import {announce, type Happened} from './events/news.ts';
+import {settled} from './events/orders.ts';
 import {ring} from './feeds/alerts.ts';
 import {returnAfterReads} from './feeds/away.ts';
-import {bounded, eventsBetween} from './feeds/events.ts';
 import {arrived} from './feeds/feeds.ts';
 import {withAnswer} from './feeds/latency.ts';
 import type {Command, Msg, PollAnswer} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
-import {log, tell} from './model/notices.ts';
+import {tell} from './model/notices.ts';
 import type {ActivityLine, ServiceLink, State} from './model/state.ts';
 import {type FeedPane, isWatched, type WatchedPane} from './model/vocabulary.ts';
 import {tellIntents} from './order/batch.ts';
@@ -22,20 +24,69 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   let next = asOtherService({...withRows, link: linkAfter(withRows, pane, answer)}, state, now);
   const more: Command[] = [...commands];
   const lines: ActivityLine[] = [];
-  if (pane !== 'cards') lines.push(...bounded(eventsBetween(state, next, pane, now.wall), pane, now.wall));
+  let news: Happened['news'] = [];
+  if (pane !== 'cards') {
+    const [after, happened, reads] = whatHappened(state, next, pane, now);
+    next = after;
+    lines.push(...happened.lines);
+    news = happened.news;
+    more.push(...reads);
+  }
   if (isWatched(pane)) {
     const [rung, kept, linesOfAlerts] = ringAlerts(next, pane, now);
     next = rung;
     lines.push(...linesOfAlerts);
     more.push(...kept);
   }
-  next = log(next, lines);
-  more.push(...announce(next, lines));
-  next = returnAfterReads(afterPoll(next, state, pane, now), now);
+  const [announced, told] = announce(next, lines, news, now);
+  more.push(...told);
+  next = returnAfterReads(afterPoll(announced, state, pane, now), now);
   const {accountId} = next.link;
   return andThen([next, more], read =>
     tellIntents(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),
   );
+}
+
+/** So many orders at once are asked for their trades; of the others is told what is known. */
+const mostLeaving = 5;
+
+/** What an answer tells, and the reads that tell how an order ended that left the list. */
+function whatHappened(
+  before: State,
+  state: State,
+  pane: Exclude<FeedPane, 'cards'>,
+  now: Moment,
+): readonly [State, Happened, readonly Command[]] {
+  const found = eventsBetween(before, state, pane, now.wall);
+  const room = Math.max(0, mostLeaving - state.leaving.size);
+  const asked = found.left.slice(0, room);
+  const rest = found.left.slice(room).map(order => settled(state, order, [], now.wall));
+  const happened = bounded(
+    {
+      lines: [...found.lines, ...rest.flatMap(({lines}) => lines)],
+      news: [...found.news, ...rest.flatMap(({news}) => news)],
+      left: [],
+    },
+    pane,
+    now.wall,
+  );
+  if (asked.length === 0) return [state, happened, []];
+  const leaving = new Map(state.leaving);
+  for (const order of asked) leaving.set(order.orderId, order);
+  const reads = asked.map(({orderId}): Command => ({type: 'readFills', orderId}));
+  return [{...state, leaving}, happened, reads];
+}
+
+/** The trades of an order that left the list: what they do not tell either is told as it is known. */
+export function takeFills(state: State, msg: Extract<Msg, {type: 'fillsRead'}>): Step {
+  const {orderId, trades = [], now} = msg;
+  const order = state.leaving.get(orderId);
+  if (order === undefined) return [state, []];
+  const leaving = new Map(state.leaving);
+  leaving.delete(orderId);
+  const seen = state.feeds.trades.rows.filter(each => each.orderId === orderId);
+  const {lines, news} = settled(state, order, [...seen, ...trades], now.wall);
+  return announce({...state, leaving}, lines, news, now);
 }
 
 /** A review names what it is sent to; when that turns out to be something else, nothing of it holds. */
@@ -67,21 +118,6 @@ function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
     if (accountId !== undefined) accounts.add(accountId);
   }
   return accounts;
-}
-
-/** Keeps lines in the journal, in one commit; rings and notifies once, whatever came with this answer. */
-function announce({settings}: State, lines: readonly ActivityLine[]): Command[] {
-  const [first] = lines;
-  if (first === undefined) return [];
-  const isRinging = settings.bell || lines.some(each => each.kind === 'alert');
-  const more = lines.length === 1 ? '' : `, and ${lines.length - 1} more in Activity`;
-  return [
-    {type: 'keepActivity', lines},
-    ...(isRinging ? [{type: 'ring'} as const] : []),
-    ...(settings.desktopNotifications
-      ? [{type: 'notify', text: `${first.what} ${first.target}${more}`} as const]
-      : []),
-  ];
 }
 
 function ringAlerts(

@@ -6,6 +6,7 @@ import {byHand} from './overlays/by-hand.ts';
 import {filter} from './overlays/filter.ts';
 import {form} from './overlays/form.ts';
 import {help} from './overlays/help.ts';
+import {messages} from './overlays/messages.ts';
 import type {Dialog, Press, TypedLine} from './overlays/overlay.ts';
 import {palette} from './overlays/palette.ts';
 import {position} from './overlays/position.ts';
@@ -20,6 +21,7 @@ const all = {
   form,
   review,
   help,
+  messages,
   palette,
   filter,
   sort,

@@ -41,6 +41,10 @@ export function initialState(
     alerts: [],
     filterHistory: [],
     notices: [],
+    messages: [],
+    told: new Map(),
+    leaving: new Map(),
+    unvisited: new Set(),
     link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set()},
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,

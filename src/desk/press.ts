@@ -2,6 +2,7 @@ import {run} from './actions.ts';
 import {type OpenDialog, openIn} from './dialogs.ts';
 import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
+import {withoutHints} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {type Key, keyName} from './model/vocabulary.ts';
@@ -11,6 +12,27 @@ import type {Step} from './step.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
+  const [next, commands] = hear(state, key, now);
+  return [leaveHints(state, next), commands];
+}
+
+/** A hint goes with what it was about: the pane, its page, the row, or what was open over them. */
+function leaveHints(before: State, after: State): State {
+  if (isSameView(before, after)) return after;
+  const old = new Set(before.notices);
+  return withoutHints(after, hint => old.has(hint));
+}
+
+function isSameView(before: State, after: State): boolean {
+  return viewOf(before).every((part, index) => part === viewOf(after)[index]);
+}
+
+function viewOf({pane, overlay, details, activitySelected, feeds}: State) {
+  const {page, selected, filterText} = feeds[pane === 'activity' ? 'cards' : pane];
+  return [pane, overlay.kind, details, activitySelected, page, selected, filterText];
+}
+
+function hear(state: State, key: Key, now: Moment): Step {
   const previousAt = state.keys.lastAt;
   const heard: State = {...state, keys: {...state.keys, lastAt: key.at}};
   const always = bindingAlways(state.settings.bindings, keyName(key));

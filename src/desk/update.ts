@@ -1,6 +1,6 @@
 import {run} from './actions.ts';
-import {takeAnswer} from './answers.ts';
-import {goAway, welcomeBack} from './feeds/away.ts';
+import {takeAnswer, takeFills} from './answers.ts';
+import {awayReasons, goAway, welcomeBack} from './feeds/away.ts';
 import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
 import type {Command, Msg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
@@ -67,6 +67,8 @@ function handle(state: State, msg: Msg): Step {
       return [takePosition(state, msg), []];
     case 'tradeRead':
       return [{...state, trade: msg.trade}, []];
+    case 'fillsRead':
+      return takeFills(state, msg);
     case 'journalRead':
       return [journalRead(state, msg), []];
     case 'journalOpened':
@@ -112,7 +114,7 @@ function journalFailed(state: State, msg: Extract<Msg, {type: 'journalFailed'}>)
 
 /** What happens while the service cannot be reached is told when it can. */
 function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): State {
-  return fault.kind === 'link' ? goAway(state, 'lost link', now) : state;
+  return fault.kind === 'link' ? goAway(state, awayReasons.link, now) : state;
 }
 
 function ticked(state: State, now: Moment): State {
@@ -148,13 +150,13 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
 
 /** After a suspend everything on the screen is old. */
 function resumed(state: State, now: Moment): Step {
-  const away = state.away ?? {since: state.now, reason: 'suspended'};
+  const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
   const stopped = dropBatch(cancelReview({...state, now, away}, reason, now), reason, now);
   return pollAll(stopped, now);
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {
-  if (!gained) return goAway(state, 'out of focus', now);
-  return state.away?.reason === 'out of focus' ? welcomeBack(state, now) : state;
+  if (!gained) return goAway(state, awayReasons.focus, now);
+  return state.away?.reason === awayReasons.focus ? welcomeBack(state, now) : state;
 }

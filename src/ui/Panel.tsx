@@ -5,6 +5,7 @@ import {byHandDrawing} from './dialogs/by-hand.ts';
 import {filterDrawing} from './dialogs/filter.tsx';
 import {formDrawing} from './dialogs/form.tsx';
 import {helpDrawing} from './dialogs/help.tsx';
+import {messagesDrawing} from './dialogs/messages.ts';
 import {paletteDrawing} from './dialogs/palette.tsx';
 import {positionDrawing} from './dialogs/position.ts';
 import {quitDrawing} from './dialogs/quit.ts';
@@ -24,6 +25,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   form: formDrawing,
   review: reviewDrawing,
   help: helpDrawing,
+  messages: messagesDrawing,
   palette: paletteDrawing,
   filter: filterDrawing,
   sort: sortDrawing,

@@ -1,6 +1,9 @@
 import type {State} from '../desk/model/state.ts';
 import {hasBanner, messageRows} from './lines/footer.ts';
 
+/** Dialogs whose lines are long: they cover the table whatever the width. */
+const isWide: ReadonlySet<string> = new Set(['help', 'messages']);
+
 /** From here on a panel stands beside the table; narrower, it covers it. */
 const besideFrom = 110;
 
@@ -41,7 +44,7 @@ function layOut(state: State): Layout {
   const chrome = 2 + banner + filter + 1 + message + 1;
   const body = Math.max(1, rows - chrome);
   const hasPanel = isPanel(state);
-  const isBeside = hasPanel && columns >= besideFrom && state.overlay.kind !== 'help';
+  const isBeside = hasPanel && columns >= besideFrom && !isWide.has(state.overlay.kind);
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
   return {

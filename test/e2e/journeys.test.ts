@@ -182,6 +182,6 @@ describe('coming back', () => {
     screen.press('2');
     await screen.waitFor(/ACTIVE/);
     screen.press('\x1b[I');
-    await screen.waitFor('While you were away');
+    await screen.waitFor('While this terminal was out of focus');
   });
 });

@@ -13,6 +13,7 @@ const ways: {
   form: {opens: ['pane.orders', 'place'], typed: {field: 'symbol', value: 'BTC-27NOV26'}},
   review: {opens: ['pane.orders', 'cancel']},
   help: {opens: ['help']},
+  messages: {opens: ['messages']},
   palette: {opens: ['palette'], typed: {field: '', value: 'row'}},
   filter: {opens: ['pane.cards', 'filter'], typed: {field: '', value: 'und'}},
   sort: {opens: ['pane.cards', 'sort']},

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {tell} from '../../src/desk/model/notices.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
@@ -48,7 +49,7 @@ describe('where there is little room', () => {
     const text =
       'The service refused (status 401, request 0ff43394-py): A fault on request: 401. Check the token: OPTTY_TOKEN or the token file of the profile.';
     const state = filledDesk(columns, rows);
-    const shown = show({...state, notices: [{id: 1, text, level: 'warning', at: state.now}]});
+    const shown = show(tell(state, text, 'warning', state.now));
     await turn();
     const lines = shown.picture().split('\n');
     expect(lines.length).toBe(rows);

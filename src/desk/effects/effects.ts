@@ -36,6 +36,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return world.reads.reread(command, send);
       case 'readPosition':
         return world.reads.readPosition(command.positionId, send);
+      case 'readFills':
+        return world.reads.readFills(command.orderId, send);
       case 'readTrade':
         return world.reads.readTrade(command.tradeId, send);
       case 'proveShown':

@@ -27,6 +27,7 @@ export type Reads = {
   reread(command: RereadCommand, send: Desk['send']): void;
   readPosition(positionId: Id, send: Desk['send']): void;
   readTrade(tradeId: Id, send: Desk['send']): void;
+  readFills(orderId: Id, send: Desk['send']): void;
   /** Ends every read under way. */
   stop(): void;
 };
@@ -34,6 +35,8 @@ export type Reads = {
 export function createReads(given: Given): Reads {
   const {client} = given;
   const underWay = new Map<FeedPane, AbortController>();
+  /** What reads of fills wait for: the polls that are under way, and each other. */
+  const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
 
@@ -43,7 +46,8 @@ export function createReads(given: Given): Reads {
       underWay.get(command.pane)?.abort();
       const abort = new AbortController();
       underWay.set(command.pane, abort);
-      const told = await fetchPage(given, command, abort.signal);
+      const page = fetchPage(given, command, abort.signal);
+      const told = await inTurn(before, page);
       if (told.type === 'arrived' || !abort.signal.aborted) send(told);
     },
     reread: ({review, of}, send) =>
@@ -54,11 +58,39 @@ export function createReads(given: Given): Reads {
         answer => send({type: 'tradeRead', trade: answer.value}),
         (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
       ),
+    readFills(orderId, send) {
+      const turn = Promise.allSettled(before);
+      const read = turn.then(() => fillsOfOrder(client, orderId, signal));
+      void inTurn(before, read).then(trades => send({type: 'fillsRead', orderId, trades}));
+    },
     stop() {
       other.abort();
       for (const each of underWay.values()) each.abort();
     },
   };
+}
+
+async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  before.add(work);
+  try {
+    return await work;
+  } finally {
+    before.delete(work);
+  }
+}
+
+/** A service that does not obey the filter is not believed: every trade names its order. */
+async function fillsOfOrder(
+  client: Operations,
+  orderId: Id,
+  signal: AbortSignal,
+): Promise<readonly Trade[] | undefined> {
+  try {
+    const {value} = await client.listTrades({orderId, pageSize: 100}, {signal});
+    return value.rows.filter(each => each.orderId === orderId);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Told rather than sent: what fails while the desk takes an answer is no failure of the read. */

@@ -5,6 +5,13 @@ import {feedPanes} from '../model/vocabulary.ts';
 
 /** While you were away: suspended, out of focus or without a link. What happened is told on the return. */
 
+/** What was away meanwhile, as it is told on the return. */
+export const awayReasons = {
+  focus: 'While this terminal was out of focus',
+  link: 'While the link was away',
+  suspended: 'While optty was suspended',
+} as const;
+
 /** Notes that nobody is looking, or can; the first reason stands. */
 export function goAway(state: State, reason: string, now: Moment): State {
   return state.away === undefined ? {...state, away: {since: now, reason}} : state;
@@ -13,7 +20,7 @@ export function goAway(state: State, reason: string, now: Moment): State {
 /** After a suspension or a lost link the digest waits until each pane was read again: only then is it whole. */
 export function returnAfterReads(state: State, now: Moment): State {
   const {away, feeds} = state;
-  if (away === undefined || away.reason === 'out of focus') return state;
+  if (away === undefined || away.reason === awayReasons.focus) return state;
   const isWhole = feedPanes.every(
     pane => (feeds[pane].loadedAt?.mono ?? 0) >= away.since.mono && feeds[pane].fault === undefined,
   );
@@ -30,13 +37,14 @@ export function welcomeBack(state: State, now: Moment): State {
   const missed = state.activity.filter(each => each.at >= away.since.wall && each.kind !== 'away');
   const [last] = missed;
   if (last === undefined) return back;
-  const text = `While you were away: ${missed.length} in Activity, last ${last.what} ${last.target}`;
+  const what = away.reason;
+  const text = `${what}: ${missed.length} in Activity, last ${last.what} ${last.target}`;
   const line: ActivityLine = {
     id: `away:${now.wall}`,
     at: now.wall,
     kind: 'away',
-    what: 'While you were away',
-    target: away.reason,
+    what,
+    target: `${last.what} ${last.target}`,
     amount: String(missed.length),
     outcome: text,
     requestId: undefined,

@@ -13,7 +13,9 @@ export function isFeedPane(pane: Pane): pane is FeedPane {
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
-  const next = {...state, pane, inViewSince: now.mono};
+  const unvisited = new Set(state.unvisited);
+  const isNews = unvisited.delete(pane);
+  const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   return isFeedPane(pane) ? pollOnView(next, pane, now) : [next, []];
 }
 

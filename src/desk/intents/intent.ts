@@ -136,6 +136,8 @@ export type ReadingProgress = {
   readonly isStillOpen: boolean;
   /** Why the last read did not count. */
   readonly failure: string | undefined;
+  /** The person asked for the read under way, and is told what it came to. */
+  readonly isWanted?: boolean | undefined;
 };
 
 export type Intents = {

@@ -104,6 +104,7 @@ export const rows = [
     on: ['cards', 'easyOptions'],
     label: 'Alert on a level of the row',
   },
+  {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
   {action: 'redraw', keys: ['ctrl+l'], group: 'look', isAlways: true, label: 'Redraw the screen'},
 
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},

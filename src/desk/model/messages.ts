@@ -76,6 +76,8 @@ export type SentMsg =
       readonly fault: string | undefined;
     }
   | {readonly type: 'tradeRead'; readonly trade: Trade}
+  /** The trades of an order that left the list; undefined where they could not be read. */
+  | {readonly type: 'fillsRead'; readonly orderId: Id; readonly trades: readonly Trade[] | undefined}
   /** What the journal holds of the past; told before anything is written to it. */
   | {
       readonly type: 'journalRead';
@@ -123,6 +125,8 @@ export type Command =
   | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
   | {readonly type: 'readPosition'; readonly positionId: Id}
   | {readonly type: 'readTrade'; readonly tradeId: Id}
+  /** Behind the polls that are under way. */
+  | {readonly type: 'readFills'; readonly orderId: Id}
   | {readonly type: 'copy'; readonly text: string}
   | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
   | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}

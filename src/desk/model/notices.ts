@@ -1,26 +1,55 @@
 import type {Moment} from './moment.ts';
 import type {ActivityLine, Notice, State} from './state.ts';
 
-/** Messages to the person, newest last. A few are kept; those that matter stay until they are dismissed. */
-const mostNotices = 5;
+/** Messages to the person, newest last: those on the screen, and all of the session for the list of them. */
+const mostNotices = 50;
+const mostMessages = 500;
 
-/** How long a message that does not matter stays, in ms. */
-const noticeMs = 8_000;
+/** How long a hint stays, in ms. */
+const hintMs = 8_000;
 
-export function tell(state: State, text: string, level: Notice['level'], now: Moment): State {
-  const notice: Notice = {id: state.counter + 1, text, level, at: now};
-  const others = state.notices.filter(each => each.text !== text);
-  return {...state, counter: notice.id, notices: [...others, notice].slice(-mostNotices)};
+type How = Partial<Pick<Notice, 'about' | 'stays'>>;
+
+/**
+ * Says something. What is told for information, and not of a record, is a hint: it fades, and goes with what it
+ * was about. All else stays until it is taken note of, or until newer messages stand before it.
+ */
+export function tell(
+  state: State,
+  text: string,
+  level: Notice['level'],
+  now: Moment,
+  {about, stays = false}: How = {},
+): State {
+  const isHint = level === 'info' && about === undefined;
+  const notice: Notice = {id: state.counter + 1, text, level, at: now, about, isHint, stays};
+  const others = state.notices.filter(
+    each => each.text !== text && (about === undefined || each.about !== about),
+  );
+  const before =
+    isHint || about !== undefined ? state.messages.filter(each => each.text !== text) : state.messages;
+  return {
+    ...state,
+    counter: notice.id,
+    notices: [...others, notice].slice(-mostNotices),
+    messages: [...before, notice].slice(-mostMessages),
+  };
 }
 
-/** Drops what has been up long enough; warnings and dangers stay until Esc. */
+/** Drops the hints that have been up long enough. */
 export function fade(state: State, now: Moment): State {
-  const kept = state.notices.filter(each => isLasting(each) || now.mono - each.at.mono < noticeMs);
+  return withoutHints(state, each => now.mono - each.at.mono >= hintMs);
+}
+
+/** Drops those hints that stood there before what they were about was left. */
+export function withoutHints(state: State, isOld: (hint: Notice) => boolean): State {
+  const kept = state.notices.filter(each => !each.isHint || !isOld(each));
   return kept.length === state.notices.length ? state : {...state, notices: kept};
 }
 
-function isLasting({level}: Notice): boolean {
-  return level === 'danger' || level === 'warning';
+/** What stands on the screen: what stays until it is taken note of, else the newest. */
+export function noticeInView({notices}: State): Notice | undefined {
+  return notices.findLast(each => each.stays) ?? notices.at(-1);
 }
 
 const mostActivity = 1_000;
@@ -34,7 +63,9 @@ export function log(state: State, lines: readonly ActivityLine[]): State {
 /** Lines of what others did or the journal holds: each takes its place in time and replaces what it was. */
 export function merge(state: State, lines: readonly ActivityLine[]): State {
   if (lines.length === 0) return state;
-  const ids = new Set(lines.map(each => each.id));
-  const others = state.activity.filter(each => !ids.has(each.id));
-  return {...state, activity: [...others, ...lines].sort((a, b) => b.at - a.at).slice(0, mostActivity)};
+  // Of a line that was kept more than once the newest holds.
+  const newest = new Map([...lines].sort((a, b) => a.at - b.at).map(each => [each.id, each]));
+  const others = state.activity.filter(each => !newest.has(each.id));
+  const all = [...others, ...newest.values()].sort((a, b) => b.at - a.at);
+  return {...state, activity: all.slice(0, mostActivity)};
 }

@@ -162,6 +162,12 @@ export type Notice = {
   readonly text: string;
   readonly level: 'info' | 'good' | 'warning' | 'danger';
   readonly at: Moment;
+  /** The record that it is about, named as targets of writes are: what is newer about it takes its place. */
+  readonly about: string | undefined;
+  /** It says why a key does nothing just here, and goes with that. */
+  readonly isHint: boolean;
+  /** It stays on top until it is taken note of. */
+  readonly stays: boolean;
 };
 
 /** Something that happened on the account, found by comparing polls, or told by an intent. */
@@ -178,6 +184,7 @@ export type ActivityLine = {
     | 'filled'
     | 'partly filled'
     | 'cancelled'
+    | 'changed'
     | 'gone'
     | 'alert'
     | 'away'
@@ -262,7 +269,16 @@ export type State = {
   readonly activitySelected: string | undefined;
   readonly alerts: readonly Alert[];
   readonly filterHistory: readonly string[];
+  /** What is on the screen or waits behind it, newest last. */
   readonly notices: readonly Notice[];
+  /** All that this session was told, newest last. */
+  readonly messages: readonly Notice[];
+  /** By record, how far the news of it had come when it was told last. */
+  readonly told: ReadonlyMap<string, string>;
+  /** Orders that left the list and whose trades are being read, by their ids. */
+  readonly leaving: ReadonlyMap<Id, Order>;
+  /** Panes with news that nobody has looked at. */
+  readonly unvisited: ReadonlySet<Pane>;
   readonly link: ServiceLink;
   /** The last keys, for what a confirmation demands of a key (monotonic ms). */
   readonly keys: {readonly lastAt: number; readonly swallow: Readonly<{name: string; until: number}>};

@@ -1,12 +1,14 @@
 import type {Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
+import {noteTold} from '../events/news.ts';
+import {newsOfDone} from '../events/own.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {noBatch} from '../initial.ts';
 import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
-import type {State} from '../model/state.ts';
+import type {Notice, State} from '../model/state.ts';
 import type {Step} from '../step.ts';
 import {activityOf, describe} from '../words/intents.ts';
 
@@ -30,12 +32,22 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
     case 'refresh':
       return pollAll(state, now);
     case 'say':
-      return [tell(state, describe(command.intent, tradesOf(state, command.intent)), command.level, now), []];
+      return [say(state, command.intent, command.level, now), []];
     case 'tell':
-      return [tell(state, command.text, command.level, now), []];
+      return [tell(state, command.text, command.level, now, {stays: command.stays ?? false}), []];
     default:
       return [state, [{type: 'intent', command}]];
   }
+}
+
+/** What became of a write, and that it was told: the polls that see the same tell it no more. */
+function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
+  const trades = tradesOf(state, intent);
+  const news = newsOfDone(intent, trades);
+  const next = tell(state, describe(intent, trades), level, now, {
+    about: news?.about ?? target(intent.draft),
+  });
+  return news === undefined ? next : noteTold(next, news.about, news.stage);
 }
 
 /** Its trades as far as the pane of trades knows them: an order bears no filled quantity. */

@@ -4,7 +4,7 @@ import {amountWords, asItCame, profitWords} from './amounts.ts';
 /** Easy Options in sentences for a person: what it is by its status first, then which one. */
 
 /** `BTC above 75500 by 27NOV26`. */
-function nameWords({cardName}: Pick<EasyOption, 'cardName'>): string {
+export function nameWords({cardName}: Pick<EasyOption, 'cardName'>): string {
   return cardName === undefined || cardName === '' ? 'Easy Option' : asItCame(cardName);
 }
 
@@ -18,7 +18,7 @@ function investedWords({investmentAmount, investmentCurrency}: EasyOption): stri
 const isTold = (text: string | undefined): text is string => text !== undefined && text !== '';
 
 /** What it has won or lost; for good once it is closed. */
-function endWords(option: EasyOption): string {
+export function endWords(option: EasyOption): string {
   const {pl, plClosed, investmentCurrency} = option;
   const profit = [plClosed, pl].find(isTold);
   return profit === undefined ? '' : profitWords(profit, investmentCurrency);

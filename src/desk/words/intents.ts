@@ -1,5 +1,5 @@
-import type {Order, Trade} from '../../api/wire/records.ts';
-import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
+import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
+import type {Draft, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {amountWords, asItCame} from './amounts.ts';
 import {easyOptionWords} from './easy-options.ts';
@@ -36,34 +36,34 @@ export function describe(intent: Intent, trades: readonly Trade[] = []): string 
 type Done = Extract<Intent, {state: 'DONE'}>;
 
 function recordWords(intent: Done, trades: readonly Trade[]): string {
-  const {draft, seen} = intent;
-  switch (draft.kind) {
-    case 'open':
-      return easyOptionWords({...openedBy(intent, draft), ...seen?.easyOption});
-    case 'close':
-      return easyOptionWords({
-        id: draft.easyOptionId,
-        cardName: draft.label,
-        status: 'CLOSED or CLOSING',
-        ...seen?.easyOption,
-      });
-    case 'place': {
-      const known = {...draft, orderId: intent.resolvedRecordId ?? '', ...orderSeen(intent)};
-      return orderWords(known, fillsOf([...trades, ...(seen?.trades ?? [])]));
-    }
-    case 'cancel':
-      return orderWords({...cancelledBy(draft), ...orderSeen(intent)}, fillsOf(trades));
-    default:
-      return draft satisfies never;
+  const option = easyOptionOf(intent);
+  return option === undefined
+    ? orderWords(orderOf(intent) ?? {}, fillsOf([...trades, ...(intent.seen?.trades ?? [])]))
+    : easyOptionWords(option);
+}
+
+/** The Easy Option that an intent opened or closed, as far as it is known. */
+export function easyOptionOf({draft, seen, resolvedRecordId = ''}: Done): EasyOption | undefined {
+  if (draft.kind === 'open') {
+    const {title: cardName, investmentAmount} = draft;
+    return {id: resolvedRecordId, cardName, investmentAmount, ...seen?.easyOption};
   }
+  if (draft.kind !== 'close') return undefined;
+  const {easyOptionId: id, label: cardName} = draft;
+  return {id, cardName, status: 'CLOSED or CLOSING', ...seen?.easyOption};
 }
 
-function openedBy({resolvedRecordId = ''}: Done, {title, investmentAmount}: DraftOf<'open'>) {
-  return {id: resolvedRecordId, cardName: title, investmentAmount};
-}
-
-function cancelledBy({orderId, symbol, side, price, size}: DraftOf<'cancel'>): KnownOrder {
-  return {orderId, symbol, side, price, size, status: 'CANCELED'};
+/** The order that an intent placed or cancelled, as far as it is known. */
+export function orderOf(intent: Done): KnownOrder | undefined {
+  const {draft, resolvedRecordId = ''} = intent;
+  if (draft.kind === 'place') {
+    const {symbol, side, size, price} = draft;
+    const asked = {orderId: resolvedRecordId, symbol, side, size, price, orderType: 'LIMIT'};
+    return {...asked, ...orderSeen(intent)};
+  }
+  if (draft.kind !== 'cancel') return undefined;
+  const {orderId, symbol, side, price, size} = draft;
+  return {orderId, symbol, side, price, size, status: 'CANCELED', ...orderSeen(intent)};
 }
 
 /** The order's own record: from a read, else from the answer to the write. */

@@ -37,7 +37,7 @@ function wholeOf({size, sizeContracts = size}: KnownOrder): Decimal | undefined 
 }
 
 /** Whether its trades add up to all of it. */
-function isFilledBy(order: KnownOrder, {filled}: Fills): boolean {
+export function isFilledBy(order: KnownOrder, {filled}: Fills): boolean {
   const whole = wholeOf(order);
   return whole !== undefined && !isZero(whole) && compare(filled, whole) >= 0;
 }
@@ -55,12 +55,19 @@ export function askedWords(order: KnownOrder): string {
   return `${whatWords(order)}${price === undefined ? '' : ` at ${amountWords(price)}`}`;
 }
 
-/** ` at 3,998.2`: what its trades bear, else its own record; else its limit, and that it is one. */
-function fillPriceWords({price, openPrice, orderType}: KnownOrder, {prices}: Fills): string {
+/** The price that it filled at, in words: what its trades bear, else its own record; or none. */
+export function fillPrice({openPrice}: KnownOrder, {prices}: Fills): string | undefined {
   const [first, second, ...others] = prices;
-  if (first !== undefined && others.length === 0)
-    return ` at ${amountWords(first)}${second === undefined ? '' : ` and ${amountWords(second)}`}`;
-  if (openPrice !== undefined) return ` at ${amountWords(openPrice)}`;
+  if (first === undefined || others.length > 0)
+    return openPrice === undefined ? undefined : amountWords(openPrice);
+  return second === undefined ? amountWords(first) : `${amountWords(first)} and ${amountWords(second)}`;
+}
+
+/** ` at 3,998.2`; where no price of a fill is known the limit, and that it is one. */
+function fillPriceWords(order: KnownOrder, fills: Fills): string {
+  const {price, orderType} = order;
+  const filledAt = fillPrice(order, fills);
+  if (filledAt !== undefined) return ` at ${filledAt}`;
   return price === undefined || orderType === 'MARKET' ? '' : `, limit ${amountWords(price)}`;
 }
 
@@ -90,6 +97,13 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
   const whole = order.openPrice === undefined || !isSome(order.openPrice) ? wholeOf(order) : undefined;
   const none = whole === undefined ? '' : ` (0 of ${amountWords(whole)} filled)`;
   return `PLACED, rests: ${askedWords(order)}${none}${id}`;
+}
+
+/** That it is open no more, where nothing tells how it ended. */
+export function goneWords(order: KnownOrder, fills: Fills): string {
+  const part = partWords(order, fills);
+  const told = part === undefined ? '' : ` (${part} filled, as far as trades tell)`;
+  return `NO LONGER OPEN, filled or canceled: ${askedWords(order)}${told}${idWords(order)}`;
 }
 
 /** `0.2 of 0.5`; undefined where no fill is known, for that is not to say that there was none. */

@@ -1,5 +1,6 @@
 import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {type Action, type Binding, isOfPanes} from '../../desk/model/keys.ts';
+import {noticeInView} from '../../desk/model/notices.ts';
 import type {Notice, State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
 import {describe, draftWords} from '../../desk/words/intents.ts';
@@ -29,7 +30,8 @@ export function keysLine(state: State, paint: Paint): string {
   return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${each.hint}`).join('  ')}`;
 }
 
-const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone}> = {
+/** How the weight of a message shows, in a sign as well as in a colour. */
+export const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone}> = {
   info: {sign: '', tone: 'plain'},
   good: {sign: '✓ ', tone: 'good'},
   warning: {sign: '! ', tone: 'warning'},
@@ -63,16 +65,20 @@ export function messageRows(state: State): number {
   return Math.max(1, messageLines(state, rows < 24 ? 2 : 3, noPaint).length);
 }
 
+/** How many other messages nobody has taken note of, and the keys that show them and that clear them. */
+function moreWords({notices, settings}: State, shown: Notice): string {
+  const others = notices.filter(each => each !== shown && !each.isHint).length;
+  const list = others === 0 ? '' : `  ${others} more: ${labelOf(settings.bindings, 'messages')}`;
+  return shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')}`;
+}
+
 type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
 
 function messageOf(state: State): Message | undefined {
-  const notice = state.notices.at(-1);
+  const notice = noticeInView(state);
   if (notice !== undefined) {
     const {sign, tone} = signs[notice.level];
-    const others = state.notices.length - 1;
-    const stays = notice.level === 'warning' || notice.level === 'danger';
-    const more = `${others > 0 ? `  +${others}` : ''}${stays ? `  ${labelOf(state.settings.bindings, 'back')}` : ''}`;
-    return {tone, text: sign + sanitize(notice.text), more};
+    return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
   }
   const sending = inFlight(state.intents)[0];
   if (sending !== undefined) return {tone: 'warning', text: describe(sending)};

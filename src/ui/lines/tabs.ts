@@ -2,7 +2,7 @@ import {keyOf} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {width} from '../format.ts';
-import type {Paint} from '../theme.ts';
+import type {Paint, Tone} from '../theme.ts';
 
 const shortTitles: Record<Pane, string> = {
   cards: 'Cards',
@@ -12,21 +12,30 @@ const shortTitles: Record<Pane, string> = {
   activity: 'Act',
 };
 
-/** The panes with their keys and how many records they hold, as long as there is room for that. */
+/**
+ * The panes with their keys and how many records they hold, as long as there is room for that. One with news
+ * that nobody has looked at bears a star.
+ */
 export function tabsLine(state: State, paint: Paint): string {
   const key = (pane: Pane) => keyOf(state.settings.bindings, `pane.${pane}`);
+  const star = (pane: Pane) => (state.unvisited.has(pane) ? '*' : '');
   const labels = [
-    panes.map(pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}`),
-    panes.map(pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}`),
-    panes.map(pane => `${key(pane)} ${shortTitles[pane]}`),
-    panes.map(pane => `${key(pane)}${shortTitles[pane]}`),
+    panes.map(pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${star(pane)}`),
+    panes.map(pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${star(pane)}`),
+    panes.map(pane => `${key(pane)} ${shortTitles[pane]}${star(pane)}`),
+    panes.map(pane => `${key(pane)}${shortTitles[pane]}${star(pane)}`),
   ];
   const room = state.viewport.columns;
   const fitting = labels.find(each => width(each.join('')) + each.length * 2 <= room) ?? labels.at(-1) ?? [];
   return panes
-    .map((pane, index) => paint(pane === state.pane ? 'tab' : 'plain', ` ${fitting[index]} `))
+    .map((pane, index) => paint(toneOf(state, pane), ` ${fitting[index]} `))
     .join('')
     .trimEnd();
+}
+
+function toneOf(state: State, pane: Pane): Tone {
+  if (pane === state.pane) return 'tab';
+  return state.unvisited.has(pane) ? 'strong' : 'plain';
 }
 
 /** The service's own total, or as many as there are up to here, with a plus where more are known to follow. */

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {State} from '../../desk/model/state.ts';
-import {paneTitles} from '../../desk/model/vocabulary.ts';
+import {panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {confirmedBy} from '../dialogs/question.ts';
 import {Line} from '../Line.tsx';
 import {bannerLines, keysLine, messageLines} from '../lines/footer.ts';
@@ -42,12 +42,19 @@ function readingLines(state: State): string[] {
     spoken(tidy(headerLine(state, noPaint, true))),
     ...bannerLines(state, 2, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
+    newsSentence(state),
     selectedSentence(state),
     ...(overlay.kind === 'help' ? helpSentences(state) : []),
     tidy(messageLines(state, 9, noPaint).join(' ')),
     overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
   ];
   return lines.filter(line => line !== '');
+}
+
+/** What a star on a tab tells the eye. */
+function newsSentence({unvisited}: State): string {
+  const names = panes.filter(each => unvisited.has(each)).map(each => paneTitles[each]);
+  return names.length === 0 ? '' : `News on ${names.join(', ')}.`;
 }
 
 /** Signs that stand beside words are for the eye. */

@@ -33,7 +33,8 @@ describe('Esc', () => {
     desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH'});
     desk.type('enter');
     desk.arrive('cards', [card('1')]);
-    desk.type('enter', 'x', 'escape');
+    desk.send({type: 'told', text: 'A warning', level: 'warning'});
+    desk.type('enter', 'escape');
     expect(desk.state.details).toBe(false);
     expect(desk.state.notices.length).toBe(1);
     desk.type('escape');

@@ -48,9 +48,29 @@ export function polled(
   return chain(start, due, (next, {id}) => readNow(next, id, now));
 }
 
-export function lookAgain(intents: Intents, id: string, now: Moment): IntentStep {
-  return intents.looks[id]?.isReading === true ? [intents, []] : readNow(intents, id, now);
+/** To the person who asked: why nothing is known yet, where the read itself brought nothing to say. */
+function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
+  const isTold = commands.some(
+    each => each.type === 'say' || each.type === 'claim' || each.type === 'attempt',
+  );
+  if (isTold) return [intents, commands];
+  const failure = intents.looks[id]?.failure;
+  const text =
+    failure === undefined
+      ? 'Still UNKNOWN: the read came back, and nothing in it settles what became of it.'
+      : `Still UNKNOWN: the read failed. ${failure} It is looked for again with the polls.`;
+  return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
 }
+
+/** The person asks for it, and is told what it comes to, even if that is nothing. */
+export function lookAgain(intents: Intents, id: string, now: Moment): IntentStep {
+  const [reading, commands] =
+    intents.looks[id]?.isReading === true ? noStep(intents) : readNow(intents, id, now);
+  const look = reading.looks[id];
+  return [look === undefined ? reading : withLook(reading, id, {...look, isWanted: true}), commands];
+}
+
+const noStep = (intents: Intents): IntentStep => [intents, []];
 
 function readNow(intents: Intents, id: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
@@ -74,7 +94,7 @@ export function gathered(
   const intent = intentById(intents, id);
   const look = intents.looks[id];
   if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
-  const rest = {...look, isReading: false};
+  const rest = {...look, isReading: false, isWanted: false};
   const rested = withLook(
     withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined),
     id,
@@ -82,7 +102,8 @@ export function gathered(
   );
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
   if (!isLooking(intent)) return [rested, []];
-  return andThen(weigh(rested, intent, rest, evidence, now), next => {
+  const weighed = weigh(rested, intent, rest, evidence, now);
+  return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
     const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
     return isStillLooking ? schedule(next, id, now) : [next, []];
   });

@@ -22,7 +22,7 @@ describe('what happened between two polls', () => {
   it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('is an Easy Option that became %s', status => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [easyOption('7', {status})]);
-    expect(told(desk)).toEqual([[status.toLowerCase(), '#7 BTC up']]);
+    expect(told(desk)).toEqual([[status.toLowerCase(), 'BTC up #7']]);
     poll(desk, 'easyOptions', [easyOption('7', {status})]);
     expect(told(desk)).toHaveLength(1);
   });
@@ -34,7 +34,7 @@ describe('what happened between two polls', () => {
       easyOption('2', {openTime: epoch - 86_400_000}),
       easyOption('7'),
     ]);
-    expect(told(desk)).toEqual([['opened', '#8 BTC up']]);
+    expect(told(desk)).toEqual([['opened', 'BTC up #8']]);
   });
 
   it('is a fill and a partial fill', () => {
@@ -73,7 +73,7 @@ describe('what happened between two polls', () => {
       desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     poll(desk, 'orders', []);
     const fills = told(desk).filter(([kind]) => kind !== 'intent');
-    expect(fills).toEqual([['filled', '#1 BUY BTC-27NOV26-65000-C']]);
+    expect(fills).toEqual([['filled', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 
   it('never calls an order that left the list filled or cancelled without a trade that says so', () => {
@@ -83,16 +83,17 @@ describe('what happened between two polls', () => {
       trades: [trade('9', {orderId: '2'}), trade('8', {orderId: '1', filledSizeContracts: '1'})],
     });
     poll(desk, 'orders', []);
+    desk.send({type: 'fillsRead', orderId: '1', trades: []});
     expect(told(desk).sort()).toEqual([
-      ['filled', '#2 BUY BTC-27NOV26-65000-C'],
-      ['gone', '#1 BUY BTC-27NOV26-65000-C'],
+      ['filled', 'BUY BTC-27NOV26-65000-C #2'],
+      ['gone', 'BUY BTC-27NOV26-65000-C #1'],
     ]);
   });
 
   it('is an order that somebody else cancelled, where its status says so', () => {
     const desk = startDesk().open({orders: [order('1')]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
-    expect(told(desk)).toEqual([['cancelled', '#1 BUY BTC-27NOV26-65000-C']]);
+    expect(told(desk)).toEqual([['cancelled', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 });
 
@@ -106,10 +107,10 @@ describe('a list whose ids all change', () => {
     const kept = asked.flatMap(each => (each.type === 'keepActivity' ? [each.lines] : []));
     expect(kept).toHaveLength(1);
     expect(kept[0]).toHaveLength(21);
-    expect(kept[0]?.at(-1)).toMatchObject({kind: 'more', what: 'and 9980 more', target: 'Orders'});
+    expect(kept[0]?.at(-1)).toMatchObject({kind: 'more', what: 'and 9975 more', target: 'Orders'});
     expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
     expect(asked.flatMap(each => (each.type === 'notify' ? [each.text] : []))).toEqual([
-      'Order no longer open #1 BUY BTC-27NOV26-65000-C, and 20 more in Activity',
+      'NO LONGER OPEN, filled or canceled: BUY 2 BTC-27NOV26-65000-C at 9 #6, and 19 more in Activity',
     ]);
     expect(desk.state.activity).toHaveLength(21);
   });
@@ -118,12 +119,14 @@ describe('a list whose ids all change', () => {
     const rows = ids(1);
     const desk = startDesk().open({orders: rows, trades: [trade('9', {orderId: '9999'})]});
     poll(desk, 'orders', ids(20_001));
-    expect(told(desk)).toContainEqual(['filled', '#9999 BUY BTC-27NOV26-65000-C']);
+    expect(told(desk)).toContainEqual(['filled', 'BUY BTC-27NOV26-65000-C #9999']);
   });
 
   it('tells all of 20', () => {
     const desk = startDesk().open({orders: ids(1).slice(0, 20)});
     poll(desk, 'orders', []);
+    for (const orderId of desk.state.leaving.keys())
+      desk.send({type: 'fillsRead', orderId, trades: undefined});
     expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
   });
 });
@@ -183,7 +186,7 @@ describe('while you were away', () => {
     desk.send({type: 'focused', gained: false});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
     desk.send({type: 'focused', gained: true});
-    expect(desk.state.notices.at(-1)?.text).toContain('While you were away: 1 in Activity');
+    expect(desk.state.notices.at(-1)?.text).toContain('While this terminal was out of focus: 1 in Activity');
   });
 
   it('what happened is told when a lost link is back, once every pane was read again', () => {
@@ -195,10 +198,10 @@ describe('while you were away', () => {
     poll(desk, 'easyOptions', [easyOption('7', {status: 'EXPIRED'})]);
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);
-    expect(desk.state.notices).toEqual([]);
+    expect(desk.state.notices.map(each => each.text)).toEqual(['EXPIRED P/L +1.5: BTC up #7']);
     poll(desk, 'cards', []);
     expect(desk.state.notices.at(-1)?.text).toContain(
-      'While you were away: 1 in Activity, last Easy Option expired',
+      'While the link was away: 1 in Activity, last Easy Option expired BTC up #7',
     );
   });
 

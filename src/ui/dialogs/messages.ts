@@ -1,0 +1,46 @@
+import type {Notice, State} from '../../desk/model/state.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {wrap} from '../format.ts';
+import {signs} from '../lines/footer.ts';
+import {type Hint, hintLine} from '../lines/keys.ts';
+import type {Drawing} from '../panels/drawing.ts';
+import type {Paint} from '../theme.ts';
+import {localClock} from '../times.ts';
+
+const hints: readonly Hint[] = [
+  [['row.down', 'row.up'], 'scroll'],
+  [['back'], 'back'],
+];
+
+/** What this session was told, newest first, each with its time and to its end. */
+export const messagesDrawing: Drawing<'messages'> = {
+  lines: (state, {scroll}, {columns, rows}, paint) => {
+    const {messages, settings} = state;
+    const all = messageList(state, columns, paint);
+    const height = Math.max(1, rows - 2);
+    const start = Math.min(scroll, Math.max(0, all.length - height));
+    const place =
+      all.length > height ? `${start + 1}-${Math.min(all.length, start + height)} of ${all.length}  ` : '';
+    return [
+      ` ${paint('strong', `Messages of this session: ${messages.length}`)}`,
+      ...all.slice(start, start + height),
+      ` ${paint('dim', place + hintLine(settings.bindings, 'messages', hints))}`,
+    ];
+  },
+};
+
+const clockCells = '00:00:00 '.length;
+
+function messageList({messages}: State, columns: number, paint: Paint): string[] {
+  if (messages.length === 0) return [' None yet.'];
+  return messages.toReversed().flatMap(each => linesOf(each, columns, paint));
+}
+
+/** The time stands before the first line; the others begin below its text. */
+function linesOf({level, text, at}: Notice, columns: number, paint: Paint): string[] {
+  const {sign, tone} = signs[level];
+  return wrap(sign + sanitize(text), Math.max(20, columns - 2 - clockCells)).map(
+    (line, index) =>
+      ` ${index === 0 ? paint('dim', `${localClock(at.wall)} `) : ' '.repeat(clockCells)}${paint(tone, line)}`,
+  );
+}

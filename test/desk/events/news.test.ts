@@ -1,0 +1,256 @@
+import {describe, expect, it} from 'vitest';
+import type {Trade} from '../../../src/api/wire/records.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+
+/** What becomes of records, whoever wrote: told on every pane, by sight and bell, once. */
+type Desk = ReturnType<typeof startDesk>;
+type EventPane = 'easyOptions' | 'orders' | 'trades';
+
+const started = (rows: Parameters<Desk['open']>[0] = {}) => startDesk({bell: true}).open(rows);
+
+function poll(desk: Desk, pane: EventPane, rows: readonly object[]) {
+  desk.pass(10_000);
+  desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+  desk.arrive(pane, rows as never);
+}
+
+const messages = (desk: Desk) => desk.state.messages.map(each => each.text);
+const shown = (desk: Desk) => desk.state.notices.at(-1)?.text;
+
+/** Bells since the last look. */
+const bells = (desk: Desk) => desk.asked().filter(each => each.type === 'ring').length;
+
+const fill = (tradeId: string, changed: Partial<Trade> = {}) =>
+  trade(tradeId, {openDate: epoch + 1, openPrice: '8.9', strikePrice: '65000', type: 'CALL', ...changed});
+
+const filled = 'FILLED BUY 2 BTC-27NOV26-65000-C at 8.9 #1';
+
+/** An intent of ours that has ended with this record. */
+function ended(draft: Intent['draft'], more: object): Intent {
+  const attempts: Intent['attempts'] = [];
+  const asked = {askedAt: {mono: 0, wall: epoch}, changedAt: epoch, reason: 'A read shows it.', attempts};
+  return {id: 'i1', draft, ...asked, state: 'DONE', proof: 'proved', ...more} as Intent;
+}
+
+/** Lets the intent be claimed as the journal does, so that it is told. */
+function claim(desk: Desk, intent: Intent) {
+  const accepted = {...intent, state: 'ACCEPTED'} as Intent;
+  desk.send({type: 'intent', msg: {type: 'restored', intents: [accepted]}});
+  desk.send({type: 'intent', msg: {type: 'claimed', intent}});
+}
+
+const place = {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'} as const;
+
+describe('a fill', () => {
+  it('that the trades show first is told once, whatever the orders say after', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'trades', [fill('5')]);
+    expect(messages(desk)).toEqual([filled]);
+    expect(bells(desk)).toBe(1);
+    poll(desk, 'orders', []);
+    expect(desk.asked().filter(each => each.type === 'readFills')).toEqual([]);
+    expect(messages(desk)).toEqual([filled]);
+  });
+
+  it('that the orders show first is told once its trades were read, and the pane of trades tells it no more', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'orders', []);
+    expect(messages(desk)).toEqual([]);
+    expect(desk.asked().filter(each => each.type === 'readFills' || each.type === 'ring')).toEqual([
+      {type: 'readFills', orderId: '1'},
+    ]);
+    desk.send({type: 'fillsRead', orderId: '1', trades: [fill('5')]});
+    expect(messages(desk)).toEqual([filled]);
+    expect(bells(desk)).toBe(1);
+    poll(desk, 'trades', [fill('5')]);
+    expect(messages(desk)).toEqual([filled]);
+    expect(bells(desk)).toBe(0);
+    expect(desk.state.activity.map(each => each.id)).toEqual(['trade:5']);
+  });
+
+  it('that comes with the poll of trades while they are read is told by the read alone', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', [fill('5')]);
+    expect(messages(desk)).toEqual([]);
+    desk.send({type: 'fillsRead', orderId: '1', trades: [fill('5')]});
+    expect(messages(desk)).toEqual([filled]);
+    expect(bells(desk)).toBe(1);
+  });
+
+  it('of our own order that its answer told is not told again by its trade', () => {
+    const desk = started();
+    const seen = {order: order('1', {status: 'FILLED', openPrice: '8.9'})};
+    claim(desk, ended(place, {resolvedRecordId: '1', seen}));
+    desk.asked();
+    poll(desk, 'trades', [fill('5')]);
+    expect(messages(desk)).toEqual([filled]);
+    expect(bells(desk)).toBe(0);
+    expect(desk.state.activity.map(each => each.outcome)).toContain('FILLED at 8.9');
+  });
+
+  it('of our own order whose answer bore no price is told again by the trade that does, in its place', () => {
+    const desk = started();
+    claim(desk, ended(place, {resolvedRecordId: '1', seen: {order: order('1', {status: 'FILLED'})}}));
+    expect(shown(desk)).toBe('FILLED BUY 2 BTC-27NOV26-65000-C, limit 9 #1');
+    poll(desk, 'trades', [fill('5')]);
+    expect(desk.state.notices.map(each => each.text)).toEqual([filled]);
+  });
+
+  it('in parts is told part by part, by their sum', () => {
+    const desk = started({orders: [order('1')]});
+    const part = fill('5', {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL'});
+    poll(desk, 'trades', [part]);
+    poll(desk, 'trades', [fill('6', {filledSizeContracts: '1.5', openDate: desk.now.wall}), part]);
+    expect(messages(desk)).toEqual([
+      'PARTLY FILLED (0.5 of 2 at 8.9): BUY 2 BTC-27NOV26-65000-C at 9 #1',
+      filled,
+    ]);
+    expect(bells(desk)).toBe(2);
+  });
+
+  it('of an order that was never listed here is told by what its trade bears', () => {
+    const desk = started({trades: [fill('4', {orderId: '9'})]});
+    poll(desk, 'trades', [fill('5', {orderId: '8', tradeSide: 'sell' as never}), fill('4', {orderId: '9'})]);
+    expect(messages(desk)).toEqual(['FILLED SELL 2 BTC 65,000 CALL at 8.9 #8']);
+  });
+
+  it('of an Easy Option is told by the Easy Option', () => {
+    const desk = started({easyOptions: [easyOption('7', {orderId: '1', positionId: '500'})]});
+    poll(desk, 'trades', [fill('5'), fill('6', {orderId: '2', positionId: '500', tradeSide: 'SELL'})]);
+    expect(messages(desk)).toEqual([]);
+    expect(bells(desk)).toBe(0);
+    expect(desk.state.activity).toHaveLength(2);
+  });
+
+  it('bears its symbol, side and price in Activity', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'trades', [fill('5')]);
+    expect(desk.state.activity).toMatchObject([
+      {what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED at 8.9'},
+    ]);
+  });
+});
+
+describe('an order that left the list', () => {
+  const gone = 'NO LONGER OPEN, filled or canceled: BUY 2 BTC-27NOV26-65000-C at 9 #1';
+
+  it.each([
+    ['bear no fill', []],
+    ['cannot be read', undefined],
+  ])('is told of as filled or canceled where its trades %s', (_, trades) => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'orders', []);
+    desk.asked();
+    desk.send({type: 'fillsRead', orderId: '1', trades});
+    expect(messages(desk)).toEqual([gone]);
+    expect(bells(desk)).toBe(1);
+  });
+
+  it('and whose trade comes late is told to be filled then, in its place and without another bell', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'orders', []);
+    desk.send({type: 'fillsRead', orderId: '1', trades: []});
+    desk.asked();
+    poll(desk, 'trades', [fill('5', {openDate: desk.now.wall})]);
+    expect(desk.state.notices.map(each => each.text)).toEqual(['FILLED BUY 2 BTC 65,000 CALL at 8.9 #1']);
+    expect(bells(desk)).toBe(0);
+  });
+
+  it('is asked about once, and of no more than five at a time are the trades read', () => {
+    const orders = Array.from({length: 9}, (_, index) => order(String(index + 1)));
+    const desk = started({orders});
+    poll(desk, 'orders', []);
+    poll(desk, 'orders', []);
+    expect(desk.asked().filter(each => each.type === 'readFills')).toHaveLength(5);
+    expect(messages(desk)).toHaveLength(4);
+    for (const orderId of [...desk.state.leaving.keys()]) desk.send({type: 'fillsRead', orderId, trades: []});
+    desk.send({type: 'fillsRead', orderId: '1', trades: []});
+    expect(messages(desk)).toHaveLength(9);
+    expect(desk.state.leaving.size).toBe(0);
+  });
+
+  it('is told of as canceled where its record says so', () => {
+    const desk = started({orders: [order('1')], trades: [fill('5', {filledSizeContracts: '0.5'})]});
+    poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
+    expect(messages(desk)).toEqual(['CANCELED (0.5 of 2 had filled): BUY 2 BTC-27NOV26-65000-C at 9 #1']);
+  });
+});
+
+describe('an Easy Option', () => {
+  const changes: readonly (readonly [string, object])[] = [
+    ['OPEN (ACTIVE): BTC up at 4,690.1 #7', {status: 'ACTIVE', entryPrice: '4690.1'}],
+    ['TRIGGERED: BTC up #7', {status: 'TRIGGERED'}],
+    [
+      'CLOSED P/L -9.92 USDT: BTC up #7',
+      {status: 'CLOSED', plClosed: '-9.91738', investmentCurrency: 'USDT'},
+    ],
+    ['EXPIRED P/L +1.5: BTC up #7', {status: 'EXPIRED'}],
+    ['SETTLING: BTC up #7', {status: 'SETTLING'}],
+  ];
+
+  it.each(changes)('is told of on every pane, once: %s', (text, changed) => {
+    const desk = started({easyOptions: [easyOption('7', {status: 'PENDING'})]});
+    desk.type('5');
+    poll(desk, 'easyOptions', [easyOption('7', changed)]);
+    poll(desk, 'easyOptions', [easyOption('7', {...changed, pl: '3'})]);
+    expect(messages(desk)).toEqual([text]);
+    expect(bells(desk)).toBe(1);
+  });
+
+  it('that was triggered is told of again when it has sold, with what came of it', () => {
+    const desk = started({easyOptions: [easyOption('7')]});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED'})]);
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED', plClosed: '2'})]);
+    expect(shown(desk)).toBe('TRIGGERED and closed P/L +2: BTC up #7');
+    expect(messages(desk)).toHaveLength(2);
+  });
+
+  it('that we opened is told by its intent alone, and then when it is open', () => {
+    const desk = started({cards: [card('1')], easyOptions: []});
+    const pending = easyOption('7', {status: 'PENDING', cardId: '1', openTime: epoch + 10_000});
+    const open = {kind: 'open', cardId: '1', investmentAmount: '5', title: 'BTC up'} as const;
+    claim(desk, ended(open, {resolvedRecordId: '7', seen: {easyOption: pending}}));
+    desk.asked();
+    poll(desk, 'easyOptions', [pending]);
+    expect(messages(desk)).toEqual(['OPENING (PENDING): BTC up for 5 #7']);
+    expect(bells(desk)).toBe(0);
+    poll(desk, 'easyOptions', [{...pending, status: 'ACTIVE', entryPrice: '3'}]);
+    expect(shown(desk)).toBe('OPEN (ACTIVE): BTC up at 3 #7');
+    expect(bells(desk)).toBe(1);
+  });
+
+  it('that we closed is told with its P/L when it is closed', () => {
+    const desk = started({easyOptions: [easyOption('7')]});
+    const seen = {easyOption: easyOption('7', {status: 'CLOSING'})};
+    claim(desk, ended({kind: 'close', easyOptionId: '7'}, {resolvedRecordId: '7', seen}));
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSING'})]);
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED', plClosed: '-2'})]);
+    expect(messages(desk)).toEqual(['CLOSING: BTC up #7', 'CLOSED P/L -2: BTC up #7']);
+    expect(desk.state.activity).toMatchObject([
+      {what: 'Easy Option closed', target: 'BTC up #7', outcome: 'CLOSED P/L -2'},
+      {kind: 'intent'},
+    ]);
+  });
+});
+
+describe('a pane with news', () => {
+  it('is marked until it is visited', () => {
+    const desk = started({orders: [order('1')], easyOptions: [easyOption('7')]});
+    poll(desk, 'trades', [fill('5')]);
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+    expect([...desk.state.unvisited]).toEqual(['trades', 'easyOptions']);
+    desk.type('4');
+    expect([...desk.state.unvisited]).toEqual(['easyOptions']);
+    desk.type('2', '1');
+    expect([...desk.state.unvisited]).toEqual([]);
+  });
+
+  it('is not marked while it is in view', () => {
+    const desk = started({orders: [order('1')]});
+    desk.type('4');
+    poll(desk, 'trades', [fill('5')]);
+    expect([...desk.state.unvisited]).toEqual([]);
+  });
+});
