@@ -8,8 +8,14 @@ const leastRoom = 16 * 1024;
 
 /** What has come so far, in one buffer: a chunk of one byte costs one byte, not an object kept to the end. */
 export class Bytes {
-  #room = Buffer.alloc(0);
+  #room: Buffer;
   #length = 0;
+
+  /** @param told the length that the service told, if it did: room for it is made at once, and never copied */
+  constructor(told?: string) {
+    const length = Number(told);
+    this.#room = Buffer.alloc(Number.isInteger(length) && length > 0 && length <= maxBodyBytes ? length : 0);
+  }
 
   /** Whether the chunk still fits into the largest answer that is read. */
   add(chunk: Uint8Array): boolean {
@@ -23,7 +29,9 @@ export class Bytes {
 
   /** All of it, without the room that is left. */
   whole(): Buffer {
-    return Buffer.from(this.#room.subarray(0, this.#length));
+    return this.#length === this.#room.length
+      ? this.#room
+      : Buffer.from(this.#room.subarray(0, this.#length));
   }
 
   #grow(size: number): void {

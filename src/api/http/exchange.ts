@@ -114,6 +114,7 @@ function receive(
       if (status < 200) return;
       progress.status = status;
       collected.headers = headers;
+      collected.bytes = new Bytes(headerOf(headers, 'content-length'));
     },
     onResponseData(_controller, chunk) {
       if (!collected.bytes.add(chunk)) settle(linkErrorOf('too-large', progress));

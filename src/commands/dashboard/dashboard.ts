@@ -1,9 +1,12 @@
 import {resolve} from 'node:path';
+import {setFlagsFromString} from 'node:v8';
 import type {Config} from '../../config/config.ts';
 import type {Moment} from '../../desk/model/moment.ts';
+import type {State} from '../../desk/model/state.ts';
+import {feedPanes} from '../../desk/model/vocabulary.ts';
 import {type Connection, connect} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
-import {collectGarbage, collectWhenQuiet} from './heap.ts';
+import {collectGarbage, collectWhenQuiet, fitHeapToRows} from './heap.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
 import {reachService, type ServiceReach} from './reach.ts';
@@ -44,6 +47,8 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     now: () => clock().mono,
     collect: collectGarbage,
   });
+  const fitHeap = fitHeapToRows({after, collect: collectGarbage, setFlag: setFlagsFromString});
+  screen.desk.subscribe(() => fitHeap(rowCount(screen.desk.getState())));
   let reached: ServiceReach | undefined;
   connecting.connection
     .then(connection => {
@@ -77,6 +82,9 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     if (connecting.isUnderWay()) host.exit(0);
   }
 }
+
+/** Of all panes: those out of sight are kept as well. */
+const rowCount = ({feeds}: State) => feedPanes.reduce((count, pane) => count + feeds[pane].rows.length, 0);
 
 type Connecting = {readonly connection: Promise<Connection>; isUnderWay(): boolean};
 

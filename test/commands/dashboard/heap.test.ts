@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {collectGarbage, collectWhenQuiet} from '../../../src/commands/dashboard/heap.ts';
+import {collectGarbage, collectWhenQuiet, fitHeapToRows} from '../../../src/commands/dashboard/heap.ts';
 
 /** Timers by hand, a person at the keyboard, and a collection that takes as long as it is told. */
 function quietDesk(collectionMs = 40) {
@@ -65,5 +65,26 @@ describe('the collection of garbage', () => {
     held = undefined;
     collectGarbage();
     expect(heapMiB() - before).toBeLessThan(3);
+  });
+});
+
+describe('a heap with many rows', () => {
+  it('is kept small while they are there, and shrinks once they are on the screen', () => {
+    const told: string[] = [];
+    const fit = fitHeapToRows({
+      after: (ms, then) => {
+        told.push(`after ${ms}`);
+        then();
+      },
+      collect: () => void told.push('collect'),
+      setFlag: flag => void told.push(flag),
+    });
+    for (const rows of [0, 40, 1_999]) fit(rows);
+    expect(told).toEqual([]);
+    for (const rows of [2_000, 10_000, 2_000]) fit(rows);
+    const small = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
+    expect(told.splice(0)).toEqual([...small, 'after 1000', 'collect']);
+    for (const rows of [40, 1_999]) fit(rows);
+    expect(told).toEqual(['--heap-growing-percent=0', '--semi-space-growth-factor=2']);
   });
 });
