@@ -6,7 +6,7 @@ import {update} from './update.ts';
 /** The running desk: the state, who looks at it, and the one loop through which everything passes. */
 export type Desk = {
   getState(): State;
-  /** Calls back after each change; returns how to stop that. */
+  /** Calls back after each change of what can be seen; returns how to stop that. */
   subscribe(listener: () => void): () => void;
   send(msg: SentMsg): void;
 };
@@ -30,10 +30,9 @@ export function createDesk({state: first, carryOut, clock}: Given): Desk {
 
   const take = (msg: Msg) => {
     const [next, commands] = update(state, msg);
-    if (next !== state) {
-      state = next;
-      for (const listener of [...listeners]) listener();
-    }
+    const isSeen = next !== state && !isOnlyAsked(msg, state, next);
+    state = next;
+    if (isSeen) for (const listener of [...listeners]) listener();
     for (const command of commands) carryOut(command, send);
   };
 
@@ -57,3 +56,7 @@ export function createDesk({state: first, carryOut, clock}: Given): Desk {
     send,
   };
 }
+
+/** That a pane is asked for is on no screen; a jump of the clock, which may come with it, changes the time. */
+const isOnlyAsked = ({type}: Msg, before: State, after: State) =>
+  type === 'pollDue' && before.now === after.now;

@@ -248,4 +248,26 @@ describe('the running desk', () => {
     desk.send({type: 'started'});
     expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'drawn 1']);
   });
+
+  it('draws nothing for a pane that is only asked for, unless the clock jumped', () => {
+    let now = {mono: 0, wall: 0};
+    const asked: string[] = [];
+    const desk = createDesk({
+      state: initialState(settings, {columns: 80, rows: 24}, now, 1),
+      clock: () => now,
+      carryOut: command => asked.push(command.type),
+    });
+    let drawn = 0;
+    desk.subscribe(() => {
+      drawn += 1;
+    });
+    const askFor = () => desk.send({type: 'pollDue', pane: 'orders', arm: desk.getState().feeds.orders.arm});
+    askFor();
+    expect([asked, drawn]).toEqual([['fetch'], 0]);
+    expect(desk.getState().feeds.orders.fetching).toBe(1);
+    now = {mono: 0, wall: 3_600_000};
+    askFor();
+    expect(drawn).toBe(1);
+    expect(desk.getState().now).toBe(now);
+  });
 });

@@ -48,6 +48,7 @@ export function createReads(given: Given): Reads {
       underWay.set(command.pane, abort);
       const page = fetchPage(given, command, abort.signal);
       const told = await inTurn(before, page);
+      if (underWay.get(command.pane) === abort) underWay.delete(command.pane);
       if (told.type === 'arrived' || !abort.signal.aborted) send(told);
     },
     reread: ({review, of}, send) =>

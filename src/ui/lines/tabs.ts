@@ -19,14 +19,17 @@ const shortTitles: Record<Pane, string> = {
 export function tabsLine(state: State, paint: Paint): string {
   const key = (pane: Pane) => keyOf(state.settings.bindings, `pane.${pane}`);
   const star = (pane: Pane) => (state.unvisited.has(pane) ? '*' : '');
-  const labels = [
-    panes.map(pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${star(pane)}`),
-    panes.map(pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${star(pane)}`),
-    panes.map(pane => `${key(pane)} ${shortTitles[pane]}${star(pane)}`),
-    panes.map(pane => `${key(pane)}${shortTitles[pane]}${star(pane)}`),
+  const labels: ((pane: Pane) => string)[] = [
+    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${star(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${star(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${star(pane)}`,
+    pane => `${key(pane)}${shortTitles[pane]}${star(pane)}`,
   ];
-  const room = state.viewport.columns;
-  const fitting = labels.find(each => width(each.join('')) + each.length * 2 <= room) ?? labels.at(-1) ?? [];
+  let fitting: string[] = [];
+  for (const label of labels) {
+    fitting = panes.map(label);
+    if (width(fitting.join('')) + fitting.length * 2 <= state.viewport.columns) break;
+  }
   return panes
     .map((pane, index) => paint(toneOf(state, pane), ` ${fitting[index]} `))
     .join('')

@@ -34,12 +34,15 @@ type KeptLine = RowInView & {readonly placed: Drawn['placed']; readonly paint: P
 export function createRows(): (looks: readonly RowInView[], surface: Surface) => Drawn {
   const cellsOf = rememberCells();
   const place = rememberLayout();
-  const linesOf = new WeakMap<readonly Cell[], KeptLine>();
+  // A row looks one of two ways when the selection comes and goes.
+  const selected = new WeakMap<readonly Cell[], KeptLine>();
+  const others = new WeakMap<readonly Cell[], KeptLine>();
   return (looks, surface) => {
     const cells = looks.map(look => cellsOf(look, surface));
     const placed = place(surface, cells);
     const lines = looks.map((look, index) => {
       const own = cells[index] ?? [];
+      const linesOf = look.isSelected ? selected : others;
       const kept = linesOf.get(own);
       if (kept !== undefined && isSame(kept, look, placed, surface.paint)) return kept.line;
       const line = draw(look, own, placed, surface);
@@ -52,11 +55,7 @@ export function createRows(): (looks: readonly RowInView[], surface: Surface) =>
 
 function isSame(kept: KeptLine, look: RowInView, placed: Drawn['placed'], paint: Paint): boolean {
   return (
-    kept.isSelected === look.isSelected &&
-    kept.isDim === look.isDim &&
-    kept.marks === look.marks &&
-    kept.placed === placed &&
-    kept.paint === paint
+    kept.isDim === look.isDim && kept.marks === look.marks && kept.placed === placed && kept.paint === paint
   );
 }
 
