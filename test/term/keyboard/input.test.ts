@@ -157,6 +157,12 @@ describe('the keyboard under Ink', () => {
     expect(replies).toEqual(['\x1b[0n', '\x1b[?62c', '\x1bP>|xterm']);
   });
 
+  it('counts what is typed, and not what the terminal says by itself', () => {
+    const {keyboard} = start();
+    keyboard.feed(Buffer.from('jk\x1b[A\x1b[0n\x1b[I'));
+    expect(keyboard.keyCount).toBe(3);
+  });
+
   it('lets a field take keys that arrive together one after another', async () => {
     const {press, values} = start(true);
     press('100.5\x7f7');
