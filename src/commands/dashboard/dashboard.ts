@@ -6,7 +6,7 @@ import type {State} from '../../desk/model/state.ts';
 import {feedPanes} from '../../desk/model/vocabulary.ts';
 import {type Connection, connect} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
-import {collectGarbage, collectWhenQuiet, fitHeapToRows} from './heap.ts';
+import {collectGarbage, collectWhenQuiet, fitHeapToRows, processCpuMs} from './heap.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
 import {reachService, type ServiceReach} from './reach.ts';
@@ -44,7 +44,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
   collectWhenQuiet({
     after,
     keyCount: () => keyboard.keyCount,
-    now: () => clock().mono,
+    cpuMs: processCpuMs,
     collect: collectGarbage,
   });
   const fitHeap = fitHeapToRows({after, collect: collectGarbage, setFlag: setFlagsFromString});

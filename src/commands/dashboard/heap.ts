@@ -10,20 +10,20 @@ type Given = {
   readonly after: Timers['after'];
   /** How many keys have come by now. */
   readonly keyCount: () => number;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly now: () => number;
+  /** The CPU that the process has used by now, in ms: on a busy machine time passes without it. */
+  readonly cpuMs: () => number;
   readonly collect: () => void;
 };
 
 /** What the start has left behind goes first. */
 const firstMs = 60_000;
 const everyMs = 120_000;
-/** Who types is not made to wait: a collection takes 40 to 60 ms, and more where there are many rows. */
+/** Who types is not made to wait: a collection takes 50 ms, and more where there are many rows. */
 const quietMs = 5_000;
-/** At most so much of the time is spent on it, however large the heap. */
-const share = 1 / 2_000;
+/** At most so much of a core is spent on it, however large the heap. */
+const share = 1 / 1_000;
 
-export function collectWhenQuiet({after, keyCount, now, collect}: Given): void {
+export function collectWhenQuiet({after, keyCount, cpuMs, collect}: Given): void {
   let seen = keyCount();
   const look = () => {
     const isQuiet = keyCount() === seen;
@@ -32,9 +32,9 @@ export function collectWhenQuiet({after, keyCount, now, collect}: Given): void {
       after(quietMs, look);
       return;
     }
-    const startedAt = now();
+    const before = cpuMs();
     collect();
-    after(Math.max(everyMs, (now() - startedAt) / share), look);
+    after(Math.max(everyMs, (cpuMs() - before) / share), look);
   };
   after(firstMs, look);
 }
@@ -62,6 +62,12 @@ export function fitHeapToRows({after, collect, setFlag}: RowsGiven): (rows: numb
     // What has grown by then shrinks with this alone.
     if (isLarge) after(behindMs, collect);
   };
+}
+
+/** CPU of all threads: most of a collection is done by V8's own. */
+export function processCpuMs(): number {
+  const {user, system} = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 type Collect = (how: {readonly type: 'major'; readonly flavor: 'last-resort'}) => void;
