@@ -12,6 +12,7 @@ import {
   panes,
   questionLetters,
   type Theme,
+  type Times,
   themes,
 } from '../desk/model/vocabulary.ts';
 import type {ChosenCredential} from './credential.ts';
@@ -49,6 +50,7 @@ export type Config = {
   /** Rows on a page of the dashboard; undefined: as many as fill the screen. */
   readonly pageSize: number | undefined;
   readonly theme: Theme;
+  readonly times: Times;
   /** undefined: as the terminal has it. */
   readonly ascii: boolean | undefined;
   readonly color: boolean;
@@ -98,6 +100,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
       1000,
     pageSize: view.one('page_size'),
     theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
+    times: view.one('times') ?? 'local',
     ascii: view.one('ascii', [flags.ascii, byFlag('ascii')]),
     color:
       view.one(
@@ -119,7 +122,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
 
 /** Settings that stand at the top of the file or, stronger, in the profile. */
 function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origins: Origins) {
-  type One = 'refresh' | 'page_size' | 'theme' | 'ascii' | 'color' | 'log_file';
+  type One = 'refresh' | 'page_size' | 'theme' | 'times' | 'ascii' | 'color' | 'log_file';
   type Table = 'columns' | 'filters' | 'keys' | 'alerts';
   return {
     one: <Key extends One>(key: Key, ...stronger: readonly SettingCandidate<ViewSettings[Key]>[]) =>

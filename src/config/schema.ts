@@ -1,6 +1,6 @@
 /** The shape of config.toml. The reference in docs/configuration.md is made from the descriptions here. */
 import * as z from 'zod/mini';
-import {feedPanes, type Pane, paneSlugs, panes, themes} from '../desk/model/vocabulary.ts';
+import {feedPanes, type Pane, paneSlugs, panes, themes, times} from '../desk/model/vocabulary.ts';
 import {profileDialectSchema} from './dialect.ts';
 
 /** Names that other layers own and the file may use. */
@@ -20,6 +20,7 @@ export type ViewSettings = Pick<
   | 'refresh'
   | 'page_size'
   | 'theme'
+  | 'times'
   | 'ascii'
   | 'color'
   | 'columns'
@@ -101,6 +102,35 @@ const profileSettings = {
   ),
 };
 
+/** Settings of the screen that name nothing of other layers. */
+const plainView = {
+  refresh: about(
+    optional(z.number().check(z.minimum(0.25), z.maximum(3600))),
+    'Seconds between two polls of the pane in view. Default 2.',
+  ),
+  page_size: about(
+    optional(z.int().check(z.minimum(1), z.maximum(100))),
+    'Rows on a page of every list, as far as the service gives them. By default as many as fill the screen.',
+  ),
+  theme: about(
+    optional(z.enum(themes)),
+    'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
+  ),
+  times: about(
+    optional(z.enum(times)),
+    'Whose clock short times are told by, which what stands over them names: `local` (default) or `utc`.',
+  ),
+  ascii: about(
+    optional(z.boolean()),
+    'Draws with ASCII alone, or never; by default where the terminal has no UTF-8.',
+  ),
+  color: about(
+    optional(z.boolean()),
+    'Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.',
+  ),
+  log_file: about(optional(word), 'Where the log goes. Default `optty.log` in the state folder.'),
+};
+
 /** Settings of the screen: at the top of the file for every profile, or in one profile for that one. */
 function viewSettings(known: KnownNames) {
   const keys = z
@@ -112,27 +142,7 @@ function viewSettings(known: KnownNames) {
       ),
     );
   return {
-    refresh: about(
-      optional(z.number().check(z.minimum(0.25), z.maximum(3600))),
-      'Seconds between two polls of the pane in view. Default 2.',
-    ),
-    page_size: about(
-      optional(z.int().check(z.minimum(1), z.maximum(100))),
-      'Rows on a page of every list, as far as the service gives them. By default as many as fill the screen.',
-    ),
-    theme: about(
-      optional(z.enum(themes)),
-      'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
-    ),
-    ascii: about(
-      optional(z.boolean()),
-      'Draws with ASCII alone, or never; by default where the terminal has no UTF-8.',
-    ),
-    color: about(
-      optional(z.boolean()),
-      'Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.',
-    ),
-    log_file: about(optional(word), 'Where the log goes. Default `optty.log` in the state folder.'),
+    ...plainView,
     columns: about(
       optional(
         z.strictObject(byPane(panes, pane => optional(z.array(columnOf(pane, known)).check(z.minLength(1))))),

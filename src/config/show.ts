@@ -40,6 +40,7 @@ function values(config: Config): [string, ShownValue][] {
     ['refresh', config.refreshMs / 1000],
     ['page_size', config.pageSize ?? '(by the screen)'],
     ['theme', config.theme],
+    ['times', config.times],
     ['ascii', config.ascii ?? '(by the terminal)'],
     ['color', config.color],
     ['log_file', config.logFile ?? config.statePaths.log],

@@ -1,6 +1,8 @@
+import type {State} from '../desk/model/state.ts';
+import type {Times} from '../desk/model/vocabulary.ts';
 import {nothing} from './format.ts';
 
-/** Times on the screen: absolute ones in UTC but where said, spans in the one or two units that matter. */
+/** Times on the screen: in full and in UTC, short and in a zone, or as spans in the units that matter. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,23 +17,39 @@ export function absolute(at: number | undefined): string {
   return isTime(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : unreadable(at);
 }
 
+/** Minutes by which the clock of a place is ahead of UTC. */
+export type Zone = number;
+
+/** That of this machine's place at a time, or UTC, as the profile has it. */
+export function zoneOf(times: Times, at: number): Zone {
+  return times === 'utc' ? 0 : -new Date(at).getTimezoneOffset();
+}
+
+/** `+01:00`, `-03:30`, `UTC`: what stands over times of that zone. */
+export function zoneName(zone: Zone): string {
+  if (zone === 0) return 'UTC';
+  const [hours, minutes] = [Math.floor(Math.abs(zone) / 60), Math.abs(zone) % 60];
+  return `${zone < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
 /** `11-21 03:07`, for a column; the year is in the details. */
-export function short(at: number | undefined): string {
-  return isTime(at) ? new Date(at).toISOString().slice(5, 16).replace('T', ' ') : unreadable(at);
+export function short(at: number | undefined, zone: Zone): string {
+  return inZone(at, zone)?.slice(5, 16).replace('T', ' ') ?? unreadable(at);
 }
 
 /** `03:07:35` */
-export function clock(at: number): string {
-  return isTime(at) ? new Date(at).toISOString().slice(11, 19) : unreadable(at);
+export function clock(at: number, zone: Zone): string {
+  return inZone(at, zone)?.slice(11, 19) ?? unreadable(at);
 }
 
-/** `14:03:07` by the clock of this machine's place. */
-export function localClock(at: number): string {
-  if (!isTime(at)) return unreadable(at);
-  const time = new Date(at);
-  return [time.getHours(), time.getMinutes(), time.getSeconds()]
-    .map(part => String(part).padStart(2, '0'))
-    .join(':');
+/** `14:03:07` by the clock of this machine's place; where the profile wants UTC it says so. */
+export function ownClock({settings}: Pick<State, 'settings'>, at: number): string {
+  return `${clock(at, zoneOf(settings.times, at))}${settings.times === 'utc' ? ' UTC' : ''}`;
+}
+
+function inZone(at: number | undefined, zone: Zone): string | undefined {
+  const there = at === undefined ? undefined : at + zone * minute;
+  return isTime(there) ? new Date(there).toISOString() : undefined;
 }
 
 /** `29 JAN 27`, the way option symbols say it. */

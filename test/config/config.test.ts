@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {placeOf} from '../../src/config/origin.ts';
+import {shownSettings} from '../../src/config/show.ts';
 import {refusal, resolve} from './settings.ts';
 
 const live = `[profiles.live]
@@ -13,6 +14,7 @@ describe('the configuration without any', () => {
     expect(config.profile).toEqual({name: 'paper', label: 'paper'});
     expect(config.guardrails).toMatchObject({readOnly: false, priceTolerance: 2});
     expect(config).toMatchObject({refreshMs: 2000, theme: 'auto', ascii: undefined, color: true});
+    expect(config).toMatchObject({pageSize: undefined, times: 'local'});
     expect(config.columns.orders[0]).toBe('orderId');
   });
 
@@ -45,6 +47,20 @@ describe('the columns of a pane', () => {
       'trend',
     ]);
     expect(refusal({toml: '[columns]\ncards = ["P/L"]'})).toContain('P/L');
+  });
+});
+
+describe('pages and times', () => {
+  it('are set for every profile or for one', () => {
+    const toml = `page_size = 50\ntimes = "utc"\n${live}page_size = 25\n`;
+    expect(resolve({toml})).toMatchObject({pageSize: 25, times: 'utc'});
+    const shown = shownSettings(resolve({toml})).filter(each => /^(page_size|times)$/.test(each.name));
+    expect(shown.map(({name, value}) => [name, value])).toEqual([
+      ['page_size', 25],
+      ['times', 'utc'],
+    ]);
+    for (const wrong of ['page_size = 0', 'page_size = 101', 'page_size = 2.5', 'times = "mars"'])
+      expect(refusal({toml: wrong})).toContain(wrong.split(' ')[0]);
   });
 });
 

@@ -27,6 +27,7 @@ export const settings: Settings = {
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
   theme: 'default',
+  times: 'utc',
   bell: false,
   desktopNotifications: false,
 };

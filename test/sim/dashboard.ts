@@ -41,6 +41,7 @@ export const settings: Settings = {
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
   theme: 'default',
+  times: 'utc',
   bell: false,
   desktopNotifications: false,
 };

@@ -6,6 +6,7 @@ import {cut, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/fo
 import {
   absolute,
   both,
+  clock,
   expiry,
   expiryDay,
   fromIso,
@@ -13,6 +14,8 @@ import {
   seconds,
   short,
   span,
+  zoneName,
+  zoneOf,
 } from '../../src/ui/times.ts';
 
 const seed = 20261121;
@@ -127,10 +130,47 @@ describe('a text that is cut', () => {
   });
 });
 
+describe('a short time', () => {
+  it.each([
+    ['UTC', 0, '11-21 03:07', '03:07:35'],
+    ['+01:00', 60, '11-21 04:07', '04:07:35'],
+    ['-05:00', -300, '11-20 22:07', '22:07:35'],
+    ['-03:30', -210, '11-20 23:37', '23:37:35'],
+    ['+05:45', 345, '11-21 08:52', '08:52:35'],
+    ['+14:00', 840, '11-21 17:07', '17:07:35'],
+  ])('in the zone %s is told by its clock', (name, zone, day, time) => {
+    expect(zoneName(zone)).toBe(name);
+    expect(short(now, zone)).toBe(day);
+    expect(clock(now, zone)).toBe(time);
+  });
+
+  it('is told as it came where it is none', () => {
+    expect([short(undefined, 60), short(9e15, 60), clock(9e15, -60)]).toEqual([
+      '-',
+      '9000000000000000',
+      '9000000000000000',
+    ]);
+  });
+
+  it('is of the place of this machine, summer and winter, or UTC', () => {
+    const before = process.env.TZ;
+    const summer = Date.UTC(2026, 6, 1);
+    try {
+      process.env.TZ = 'America/New_York';
+      expect([zoneOf('local', now), zoneOf('local', summer), zoneOf('utc', now)]).toEqual([-300, -240, 0]);
+      process.env.TZ = 'Asia/Tokyo';
+      expect([zoneOf('local', now), zoneOf('utc', now)]).toEqual([540, 0]);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  });
+});
+
 describe('a time', () => {
   it('is said in UTC, and counted from now in the units that matter', () => {
     expect(absolute(now)).toBe('2026-11-21 03:07:35 UTC');
-    expect(short(now)).toBe('11-21 03:07');
+    expect(short(now, 0)).toBe('11-21 03:07');
     expect(expiryDay(Date.UTC(2027, 0, 29, 8))).toBe('29 JAN 27');
     expect(both(now - 2 * hour, now)).toBe('2026-11-21 01:07:35 UTC (2h ago)');
     expect(relative(now + 76 * hour + 1, now)).toBe('in 3d 4h');

@@ -22,7 +22,7 @@ const near: Way = {isRemote: true, answerMs: 100};
 const told = (state: State, way: Way): State => update(state, {type: 'way', way, now: state.now} as Msg)[0];
 
 function header(columns: number, way: Way, more: Partial<State> = {}): string {
-  const state = told({...filledDesk(columns, 24), ...more}, way);
+  const state = told({...filledDesk(columns, 24, 12, {times: 'local'}), ...more}, way);
   return headerLine({...state, link: {...state.link, latencyMs: 12}}, noPaint);
 }
 
@@ -44,6 +44,11 @@ describe('the header of a terminal elsewhere', () => {
         "  PAPER         ● at 08:37:35  you <1 s",
       ]
     `);
+  });
+
+  it('names the time in UTC, and says so, where the profile wants that', () => {
+    const {settings} = filledDesk(80, 24);
+    expect(header(80, far, {settings: {...settings, times: 'utc'}})).toContain('● at 03:07:35 UTC');
   });
 
   it('says nothing of a way that is fast, and of a terminal here the age alone', () => {

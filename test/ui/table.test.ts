@@ -15,7 +15,7 @@ import {trendOf} from '../../src/ui/table/trends.ts';
 import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';
 import {windowStart} from '../../src/ui/table/window.ts';
 import {createPaint, noPaint} from '../../src/ui/theme.ts';
-import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade} from './helpers/sample.ts';
+import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade, wall} from './helpers/sample.ts';
 
 const seed = 20261121;
 const fields: Record<FeedPane, readonly string[]> = {
@@ -66,7 +66,7 @@ const lineColumns: readonly Column<Line>[] = [
 ];
 
 function table(rows: readonly Line[], available: number): string[] {
-  const facts = factsAt(0);
+  const facts = factsAt(0, 0);
   const cells = rows.map(row => lineColumns.map(column => column.cell(row, facts, '')));
   return stillLines(lineColumns, cells, available, noPaint);
 }
@@ -86,10 +86,10 @@ describe('the name of a row', () => {
     trades: [trade(0), trade(1)],
     activity: [activityLine('order #9100000000000001 BUY BTC 75500 CALL'), activityLine('#7003')],
   };
-  const facts = factsAt(at(0).wall);
+  const facts = factsAt(at(0).wall, 0);
 
   it.each(panes)('on %s gets its full width before what matters less is shown', pane => {
-    const chosen = chosenColumns(pane, defaultColumns[pane]);
+    const chosen = chosenColumns(pane, defaultColumns[pane], 0);
     const name = chosen.find(column => column.name === nameOf[pane]);
     const cells = rows[pane].map(row => chosen.map(column => column.cell(row as never, facts, '')));
     const full = Math.max(...cells.map(row => width(row[chosen.indexOf(name as never)]?.text ?? '')));
@@ -106,7 +106,7 @@ describe('the name of a row', () => {
   });
 
   it('is cut, and the rest is shown, where it is wider than the screen', () => {
-    const chosen = chosenColumns('cards', defaultColumns.cards);
+    const chosen = chosenColumns('cards', defaultColumns.cards, 0);
     const cells = [card(0), card(1, {title: 'x'.repeat(100)})].map(row =>
       chosen.map(column => column.cell(row as never, facts, '')),
     );
@@ -128,7 +128,7 @@ describe('a wide screen', () => {
     const view = createTableView();
     const state = {...filledDesk(200, 60), pane};
     const heads = view(state, 200, 54, noPaint)[0] ?? '';
-    const chosen = chosenColumns(pane, names);
+    const chosen = chosenColumns(pane, names, 0);
     for (const {heading} of chosen) expect(` ${heads} `).toContain(` ${heading} `);
   });
 });
@@ -176,6 +176,24 @@ describe('what another list tells of a row', () => {
     ]);
     const unknown = arrived(state, 'orders', [order(0, {symbol: 'BTC-1JAN30-1-C'})], 4_000);
     expect(cells(unknown, 'orders', names)?.slice(2, 4)).toEqual(['-', '-']);
+  });
+});
+
+describe('a column of times', () => {
+  it.each([
+    ['easyOptions', 'opened'],
+    ['trades', 'time'],
+    ['activity', 'time'],
+  ] as const)('of %s names the zone that its rows are in', (pane, name) => {
+    const [column] = chosenColumns(pane, [name], 330);
+    expect(column?.heading).toBe(`${name} +05:30`);
+    const row = {openTime: wall, openDate: wall, at: wall};
+    expect(column?.cell(row as never, factsAt(wall, 330), '').text).toMatch(/08:37/);
+  });
+
+  it('is of the zone of the settings on the screen', () => {
+    const state = {...filledDesk(120, 24), pane: 'trades'} as const;
+    expect(createTableView()(state, 120, 8, noPaint)[0]).toContain('time UTC');
   });
 });
 
@@ -264,10 +282,10 @@ describe('a table', () => {
 
   it('grows a column and does not shrink it again while one looks on', () => {
     const wide = [
-      lineColumns.map(column => column.cell({name: '', price: '1000.25', size: '1'}, factsAt(0), '')),
+      lineColumns.map(column => column.cell({name: '', price: '1000.25', size: '1'}, factsAt(0, 0), '')),
     ];
     const slim = [
-      lineColumns.map(column => column.cell({name: '', price: '9.5', size: '1'}, factsAt(0), '')),
+      lineColumns.map(column => column.cell({name: '', price: '9.5', size: '1'}, factsAt(0, 0), '')),
     ];
     const first = placeColumns(lineColumns, wide, 60);
     const second = placeColumns(lineColumns, slim, 60, first.needs);

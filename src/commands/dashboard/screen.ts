@@ -74,6 +74,7 @@ function deskSettingsOf(config: Config): Settings {
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),
     theme: config.theme,
+    times: config.times,
     bell: alerts.bell,
     desktopNotifications: alerts.desktop,
   };

@@ -8,6 +8,7 @@ import {type Column, factsAt} from '../../ui/columns/column.ts';
 import {stillLines} from '../../ui/table/still.ts';
 import {chosenColumns, sortSign} from '../../ui/table/view.ts';
 import {createPaint} from '../../ui/theme.ts';
+import {type Zone, zoneOf} from '../../ui/times.ts';
 import type {Out} from './output.ts';
 
 /** What one read cannot know: a history of prices, the fills of an order, and what the cards tell. */
@@ -28,8 +29,9 @@ export function rowsTable(
   out: Out,
   now: number,
 ): string {
-  const chosen = withId(pane, config.columns[pane]);
-  const facts = factsAt(now);
+  const zone = zoneOf(config.times, now);
+  const chosen = withId(pane, config.columns[pane], zone);
+  const facts = factsAt(now, zone);
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
@@ -42,9 +44,9 @@ export function rowsTable(
 }
 
 /** The id goes last of all: `optty show` wants one. */
-function withId(pane: FeedPane, names: readonly string[]): readonly Column<never>[] {
+function withId(pane: FeedPane, names: readonly string[], zone: Zone): readonly Column<never>[] {
   const id = idField[pane];
-  const chosen = chosenColumns(pane, names.includes(id) ? names : [id, ...names]);
+  const chosen = chosenColumns(pane, names.includes(id) ? names : [id, ...names], zone);
   return chosen
     .filter(column => !needMore[pane].includes(column.name))
     .map(column => (column.name === id ? {...column, priority: 0} : column));

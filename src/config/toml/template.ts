@@ -9,6 +9,8 @@ export const template = `# optty configuration. Everything here is optional; doc
 
 # refresh = 2                  # seconds between polls of the pane in view
 # theme = "auto"               # auto, default, light, high-contrast, monochrome
+# times = "local"              # or "utc"
+# page_size = 40               # rows on a page; by default as many as fill the screen
 # ascii = false
 # color = true
 

@@ -54,7 +54,10 @@ function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
     states,
     invested: sum(open.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
     open: gained,
-    openPercent: percentOf(gained, sum(told.map(({investmentAmount}) => investmentAmount).filter(isCounted))),
+    openPercent: percentOf(
+      sum(told.map(({pl}) => pl).filter(isCounted)),
+      sum(told.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
+    ),
     closed: sum(rows.map(({plClosed}) => plClosed).filter(isCounted)),
   };
 }
@@ -110,6 +113,48 @@ export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<string, Deci
     fills.set(orderId, add(fills.get(orderId) ?? '0', filledSizeContracts));
   }
   return fills;
+}
+
+export type PositionTotals = {
+  /** Contracts bought less those sold. */
+  readonly net: Decimal;
+  readonly bought: Leg;
+  readonly sold: Leg;
+  /** undefined where a trade does not tell its own. */
+  readonly fees: Decimal | undefined;
+};
+
+type Leg = {
+  readonly contracts: Decimal /** Weighted; undefined without trades. */;
+  readonly average: Decimal | undefined;
+};
+
+/** What trades of one contract come to; undefined where one of them does not tell its side, price or size. */
+export function positionTotals(trades: readonly Trade[]): PositionTotals | undefined {
+  const isOne = new Set(trades.map(contractKey)).size === 1;
+  if (!isOne || !trades.every(isTold)) return undefined;
+  const bought = legOf(trades.filter(each => each.tradeSide === 'BUY'));
+  const sold = legOf(trades.filter(each => each.tradeSide === 'SELL'));
+  return {
+    net: subtract(bought.contracts, sold.contracts),
+    bought,
+    sold,
+    fees: trades.every(({fee}) => isCounted(fee)) ? sum(trades.map(({fee = '0'}) => fee)) : undefined,
+  };
+}
+
+const contractKey = ({asset, strikePrice, type, expiryDate}: Trade) =>
+  [asset, strikePrice, type, expiryDate].join(' ');
+
+const isTold = ({tradeSide, openPrice, filledSizeContracts}: Trade) =>
+  (tradeSide === 'BUY' || tradeSide === 'SELL') && isCounted(openPrice) && isCounted(filledSizeContracts);
+
+function legOf(trades: readonly Trade[]): Leg {
+  const contracts = sum(trades.map(({filledSizeContracts = '0'}) => filledSizeContracts));
+  const paid = sum(
+    trades.map(({openPrice = '0', filledSizeContracts = '0'}) => multiply(openPrice, filledSizeContracts)),
+  );
+  return {contracts, average: isZero(contracts) ? undefined : divide(paid, contracts, 12)};
 }
 
 /** What is left of an order, when both are known. */

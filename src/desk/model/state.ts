@@ -20,7 +20,7 @@ import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {Overlay} from './overlay.ts';
-import type {FeedPane, Guardrails, Look, Pane, Theme, WatchedPane} from './vocabulary.ts';
+import type {FeedPane, Guardrails, Look, Pane, Theme, Times, WatchedPane} from './vocabulary.ts';
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
 export type Row = RowOf[FeedPane];
@@ -233,6 +233,7 @@ export type Settings = {
   /** The fields that the service can sort by. */
   readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
   readonly theme: Theme;
+  readonly times: Times;
   readonly bell: boolean;
   readonly desktopNotifications: boolean;
 };

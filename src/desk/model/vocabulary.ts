@@ -125,6 +125,10 @@ export const madeColumns = {
   activity: [],
 } as const satisfies Record<Pane, readonly string[]>;
 
+/** Whose clock the times in tables are told by: that of the machine's place, or UTC. */
+export const times = ['local', 'utc'] as const;
+export type Times = (typeof times)[number];
+
 /** `auto` is `light` on a light background and `default` on any other. */
 export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];

@@ -5,7 +5,15 @@ import {clock} from '../times.ts';
 import type {Column} from './column.ts';
 
 export const activityColumns: readonly Column<ActivityLine>[] = [
-  {name: 'time', heading: 'time', kind: 'word', priority: 3, cell: row => ({text: clock(row.at)})},
+  {
+    name: 'time',
+    heading: 'time',
+    kind: 'word',
+    priority: 3,
+    isZoned: true,
+    readsMore: true,
+    cell: (row, {zone}) => ({text: clock(row.at, zone)}),
+  },
   {name: 'what', heading: 'what', kind: 'word', priority: 4, cell: row => ({text: words(row.what)})},
   {
     name: 'target',

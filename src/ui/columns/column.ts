@@ -4,6 +4,7 @@ import {noCards} from '../../desk/feeds/joins.ts';
 import type {RowOf} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import type {Tone} from '../theme.ts';
+import {type Zone, zoneName} from '../times.ts';
 
 /**
  * - `text` may be cut with an ellipsis and takes the room that is left
@@ -15,6 +16,8 @@ export type ColumnKind = 'text' | 'word' | 'id' | 'number';
 /** What cells are drawn from beside their row. */
 export type Facts = {
   readonly now: number;
+  /** Of the times that are told short. */
+  readonly zone: Zone;
   /** A row's last numbers as a spark. */
   readonly trend: (rowId: string) => string;
   /** Contracts filled of an order, by the trades known. */
@@ -23,7 +26,9 @@ export type Facts = {
 };
 
 /** Where nothing is known beside the rows. */
-export const factsAt = (now: number): Facts => ({now, trend: () => '', fills: new Map(), cards: noCards});
+export function factsAt(now: number, zone: Zone): Facts {
+  return {now, zone, trend: () => '', fills: new Map(), cards: noCards};
+}
 
 export type Cell = {readonly text: string; readonly tone?: Tone};
 
@@ -37,6 +42,8 @@ export type Column<R> = {
   readonly least?: number;
   /** It tells one row from another: nothing that matters less is shown while it is cut. */
   readonly isName?: true;
+  /** Its times are those of a zone, which its heading names. */
+  readonly isZoned?: true;
   /** What the details say where the cell rounds. */
   readonly exact?: (row: R) => string;
   /** The field whose change marks the cell. */
@@ -49,5 +56,12 @@ type OfMore<R> = {
   readonly readsMore: true;
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
 };
+
+/** With the zone of their times over them. */
+export function namingZone<R>(columns: readonly Column<R>[], zone: Zone): readonly Column<R>[] {
+  return columns.map(column =>
+    column.isZoned ? {...column, heading: `${column.heading} ${zoneName(zone)}`} : column,
+  );
+}
 
 export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};

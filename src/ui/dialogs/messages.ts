@@ -5,7 +5,7 @@ import {signs} from '../lines/footer.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
-import {localClock} from '../times.ts';
+import {clock, type Zone, zoneName, zoneOf} from '../times.ts';
 
 const hints: readonly Hint[] = [
   [['row.down', 'row.up'], 'scroll'],
@@ -15,14 +15,15 @@ const hints: readonly Hint[] = [
 /** What this session was told, newest first, each with its time and to its end. */
 export const messagesDrawing: Drawing<'messages'> = {
   lines: (state, {scroll}, {columns, rows}, paint) => {
-    const {messages, settings} = state;
-    const all = messageList(state, columns, paint);
+    const {messages, settings, now} = state;
+    const zone = zoneOf(settings.times, now.wall);
+    const all = messageList(messages, zone, columns, paint);
     const height = Math.max(1, rows - 2);
     const start = Math.min(scroll, Math.max(0, all.length - height));
     const place =
       all.length > height ? `${start + 1}-${Math.min(all.length, start + height)} of ${all.length}  ` : '';
     return [
-      ` ${paint('strong', `Messages of this session: ${messages.length}`)}`,
+      ` ${paint('strong', `Messages of this session: ${messages.length}`)} ${paint('dim', `(${zoneName(zone)})`)}`,
       ...all.slice(start, start + height),
       ` ${paint('dim', place + hintLine(settings.bindings, 'messages', hints))}`,
     ];
@@ -31,16 +32,16 @@ export const messagesDrawing: Drawing<'messages'> = {
 
 const clockCells = '00:00:00 '.length;
 
-function messageList({messages}: State, columns: number, paint: Paint): string[] {
+function messageList(messages: State['messages'], zone: Zone, columns: number, paint: Paint): string[] {
   if (messages.length === 0) return [' None yet.'];
-  return messages.toReversed().flatMap(each => linesOf(each, columns, paint));
+  return messages.toReversed().flatMap(each => linesOf(each, zone, columns, paint));
 }
 
 /** The time stands before the first line; the others begin below its text. */
-function linesOf({level, text, at}: Notice, columns: number, paint: Paint): string[] {
+function linesOf({level, text, at}: Notice, zone: Zone, columns: number, paint: Paint): string[] {
   const {sign, tone} = signs[level];
   return wrap(sign + sanitize(text), Math.max(20, columns - 2 - clockCells)).map(
     (line, index) =>
-      ` ${index === 0 ? paint('dim', `${localClock(at.wall)} `) : ' '.repeat(clockCells)}${paint(tone, line)}`,
+      ` ${index === 0 ? paint('dim', `${clock(at.wall, zone)} `) : ' '.repeat(clockCells)}${paint(tone, line)}`,
   );
 }

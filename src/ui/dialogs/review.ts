@@ -4,7 +4,7 @@ import {payoffLines} from '../charts/payoff.ts';
 import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
-import {localClock, seconds} from '../times.ts';
+import {ownClock, seconds} from '../times.ts';
 import {questionLines, type Words} from './question.ts';
 
 export const reviewDrawing: Drawing<'review'> = {
@@ -51,7 +51,9 @@ function readAgain(state: State, {reread}: Review, isSeen: boolean): string {
     case 'failed':
       return `The record could not be read again: ${flat(reread.reason)}`;
     case 'read': {
-      const when = isSeen ? `${seconds(age(reread.at, state.now))} ago` : `at ${localClock(reread.at.wall)}`;
+      const when = isSeen
+        ? `${seconds(age(reread.at, state.now))} ago`
+        : `at ${ownClock(state, reread.at.wall)}`;
       return reread.price === undefined ? `Read ${when}` : `Price ${number(reread.price)}, read ${when}`;
     }
     default:

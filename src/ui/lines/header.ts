@@ -5,7 +5,7 @@ import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
-import {localClock, seconds} from '../times.ts';
+import {ownClock, seconds} from '../times.ts';
 
 type Part = {readonly text: string; readonly tone: Tone};
 
@@ -88,7 +88,7 @@ function ageOf(state: State, isSpoken: boolean): Part {
       return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'danger'};
     case 'fresh': {
       const usual = Math.ceil((state.settings.refreshMs * 1.5) / 1_000) * 1_000;
-      const time = namesTime ? `at ${localClock(loadedAt.wall)}` : undefined;
+      const time = namesTime ? `at ${ownClock(state, loadedAt.wall)}` : undefined;
       if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
       return {text: `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`, tone: 'warning'};

@@ -28,7 +28,7 @@ export function details(state: State): readonly Detail[] | undefined {
 
 function detailsOf<P extends FeedPane>(state: State, pane: P): readonly Detail[] | undefined {
   const row = selected(state, pane);
-  const facts = factsAt(state.now.wall);
+  const facts = factsAt(state.now.wall, 0);
   return row && detailsOn[pane](state, row, facts);
 }
 

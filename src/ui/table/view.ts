@@ -6,9 +6,10 @@ import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
-import {type Column, type Facts, factsAt} from '../columns/column.ts';
+import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import type {Paint} from '../theme.ts';
+import {type Zone, zoneOf} from '../times.ts';
 import {drawHeadings} from './draw.ts';
 import {createRows} from './rows.ts';
 import {columnsNamed} from './still.ts';
@@ -16,9 +17,9 @@ import {trendOf} from './trends.ts';
 import {windowStart} from './window.ts';
 
 /** The columns that the profile chose for a pane, in its order; names that are none are skipped. */
-export function chosenColumns(pane: Pane, names: readonly string[]): readonly Column<never>[] {
+export function chosenColumns(pane: Pane, names: readonly string[], zone: Zone): readonly Column<never>[] {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
-  return columnsNamed(known, names);
+  return namingZone(columnsNamed(known, names), zone);
 }
 
 type Draw<Result> = (state: State, columns: number, height: number, paint: Paint) => Result;
@@ -50,7 +51,7 @@ export function createTableView(): DrawTable {
     }
     start = windowStart(start, table.selected, height - 1, table.rows.length);
     const rows = table.rows.slice(start, start + height - 1);
-    const chosen = columnsOf(state.pane, state.settings.columns[state.pane]);
+    const chosen = columnsOf(state.pane, state.settings.columns[state.pane], table.facts.zone);
     const looks = rows.map((row, index) => {
       const id = table.id(row, start + index);
       const isSelected = start + index === table.selected;
@@ -77,6 +78,8 @@ type ShownTable = {
   readonly sortSign: (column: Column<never>) => string;
 };
 
+const zoneIn = ({settings, now}: State) => zoneOf(settings.times, now.wall);
+
 function tableOf(state: State, facts: FactsOf): ShownTable {
   return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, facts);
 }
@@ -88,7 +91,7 @@ function activityTable(state: State): ShownTable {
     rows: state.activity,
     selected: state.activity.findIndex(each => each.id === state.activitySelected),
     page: '',
-    facts: factsAt(state.now.wall),
+    facts: factsAt(state.now.wall, zoneIn(state)),
     id: row => (row as ActivityLine).id,
     isDim: () => false,
     marks: noMarks,
@@ -105,7 +108,7 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
     rows: feed.rows,
     selected: isThere ? feed.selectedIndex : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts: facts(state.now, feed.seen, state.feeds.trades.rows, state.feeds.cards.rows),
+    facts: facts(state.now, zoneIn(state), feed.seen, state.feeds.trades.rows, state.feeds.cards.rows),
     id: (row, index) => rowId(pane, row as Row, index),
     // Until the answer to a new filter, order or page comes, the rows are not what was asked for.
     isDim: row => feed.loadedAt === undefined || isPast(pane, row as Row),
@@ -128,6 +131,7 @@ function isPast(pane: FeedPane, row: Row): boolean {
 
 type FactsOf = (
   now: Moment,
+  zone: Zone,
   seen: Feed['seen'],
   trades: readonly Trade[],
   cards: readonly EasyOptionCard[],
@@ -137,8 +141,9 @@ type FactsOf = (
 function rememberFacts(): FactsOf {
   const fillsOf = rememberLast(fillsByOrder);
   const cardsOf = rememberLast(cardsShown);
-  return rememberLast((now, seen, trades, cards) => ({
+  return rememberLast((now, zone, seen, trades, cards) => ({
     now: now.wall,
+    zone,
     trend: rowId => trendOf(seen.get(rowId) ?? [], now.mono),
     fills: fillsOf(trades),
     cards: cardsOf(cards),

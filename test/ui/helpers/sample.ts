@@ -29,6 +29,7 @@ export const settings: Settings = {
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
   theme: 'monochrome',
+  times: 'utc',
   bell: true,
   desktopNotifications: false,
 };

@@ -181,7 +181,16 @@ export const scenes: readonly Scene[] = [
     keys: ['3', 'p'],
     then: shown => {
       const orders = [order(0), order(1)];
-      const trades = [trade(0), trade(3)];
+      const trades = [
+        trade(0),
+        trade(2, {
+          ...trade(0),
+          tradeId: '88003',
+          tradeSide: 'SELL',
+          openPrice: '1262',
+          filledSizeContracts: '0.02',
+        }),
+      ];
       shown.desk.send({type: 'positionRead', positionId: '500', orders, trades, fault: undefined});
     },
   },
