@@ -127,7 +127,9 @@ function rememberPlaces(before: SlicedBody | undefined): (hash: number) => numbe
   let places: Map<number, number> | undefined;
   return hash => {
     if (places === undefined) {
-      places = new Map(before?.slices.hashes.map((each, place) => [each, place]));
+      places = new Map();
+      const hashes = before?.slices.hashes ?? [];
+      for (let place = 0; place < hashes.length; place++) places.set(hashes[place] ?? 0, place);
     }
     return places.get(hash) ?? isNew;
   };

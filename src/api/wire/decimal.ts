@@ -90,8 +90,15 @@ export function divide(left: Decimal, right: Decimal, scale: number): Decimal {
 
 /** Negative, zero or positive, as `left` is below, equal to or above `right`: fit for a sort. */
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
-  const [a, b] = aligned(left, right);
+  const [a, b] = areShort(left, right) ? [Number(left), Number(right)] : aligned(left, right);
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A float keeps so many digits, and their order. */
+const exactDigits = 15;
+
+function areShort(left: Decimal, right: Decimal): boolean {
+  return left.length <= exactDigits && right.length <= exactDigits && plain.test(left) && plain.test(right);
 }
 
 export function isZero(decimal: Decimal): boolean {

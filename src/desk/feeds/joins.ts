@@ -11,13 +11,29 @@ export type CardsShown = {
 
 export const noCards: CardsShown = {byId: new Map(), bySymbol: new Map()};
 
+/** Nothing is looked up of thousands of cards before a pane asks for it: most do not. */
 export function cardsShown(cards: readonly EasyOptionCard[]): CardsShown {
-  const bySymbol = new Map<string, EasyOptionCard>();
+  let byId: CardsShown['byId'] | undefined;
+  let bySymbol: CardsShown['bySymbol'] | undefined;
+  return {
+    get byId() {
+      byId ??= new Map(cards.map(card => [card.id, card]));
+      return byId;
+    },
+    get bySymbol() {
+      bySymbol ??= firstBySymbol(cards);
+      return bySymbol;
+    },
+  };
+}
+
+function firstBySymbol(cards: readonly EasyOptionCard[]): CardsShown['bySymbol'] {
+  const first = new Map<string, EasyOptionCard>();
   for (const card of cards) {
     const symbol = tradedAs(card);
-    if (symbol !== undefined && !bySymbol.has(symbol)) bySymbol.set(symbol, card);
+    if (symbol !== undefined && !first.has(symbol)) first.set(symbol, card);
   }
-  return {byId: new Map(cards.map(card => [card.id, card])), bySymbol};
+  return first;
 }
 
 const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) => currentOptionSymbol ?? optionSymbol;

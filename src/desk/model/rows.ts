@@ -137,7 +137,10 @@ function marksOf<P extends FeedPane>(
 }
 
 function changedFields(pane: FeedPane, before: Row, after: Row): readonly string[] {
-  const changed = fieldsOf[pane].filter(name => fieldOf(before, name) !== fieldOf(after, name));
+  const changed: string[] = [];
+  for (const name of fieldsOf[pane]) {
+    if (fieldOf(before, name) !== fieldOf(after, name)) changed.push(name);
+  }
   const {also} = before;
   const isSame = also === after.also || JSON.stringify(also) === JSON.stringify(after.also);
   return isSame ? changed : [...changed, 'also'];
