@@ -187,9 +187,14 @@ const common = (keys: readonly string[], others: readonly string[]) => keys.find
 
 /** What a key means on a pane, if anything. */
 export function bindingOn(table: readonly Binding[], key: string, pane: Pane): PaneBinding | undefined {
-  return table
-    .filter(isOfPanes)
-    .find(each => each.keys.includes(key) && (each.on === undefined || each.on.includes(pane)));
+  return table.find(
+    (each): each is PaneBinding => each.keys.includes(key) && isOfPanes(each) && isOn(each, pane),
+  );
+}
+
+/** Whether it works on a pane. */
+export function isOn({on}: Binding, pane: Pane): boolean {
+  return on === undefined || on.includes(pane);
 }
 
 /** What a key means in a dialog, if anything. */

@@ -10,7 +10,7 @@ import {
 } from '../intents/intent.ts';
 import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from '../intents/selectors.ts';
 import {isEnding} from '../model/figures.ts';
-import type {Action, Binding} from '../model/keys.ts';
+import {type Action, type Binding, isOn} from '../model/keys.ts';
 import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
 import {paneTitles} from '../model/vocabulary.ts';
@@ -30,9 +30,9 @@ export function refusal(state: State, action: Action): string | undefined {
 
 /** A row is taken for what its pane lists: on another pane the action would mistake one record for another. */
 function elsewhere(state: State, action: Action): string | undefined {
-  const on = bindingOf(state, action)?.on;
-  if (on === undefined || on.includes(state.pane)) return undefined;
-  const names = on.map(pane => {
+  const binding = bindingOf(state, action);
+  if (binding === undefined || isOn(binding, state.pane)) return undefined;
+  const names = (binding.on ?? []).map(pane => {
     const key = bindingOf(state, `pane.${pane}`)?.keys[0];
     return key === undefined ? paneTitles[pane] : `${paneTitles[pane]} (${key})`;
   });

@@ -50,9 +50,11 @@ const stringCap = 4096;
 
 const ctrlC = '\x03';
 
+const nothingHeld = new Uint8Array(0);
+
 export const emptySplit: SplitState = {
   mode: {kind: 'keys', pending: '', since: 0, isLone: true},
-  bytes: new Uint8Array(0),
+  bytes: nothingHeld,
   chunk: 0,
   escapedAt: Number.NEGATIVE_INFINITY,
 };
@@ -83,9 +85,9 @@ export function splitKeys(
 /** When `splitKeys` wants a call without bytes, in monotonic milliseconds; undefined if nothing is due. */
 export function dueAt({mode}: SplitState): number | undefined {
   if (mode.kind === 'paste') return mode.cut ? mode.last + pasteQuietMs : mode.started + pasteMs;
+  if (mode.kind === 'keys' && mode.pending === '') return undefined;
   const isAnswer = answer.test(mode.kind === 'string' ? mode.text : mode.pending);
   if (mode.kind === 'string') return mode.since + (isAnswer ? answerWaitMs : stringWaitMs);
-  if (mode.pending === '') return undefined;
   if (isAnswer) return mode.since + answerWaitMs;
   return mode.since + (/^\x1b+$/.test(mode.pending) ? escapeWaitMs : sequenceWaitMs);
 }
@@ -255,7 +257,8 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
 function decode(held: Uint8Array, bytes: Uint8Array): [string, Uint8Array] {
   const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
   const whole = all.length - unfinished(all);
-  return [Buffer.from(all.buffer, all.byteOffset, whole).toString('utf8'), all.slice(whole)];
+  const text = Buffer.from(all.buffer, all.byteOffset, whole).toString('utf8');
+  return [text, whole === all.length ? nothingHeld : all.slice(whole)];
 }
 
 /** How many bytes at the end belong to a character that is not finished. */

@@ -43,8 +43,7 @@ export function readLine(line: string, columns: number, startStyle: number, look
   for (let index = 0; index < line.length; ) {
     const code = line.charCodeAt(index);
     if (code >= 0x20 && code < 0x7f) {
-      row.put(line.charAt(index), 1, style);
-      index += 1;
+      index = row.putAscii(line, index, style);
       continue;
     }
     if (code < 0x20 || (code >= 0x7f && code < 0xa0)) {
@@ -92,6 +91,28 @@ class RowBuilder {
     this.#columns = columns;
     this.#chars = Array<string>(columns).fill(' ');
     this.#styles = Array<number>(columns).fill(0);
+  }
+
+  /** Puts the printable ASCII from `start` on: most of every line. @returns where it ends */
+  putAscii(line: string, start: number, style: number): number {
+    const chars = this.#chars;
+    const styles = this.#styles;
+    const blank = blankStyle(style);
+    let at = this.#at;
+    let index = start;
+    for (let code = line.charCodeAt(index); code >= 0x20 && code < 0x7f; code = line.charCodeAt(index)) {
+      if (at < this.#columns) {
+        chars[at] = line.charAt(index);
+        styles[at] = code === 0x20 ? blank : style;
+        at += 1;
+      }
+      index += 1;
+    }
+    // What is out of sight takes no marks.
+    this.#last = index - start > at - this.#at ? -1 : at - 1;
+    this.#at = at;
+    this.#lastStyle = style;
+    return index;
   }
 
   put(character: string, cells: number, style: number): void {

@@ -1,5 +1,5 @@
 import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
-import {type Action, type Binding, isOfPanes} from '../../desk/model/keys.ts';
+import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.ts';
 import {noticeInView} from '../../desk/model/notices.ts';
 import type {Notice, State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
@@ -17,7 +17,9 @@ export function keysLine(state: State, paint: Paint): string {
   if (state.overlay.kind !== 'none') return '';
   const shown = state.settings.bindings
     .filter(isOfPanes)
-    .filter(each => each.hint !== undefined && blocked(state, each.action) === undefined);
+    .filter(
+      each => each.hint !== undefined && isOn(each, state.pane) && blocked(state, each.action) === undefined,
+    );
   const help = shown.find(each => each.action === 'help');
   const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${each.hint}`;
   let room = state.viewport.columns - 2 - (help === undefined ? 0 : width(text(help)));
