@@ -110,7 +110,7 @@ describe('the dashboard', () => {
     await place(screen, ask => String(2 * Math.ceil(ask)), '2');
     screen.press('4');
     const listed = await service.call('GET', '/v1/trades');
-    await screen.waitFor(String(listed.json.items[0].tradeId));
+    await screen.waitFor(String(listed.json.items[0].orderId));
 
     screen.press('q');
     expect(await screen.exit).toEqual({code: 0, signal: undefined});

@@ -32,7 +32,7 @@ export function easyOptionNews(option: EasyOption): News {
     about: target({kind: 'close', easyOptionId: option.id}),
     stage: stageOf(option),
     text: easyOptionWords(option),
-    level: 'info',
+    level: option.status === 'PENDING' || option.status === 'ACTIVE' ? 'good' : 'info',
     pane: 'easyOptions',
   };
 }

@@ -44,10 +44,12 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
 function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
   const trades = tradesOf(state, intent);
   const news = newsOfDone(intent, trades);
-  const next = tell(state, describe(intent, trades), level, now, {
-    about: news?.about ?? target(intent.draft),
-  });
-  return news === undefined ? next : noteTold(next, news.about, news.stage);
+  const asked = target(intent.draft);
+  const text = describe(intent, trades);
+  if (news === undefined) return tell(state, text, level, now, {about: asked});
+  // Once it is known what became of it, it is UNKNOWN no more.
+  const known = {...state, notices: state.notices.filter(each => each.about !== asked)};
+  return noteTold(tell(known, text, news.level, now, {about: news.about}), news.about, news.stage);
 }
 
 /** Its trades as far as the pane of trades knows them: an order bears no filled quantity. */

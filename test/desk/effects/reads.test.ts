@@ -152,3 +152,41 @@ describe('the second reading of a review', () => {
     expect(orders).toMatchObject({answer: {kind: 'orders'}});
   });
 });
+
+describe('the trades of an order that left the list', () => {
+  const sold = async () => {
+    const {value} = await client.listCards({});
+    const symbol = value.rows.find(each => each.active)?.currentOptionSymbol ?? '';
+    const order = {symbol, side: 'BUY', price: '20000', size: '0.1', orderType: 'LIMIT'} as const;
+    const placed = await client.createOrder({...order, idempotencyKey: 'one'});
+    await client.createOrder({...order, idempotencyKey: 'two'});
+    return placed.value.orderId;
+  };
+
+  it('are its own, with the prices that they bear', async () => {
+    const orderId = await sold();
+    const msg = await ask(send => reads.readFills(orderId, send));
+    expect(msg).toMatchObject({type: 'fillsRead', orderId, trades: [{orderId, fillType: 'FILL'}]});
+    expect(msg.type === 'fillsRead' && msg.trades?.[0]?.openPrice).toMatch(/^\d/);
+  });
+
+  it('are asked for behind the polls that are under way, one order after another', async () => {
+    const orderId = await sold();
+    const heard: string[] = [];
+    const note = (msg: SentMsg) => void heard.push(msg.type === 'arrived' ? msg.pane : msg.type);
+    const polls = [poll('cards').then(note), poll('orders').then(note)];
+    const fills = [1, 2].map(() => ask(send => reads.readFills(orderId, send)).then(note));
+    await Promise.all([...polls, ...fills]);
+    expect(heard.slice(0, 2).sort()).toEqual(['cards', 'orders']);
+    expect(heard.slice(2)).toEqual(['fillsRead', 'fillsRead']);
+  });
+
+  it('are none that are known where they cannot be read', async () => {
+    const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
+    const settings = {sortable: {cards: [], easyOptions: []}};
+    reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
+    const msg = await ask(send => reads.readFills('1', send));
+    await nobody.close();
+    expect(msg).toEqual({type: 'fillsRead', orderId: '1', trades: undefined});
+  });
+});

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** What becomes of records, whoever wrote: told on every pane, by sight and bell, once. */
 type Desk = ReturnType<typeof startDesk>;
@@ -231,6 +231,23 @@ describe('an Easy Option', () => {
     expect(desk.state.activity).toMatchObject([
       {what: 'Easy Option closed', target: 'BTC up #7', outcome: 'CLOSED P/L -2'},
       {kind: 'intent'},
+    ]);
+  });
+});
+
+describe('what was UNKNOWN', () => {
+  it('is told to be no more once it is known what became of it', () => {
+    const desk = started();
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.send({type: 'intent', msg: {type: 'overrideNoTrace', intentId: 'i1', word: 'no'}});
+    const before = desk.state.notices.length;
+    const rows = {easyOptions: [], orders: [order('1')], trades: []};
+    desk.send({type: 'intent', msg: {type: 'claimTaken', intentId: 'i1', recordId: '1', by: 'taken'}});
+    expect(shown(desk)).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C at 9\. /);
+    const seen = {order: rows.orders[0]};
+    desk.send({type: 'intent', msg: {type: 'claimed', intent: ended(place, {resolvedRecordId: '1', seen})}});
+    expect(desk.state.notices.slice(before).map(each => each.text)).toEqual([
+      'PLACED, rests: BUY 2 BTC-27NOV26-65000-C at 9 (0 of 2 filled) #1',
     ]);
   });
 });

@@ -18,6 +18,7 @@ import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {describe as words} from '../../../src/desk/words/intents.ts';
 import {startPaper} from '../../../src/paper/server.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */
@@ -122,6 +123,16 @@ async function restingOrder(desk: OnPaper): Promise<Draft> {
 const done = (outcome: string) => ({state: 'DONE', proof: outcome});
 const unknown = {state: 'UNKNOWN', candidates: []};
 
+describe.concurrent('what could not be read before a send', () => {
+  it('leaves it NOT SENT, and is not said to have been done perhaps', async test => {
+    const desk = await onPaper('GET /v1/easy-options/search:status=503', test);
+    const intent = await desk.ask(await openDraft(desk));
+    expect(intent).toMatchObject({state: 'NOT SENT', attempts: []});
+    expect(words(intent)).toMatch(/^NOT SENT: open card \d+ for 25\. .*\(status 503/);
+    expect(words(intent)).not.toMatch(/may have been|look first|after a write/);
+  });
+});
+
 describe.concurrent('an open, when the service', () => {
   const rows: [string, string, object][] = [
     ['answers', '', done('proved')],
@@ -143,6 +154,8 @@ describe.concurrent('an open, when the service', () => {
       const intent = await desk.ask(await openDraft(desk));
       expect(intent).toMatchObject(expected);
       expect(intent.attempts).toHaveLength(1);
+      expect(words(intent)).toMatch(/^(OPENING \(PENDING\)|OPEN \(ACTIVE\)|UNKNOWN|REFUSED): /);
+      expect(words(intent)).not.toMatch(/\bDONE\b|proved|A read shows/);
       const {value} = await desk.client.searchEasyOptions({});
       expect(value.rows.length).toBe(intent.state === 'DONE' ? 1 : 0);
     });

@@ -1,0 +1,156 @@
+import {describe, expect, it} from 'vitest';
+import {noticeInView} from '../../../src/desk/model/notices.ts';
+import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+
+/** Messages on the screen and in the list of them: how long they stay, and what takes their place. */
+type Desk = ReturnType<typeof startDesk>;
+
+const shown = (desk: Desk) => noticeInView(desk.state)?.text;
+const listed = (desk: Desk) => desk.state.messages.map(each => each.text);
+
+const tell = (desk: Desk, text: string, level: 'good' | 'warning' = 'good') =>
+  desk.send({type: 'told', text, level});
+
+function tick(desk: Desk, ms: number) {
+  desk.pass(ms);
+  desk.send({type: 'tick'});
+}
+
+describe('a hint', () => {
+  it.each([
+    ['its pane', ['1']],
+    ['its row', ['j']],
+    ['the pane for what opens over it', ['?']],
+    ['the pane for its details', ['enter']],
+  ])('goes when one leaves %s', (_, keys) => {
+    const desk = startDesk().open({orders: [order('1'), order('2')]});
+    desk.type('3', 'p');
+    expect(shown(desk)).toBe('The selected row names no position.');
+    desk.type(...keys);
+    expect(shown(desk)).toBeUndefined();
+  });
+
+  it('of a page goes with the page', () => {
+    const desk = startDesk().open({orders: [order('1')]}, {total: 1});
+    desk.type('3', ']');
+    expect(shown(desk)).toBe('This is the last page.');
+    desk.type('2');
+    expect(shown(desk)).toBeUndefined();
+    expect(listed(desk)).toEqual(['This is the last page.']);
+  });
+
+  it('stays for as long as it takes to read it while one stays', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('x');
+    tick(desk, 7_000);
+    expect(shown(desk)).toContain('Cancel the order');
+    tick(desk, 2_000);
+    expect(shown(desk)).toBeUndefined();
+  });
+});
+
+describe('what became of a write', () => {
+  it('stays, whatever one looks at and for how long, until Esc', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2')]});
+    tell(desk, 'PLACED, rests: BUY 1 X at 2');
+    desk.type('3', '1', 'j', '?', 'escape');
+    tick(desk, 3_600_000);
+    expect(shown(desk)).toBe('PLACED, rests: BUY 1 X at 2');
+    desk.type('escape');
+    expect(shown(desk)).toBeUndefined();
+    expect(listed(desk)).toContain('PLACED, rests: BUY 1 X at 2');
+  });
+
+  it('gives way to what is newer, and is in the list of messages', () => {
+    const desk = startDesk().open();
+    for (let count = 1; count <= 60; count++) tell(desk, `CANCELED: ${count}`);
+    expect(shown(desk)).toBe('CANCELED: 60');
+    expect(listed(desk)).toHaveLength(60);
+  });
+
+  it('that the journal could not take is on top of all that is newer, until Esc', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: 'i1', reason: 'The disk is full.'}});
+    tell(desk, 'FILLED BUY 1 X at 2');
+    desk.type('M', 'escape');
+    tell(desk, 'FILLED BUY 2 X at 2');
+    expect(shown(desk)).toContain('The journal could not be written: The disk is full.');
+    desk.type('escape');
+    expect(shown(desk)).toBeUndefined();
+  });
+});
+
+describe('the list of messages', () => {
+  it('takes note of all that is in it', () => {
+    const desk = startDesk().open();
+    tell(desk, 'CANCELED: 1');
+    tell(desk, 'CANCELED: 2');
+    desk.type('M');
+    expect(desk.state.overlay).toEqual({kind: 'messages', scroll: 0});
+    desk.type('escape');
+    expect(shown(desk)).toBeUndefined();
+    expect(listed(desk)).toEqual(['CANCELED: 1', 'CANCELED: 2']);
+  });
+
+  it('has a hint that was given twice once, as it was given last', () => {
+    const desk = startDesk().open({cards: [card('1')]});
+    desk.type('x', 'x');
+    tell(desk, 'CANCELED: 1');
+    desk.type('x');
+    expect(listed(desk)).toHaveLength(2);
+    expect(listed(desk)[0]).toBe('CANCELED: 1');
+  });
+
+  it('ends somewhere, however long the session is', () => {
+    const desk = startDesk().open();
+    for (let count = 1; count <= 600; count++) tell(desk, `CANCELED: ${count}`);
+    expect(listed(desk)).toHaveLength(500);
+    expect(listed(desk).at(-1)).toBe('CANCELED: 600');
+  });
+});
+
+describe('looking again at what is UNKNOWN', () => {
+  function looking() {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.type('l');
+    return desk;
+  }
+
+  const answer = (desk: Desk, evidence: object) =>
+    desk.send({
+      type: 'intent',
+      msg: {
+        type: 'gathered',
+        intentId: 'i1',
+        look: desk.state.intents.looks.i1?.number ?? 0,
+        evidence,
+      } as never,
+    });
+
+  it('says so when the read fails, and why', () => {
+    const desk = looking();
+    answer(desk, {kind: 'failure', words: 'The service failed (status 503).'});
+    expect(shown(desk)).toBe(
+      'Still UNKNOWN: the read failed. The service failed (status 503). It is looked for again with the polls.',
+    );
+  });
+
+  it('says so when the read settles nothing', () => {
+    const desk = looking();
+    const rows = {easyOptions: [], orders: [], trades: []};
+    answer(desk, {kind: 'read', beganAt: desk.now, clock: undefined, ...rows});
+    expect(shown(desk)).toContain('Still UNKNOWN: the read came back');
+  });
+
+  it('is not told of a read that nobody asked for', () => {
+    const desk = looking();
+    answer(desk, {kind: 'failure', words: 'No answer.'});
+    desk.type('escape');
+    desk.pass(20_000);
+    desk.send({type: 'intent', msg: {type: 'polled'}});
+    answer(desk, {kind: 'failure', words: 'No answer.'});
+    expect(shown(desk)).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import {describe, expect, it} from 'vitest';
+import {noteTold} from '../../src/desk/events/news.ts';
+import {tell} from '../../src/desk/model/notices.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {messageLine, messageLines} from '../../src/ui/lines/footer.ts';
+import {tabsLine} from '../../src/ui/lines/tabs.ts';
+import {linesIn} from '../../src/ui/Panel.tsx';
+import {noPaint} from '../../src/ui/theme.ts';
+import {startDesk} from '../helpers/desk.ts';
+
+/** Messages as they stand in the footer and in the list of them, and the star of a tab. */
+const at = (columns: number, rows: number) => {
+  const desk = startDesk().open();
+  desk.send({type: 'resized', columns, rows});
+  return desk.state;
+};
+
+const placed = 'PLACED, rests: BUY 0.5 BTC-27NOV26-75500-C at 4,890 (0 of 0.5 filled) #9100000000000001';
+
+const told = (state: State, ...texts: string[]) =>
+  texts.reduce((next, text) => tell(next, text, 'good', state.now), state);
+
+describe('the message in the footer', () => {
+  it('says how many others there are, and by which key', () => {
+    expect(messageLines(told(at(120, 40), 'one', 'two', placed), 3, noPaint).join('')).toBe(
+      ` ✓ ${placed}  2 more: M  Esc`,
+    );
+  });
+
+  it('counts no hints, and no Esc is needed for one', () => {
+    const state = tell(told(at(120, 40), placed), 'This is the last page.', 'info', at(120, 40).now);
+    expect(messageLine(state, noPaint)).toBe(' This is the last page.  1 more: M');
+  });
+
+  it.each([
+    placed,
+    'UNKNOWN: BUY 0.5 X at 4,890. No answer came.',
+    'NOT SENT: BUY 0.5 X at 4,890. No answer.',
+  ])('begins with the outcome at 40 columns, and its end is what is cut: %s', text => {
+    const line = messageLine(told(at(40, 10), 'one', text), noPaint);
+    expect(line.length).toBeLessThanOrEqual(40);
+    expect(line.startsWith(` ✓ ${text.slice(0, 8)}`)).toBe(true);
+    expect(line.endsWith('…  1 more: M  Esc')).toBe(true);
+  });
+});
+
+describe('the list of messages', () => {
+  const open = (state: State, scroll = 0): State => ({...state, overlay: {kind: 'messages', scroll}});
+  const drawn = (state: State, columns: number, rows: number) =>
+    linesIn(state, {columns, rows, hasPictures: true}, noPaint);
+
+  it('has the newest first, each with its time and to its end', () => {
+    const lines = drawn(open(told(at(40, 10), 'one', placed)), 40, 9);
+    expect(lines[0]).toBe(' Messages of this session: 2');
+    expect(lines[1]).toMatch(/^ \d\d:\d\d:\d\d ✓ PLACED, rests: BUY 0.5$/);
+    expect(lines.slice(1, -1).join(' ').replace(/\s+/g, ' ')).toContain('filled) #9100000000000001');
+    expect(lines.every(line => line.length <= 40)).toBe(true);
+  });
+
+  it('scrolls, and stops at its end', () => {
+    const texts = Array.from({length: 30}, (_, index) => `message ${index}`);
+    const lines = drawn(open(told(at(80, 24), ...texts), 1_000), 80, 12);
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-2)).toContain('message 0');
+    expect(lines.at(-1)).toContain('21-30 of 30');
+  });
+
+  it('lets no control byte of the service through', () => {
+    const lines = drawn(open(told(at(80, 24), 'REFUSED: \u001b]52;c;aGk=\u0007x')), 80, 12);
+    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
+  });
+
+  it('says so when there are none', () => {
+    expect(drawn(open(at(80, 24)), 80, 12)[1]).toBe(' None yet.');
+  });
+});
+
+describe('the star of a tab', () => {
+  it.each([
+    [120, '4 Trades 0*'],
+    [40, '4 Trd*'],
+  ])('stands at the pane with news at %s columns, also without colours', (columns, tab) => {
+    const state: State = {...noteTold(at(columns, 10), 'order 1', 'FILLED'), unvisited: new Set(['trades'])};
+    expect(tabsLine(state, noPaint)).toContain(tab);
+    expect(tabsLine({...state, unvisited: new Set()}, noPaint)).not.toContain('*');
+  });
+});
