@@ -43,10 +43,10 @@ export function rowsTable(
   return `${look.ascii ? toAscii(text) : text}\n`;
 }
 
-/** The id goes last of all: `optty show` wants one. */
+/** The id stands first and goes last of all: `optty show` wants one. */
 function withId(pane: FeedPane, names: readonly string[], zone: Zone): readonly Column<never>[] {
   const id = idField[pane];
-  const chosen = chosenColumns(pane, names.includes(id) ? names : [id, ...names], zone);
+  const chosen = chosenColumns(pane, [id, ...names.filter(name => name !== id)], zone);
   return chosen
     .filter(column => !needMore[pane].includes(column.name))
     .map(column => (column.name === id ? {...column, priority: 0} : column));
