@@ -147,5 +147,9 @@ async function place(screen: Program, priceFor: (ask: number) => string, size: s
   await screen.waitFor('Place a limit order');
   const review = await screen.waitFor(/[ya] {2}send/);
   await screen.confirm(review.includes('a  send') ? 'a' : 'y');
+  // What is newer may stand before it by then; the list of messages has them all.
+  await act(screen, 'M', /Messages of this session/, screen.waitFor);
   await screen.waitFor(`BUY ${size} `);
+  screen.press('\x1b');
+  await screen.waitFor(shown => !shown.includes('Messages of this session'));
 }

@@ -51,7 +51,7 @@ describe('the list of messages', () => {
 
   it('has the newest first, each with its time and to its end', () => {
     const lines = drawn(open(told(at(40, 10), 'one', placed)), 40, 9);
-    expect(lines[0]).toBe(' Messages of this session: 2');
+    expect(lines[0]).toContain('Messages of this session: 2');
     expect(lines[1]).toMatch(/^ \d\d:\d\d:\d\d ✓ PLACED, rests: BUY 0.5$/);
     expect(lines.slice(1, -1).join(' ').replace(/\s+/g, ' ')).toContain('filled) #9100000000000001');
     expect(lines.every(line => line.length <= 40)).toBe(true);

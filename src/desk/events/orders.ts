@@ -82,6 +82,7 @@ export function settled(state: State, order: Order, trades: readonly Trade[], at
     ...orderNews(order, fills),
     stage: goneStage,
     text: goneWords(order, fills),
+    level: 'warning',
     pane: 'orders',
   };
   return {lines: [...lines, gone], news: [news], left: []};

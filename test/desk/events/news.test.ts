@@ -145,6 +145,7 @@ describe('an order that left the list', () => {
     desk.asked();
     desk.send({type: 'fillsRead', orderId: '1', trades});
     expect(messages(desk)).toEqual([gone]);
+    expect(desk.state.notices.at(-1)?.level).toBe('warning');
     expect(bells(desk)).toBe(1);
   });
 
