@@ -13,11 +13,13 @@ import {eventLine, goneStage, type Happened, type News} from './news.ts';
  */
 export function orderEvents(before: State, after: State, at: Millis): Happened {
   const [old, now] = [before.feeds.orders, after.feeds.orders];
+  const others = old.rows.filter((order, index) => order !== now.rows[index]);
+  if (others.length === 0) return nothing;
   const listed = new Map(now.rows.map(each => [each.orderId, each]));
   const isWhole = old.isLast && now.isLast && old.page === 0 && now.page === 0;
   const ours = ourCancels(after);
   const trades = Map.groupBy(after.feeds.trades.rows, each => each.orderId);
-  const each = old.rows.map((order): Happened => {
+  const each = others.map((order): Happened => {
     const still = listed.get(order.orderId);
     if (ours.has(order.orderId) || order.orderId === '') return nothing;
     if (still !== undefined) return turned(order, still, trades.get(order.orderId) ?? [], at);

@@ -10,10 +10,11 @@ import {orderNews} from './orders.ts';
 /** The fills that came between two polls: a line of Activity each, and what they make of their orders. */
 export function tradeEvents(before: State, after: State, at: Millis): Happened {
   const [old, now] = [before.feeds.trades, after.feeds.trades];
-  if (now.page !== 0) return {lines: [], news: [], left: []};
+  const others = now.rows.filter((trade, index) => trade !== old.rows[index]);
+  if (now.page !== 0 || others.length === 0) return {lines: [], news: [], left: []};
   const ids = new Set(old.rows.map(each => each.tradeId));
   const since = (old.loadedAt?.wall ?? 0) - newnessMs;
-  const fresh = now.rows.filter(
+  const fresh = others.filter(
     trade =>
       trade.tradeId !== '' &&
       !ids.has(trade.tradeId) &&

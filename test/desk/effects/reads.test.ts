@@ -172,13 +172,33 @@ describe('the trades of an order that left the list', () => {
 
   it('are asked for behind the polls that are under way, one order after another', async () => {
     const orderId = await sold();
-    const heard: string[] = [];
-    const note = (msg: SentMsg) => void heard.push(msg.type === 'arrived' ? msg.pane : msg.type);
-    const polls = [poll('cards').then(note), poll('orders').then(note)];
-    const fills = [1, 2].map(() => ask(send => reads.readFills(orderId, send)).then(note));
-    await Promise.all([...polls, ...fills]);
-    expect(heard.slice(0, 2).sort()).toEqual(['cards', 'orders']);
-    expect(heard.slice(2)).toEqual(['fillsRead', 'fillsRead']);
+    const [poll1, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = [poll1, first];
+    const asked: string[] = [];
+    const holding = Object.assign(Object.create(client) as TradingClient, {
+      listCards: async (...given: Parameters<TradingClient['listCards']>) => {
+        await poll1.promise;
+        return client.listCards(...given);
+      },
+      listTrades: async (...given: Parameters<TradingClient['listTrades']>) => {
+        asked.push(`trades ${asked.length + 1}`);
+        await held[asked.length]?.promise;
+        return client.listTrades(...given);
+      },
+    });
+    const settings = {sortable: {cards: [], easyOptions: []}};
+    reads = createReads({client: holding, clock: () => ({mono: 0, wall: 0}), settings});
+    const polled = poll('cards');
+    const fills = [1, 2].map(() => ask(send => reads.readFills(orderId, send)));
+    await client.listOrders({});
+    expect(asked).toEqual([]);
+    poll1.resolve();
+    await polled;
+    await client.listOrders({});
+    expect(asked).toEqual(['trades 1']);
+    first.resolve();
+    expect(await Promise.all(fills)).toMatchObject([{type: 'fillsRead'}, {type: 'fillsRead'}]);
+    expect(asked).toEqual(['trades 1', 'trades 2']);
   });
 
   it('are none that are known where they cannot be read', async () => {

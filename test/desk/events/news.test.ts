@@ -159,6 +159,16 @@ describe('an order that left the list', () => {
     expect(bells(desk)).toBe(0);
   });
 
+  it('and of which a trade of a part comes late is not told of once more', () => {
+    const desk = started({orders: [order('1')]});
+    poll(desk, 'orders', []);
+    desk.send({type: 'fillsRead', orderId: '1', trades: []});
+    const part = {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL', openDate: desk.now.wall} as const;
+    poll(desk, 'trades', [fill('5', part)]);
+    expect(messages(desk)).toEqual([gone]);
+    expect(desk.state.activity.map(each => each.outcome)).toContain('PARTLY FILLED at 8.9');
+  });
+
   it('is asked about once, and of no more than five at a time are the trades read', () => {
     const orders = Array.from({length: 9}, (_, index) => order(String(index + 1)));
     const desk = started({orders});
