@@ -6,6 +6,7 @@ import {settled} from './events/orders.ts';
 import {ring} from './feeds/alerts.ts';
 import {returnAfterReads} from './feeds/away.ts';
 import {arrived} from './feeds/feeds.ts';
+import {withCardFacts} from './feeds/joins.ts';
 import {withAnswer} from './feeds/latency.ts';
 import type {Command, Msg, PollAnswer} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
@@ -25,7 +26,10 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   const more: Command[] = [...commands];
   const lines: ActivityLine[] = [];
   let news: Happened['news'] = [];
-  if (pane !== 'cards') {
+  if (pane === 'cards') {
+    const cardFacts = withCardFacts(next.cardFacts, state.feeds.cards.rows, next.feeds.cards.rows);
+    next = {...next, cardFacts};
+  } else {
     const [after, happened, reads] = whatHappened(state, next, pane, now);
     next = after;
     lines.push(...happened.lines);

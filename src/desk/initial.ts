@@ -29,6 +29,7 @@ export function initialState(
       orders: emptyFeed('orders'),
       trades: emptyFeed('trades'),
     },
+    cardFacts: new Map(),
     details: false,
     detailsScroll: 0,
     trade: undefined,

@@ -159,7 +159,10 @@ describe('what another list tells of a row', () => {
     const moved = arrived(state, 'cards', [card(0, {currentOptionSymbol: 'BTC-27NOV26-99000-C'})], 2_000);
     expect(cells(moved, 'easyOptions', columnsOfOptions)?.slice(1, 3)).toEqual(['BTC', '-']);
     const gone = arrived(state, 'cards', [card(1)], 2_000);
-    expect(cells(gone, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '-', '-', '+0.75']);
+    // The page of cards may be another one: what lasts of a card stays known, its ask does not.
+    expect(cells(gone, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['BTC', '-', 'in 7h', '+0.75']);
+    const never = arrived(state, 'easyOptions', [easyOption(0, {cardId: '9'})], 2_000);
+    expect(cells(never, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '-', '-', '+0.75']);
   });
 
   it('is the ask of the very option of an order, and how far its price lies from it', () => {

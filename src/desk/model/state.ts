@@ -12,6 +12,7 @@ import type {
   TradeQuery,
   Unreadable,
 } from '../../api/wire/records.ts';
+import type {CardFacts} from '../feeds/joins.ts';
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
@@ -257,6 +258,8 @@ export type State = {
   /** Since when that pane is in view (monotonic ms). */
   readonly inViewSince: number;
   readonly feeds: Feeds;
+  /** Of every card that was seen. */
+  readonly cardFacts: CardFacts;
   /** The details of the selected row are shown, beside the table or over it. */
   readonly details: boolean;
   /** Lines that the details are scrolled down by. */

@@ -74,7 +74,13 @@ const easyOptions: readonly Column<EasyOption>[] = [
   amountColumn('entryPrice', {heading: 'entry', priority: 9}),
   made('ask', 'ask', 'number', (row, {cards}) => ({text: number(askOf(cards, row))}), {priority: 7}),
   gainColumn('pl', inItsCurrency, {heading: 'P/L', priority: 1}),
-  made('plPercent', 'P/L %', 'number', row => gainCell(percentShown(plPercent(row)), row.pl), {priority: 4}),
+  {
+    name: 'plPercent',
+    heading: 'P/L %',
+    kind: 'number',
+    priority: 4,
+    cell: row => gainCell(percentShown(plPercent(row)), row.pl),
+  },
   trend(),
   moneyColumn('investmentAmount', inItsCurrency, {heading: 'invested', priority: 6}),
   made('expiry', 'expiry', 'word', (row, {cards, now}) => untilExpiry(cardOf(cards, row)?.expiryDate, now), {

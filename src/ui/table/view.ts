@@ -1,5 +1,5 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
-import {cardsShown} from '../../desk/feeds/joins.ts';
+import {type CardFacts, cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {rowId} from '../../desk/model/rows.ts';
@@ -108,7 +108,14 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
     rows: feed.rows,
     selected: isThere ? feed.selectedIndex : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts: facts(state.now, zoneIn(state), feed.seen, state.feeds.trades.rows, state.feeds.cards.rows),
+    facts: facts(
+      state.now,
+      zoneIn(state),
+      feed.seen,
+      state.feeds.trades.rows,
+      state.feeds.cards.rows,
+      state.cardFacts,
+    ),
     id: (row, index) => rowId(pane, row as Row, index),
     // Until the answer to a new filter, order or page comes, the rows are not what was asked for.
     isDim: row => feed.loadedAt === undefined || isPast(pane, row as Row),
@@ -135,18 +142,19 @@ type FactsOf = (
   seen: Feed['seen'],
   trades: readonly Trade[],
   cards: readonly EasyOptionCard[],
+  cardFacts: CardFacts,
 ) => Facts;
 
 /** The same facts while all that they are made of is the same: where it is not, cells are drawn anew. */
 function rememberFacts(): FactsOf {
   const fillsOf = rememberLast(fillsByOrder);
   const cardsOf = rememberLast(cardsShown);
-  return rememberLast((now, zone, seen, trades, cards) => ({
+  return rememberLast((now, zone, seen, trades, cards, cardFacts) => ({
     now: now.wall,
     zone,
     trend: rowId => trendOf(seen.get(rowId) ?? [], now.mono),
     fills: fillsOf(trades),
-    cards: cardsOf(cards),
+    cards: cardsOf(cards, cardFacts),
   }));
 }
 
