@@ -5,6 +5,7 @@ import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {themes, usualLook} from '../../src/desk/model/vocabulary.ts';
+import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {unknownOrder} from './helpers/scenes.ts';
@@ -45,6 +46,21 @@ describe('drawing', () => {
     await turn();
     expect(screen.frame()).toBe(before);
     expect(screen.frames()).toBe(frames);
+  });
+
+  it('happens once for a key, of lines that are cited as of lines that are not', async () => {
+    for (const options of [{}, {citations: new Citations()}]) {
+      const screen = open(filledDesk(120, 40), options);
+      const before = screen.picture();
+      const frames = screen.frames();
+      await screen.press('j');
+      expect(screen.picture()).not.toBe(before);
+      expect(screen.frames()).toBe(frames + 1);
+      await screen.press('k');
+      expect(screen.picture()).toBe(before);
+      expect(screen.frames()).toBe(frames + 2);
+      screen.unmount();
+    }
   });
 
   it('happens at once for a key', async () => {
