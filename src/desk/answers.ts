@@ -1,4 +1,4 @@
-import type {Id} from '../api/wire/records.ts';
+import type {Id, Order} from '../api/wire/records.ts';
 import {andThen} from './chain.ts';
 import {bounded, eventsBetween} from './events/between.ts';
 import {announce, type Happened} from './events/news.ts';
@@ -52,7 +52,7 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
 }
 
 /** So many orders at once are asked for their trades; of the others is told what is known. */
-const mostLeaving = 5;
+const mostReads = 5;
 
 /** What an answer tells, and the reads that tell how an order ended that left the list. */
 function whatHappened(
@@ -62,35 +62,45 @@ function whatHappened(
   now: Moment,
 ): readonly [State, Happened, readonly Command[]] {
   const found = eventsBetween(before, state, pane, now.wall);
-  const room = Math.max(0, mostLeaving - state.leaving.size);
+  const reading = [...state.left.values()].filter(each => each.isRead).length;
+  const room = Math.max(0, mostReads - reading);
   const asked = found.left.slice(0, room);
-  const rest = found.left.slice(room).map(order => settled(state, order, [], now.wall));
+  const rest = found.left.slice(room);
+  const settledRest = rest.map(order => settled(state, order, [], now.wall));
   const happened = bounded(
     {
-      lines: [...found.lines, ...rest.flatMap(({lines}) => lines)],
-      news: [...found.news, ...rest.flatMap(({news}) => news)],
+      lines: [...found.lines, ...settledRest.flatMap(({lines}) => lines)],
+      news: [...found.news, ...settledRest.flatMap(({news}) => news)],
       left: [],
     },
     pane,
     now.wall,
   );
-  if (asked.length === 0) return [state, happened, []];
-  const leaving = new Map(state.leaving);
-  for (const order of asked) leaving.set(order.orderId, order);
   const reads = asked.map(({orderId}): Command => ({type: 'readFills', orderId}));
-  return [{...state, leaving}, happened, reads];
+  return [noteLeft(noteLeft(state, rest, false), asked, true), happened, reads];
+}
+
+/** Orders that left the list and are remembered, those that left last. */
+const mostLeft = 200;
+
+function noteLeft(state: State, orders: readonly Order[], isRead: boolean): State {
+  if (orders.length === 0) return state;
+  const left = new Map(state.left);
+  for (const order of orders.slice(-mostLeft)) {
+    left.delete(order.orderId);
+    left.set(order.orderId, {order, isRead});
+  }
+  return {...state, left: new Map([...left].slice(-mostLeft))};
 }
 
 /** The trades of an order that left the list: what they do not tell either is told as it is known. */
 export function takeFills(state: State, msg: Extract<Msg, {type: 'fillsRead'}>): Step {
   const {orderId, trades = [], now} = msg;
-  const order = state.leaving.get(orderId);
-  if (order === undefined) return [state, []];
-  const leaving = new Map(state.leaving);
-  leaving.delete(orderId);
+  const {order, isRead} = state.left.get(orderId) ?? {};
+  if (order === undefined || isRead !== true) return [state, []];
   const seen = state.feeds.trades.rows.filter(each => each.orderId === orderId);
   const {lines, news} = settled(state, order, [...seen, ...trades], now.wall);
-  return announce({...state, leaving}, lines, news, now);
+  return announce(noteLeft(state, [order], false), lines, news, now);
 }
 
 /** A review names what it is sent to; when that turns out to be something else, nothing of it holds. */

@@ -44,7 +44,7 @@ export function initialState(
     notices: [],
     messages: [],
     told: new Map(),
-    leaving: new Map(),
+    left: new Map(),
     unvisited: new Set(),
     link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set()},
     keys: {

@@ -254,6 +254,11 @@ describe('a screen reader', () => {
     expect(screen.picture()).not.toMatch(/[│┌▌]/);
   });
 
+  it('hears which panes have news that nobody has looked at', () => {
+    const screen = open({...filledDesk(80, 24), unvisited: new Set(['trades', 'orders'])}, {isRead: true});
+    expect(screen.picture()).toContain('News on Orders, Trades.');
+  });
+
   it('hears words, not signs or names of fields run together', async () => {
     const screen = open(filledDesk(200, 24), {isRead: true});
     await screen.press('j');

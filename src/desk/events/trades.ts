@@ -39,8 +39,9 @@ const newnessMs = 120_000;
 function knownOrder(before: State, after: State, orderId: Id | undefined): KnownOrder | undefined {
   if (orderId === undefined) return undefined;
   const isIt = (order: Order) => order.orderId === orderId;
-  const listed = after.feeds.orders.rows.find(isIt) ?? before.feeds.orders.rows.find(isIt);
-  if (listed !== undefined) return listed;
+  const listed = [after.feeds.orders.rows.find(isIt), before.feeds.orders.rows.find(isIt)];
+  const known = [...listed, after.left.get(orderId)?.order].find(each => each !== undefined);
+  if (known !== undefined) return known;
   const placed = after.intents.list.find(
     each => each.state === 'DONE' && each.draft.kind === 'place' && each.resolvedRecordId === orderId,
   );
@@ -58,7 +59,7 @@ function newsOf(
   fresh: readonly Trade[],
 ): News[] {
   const [first] = fresh;
-  if (first === undefined || (orderId !== undefined && state.leaving.has(orderId))) return [];
+  if (first === undefined || (orderId !== undefined && state.left.get(orderId)?.isRead === true)) return [];
   if (isOfEasyOption(state, {orderType: 'MARKET', ...first, ...order})) return [];
   if (orderId === undefined) return fresh.map(trade => ofTrade(trade, [trade]));
   const {feeds} = state;

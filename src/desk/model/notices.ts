@@ -1,5 +1,6 @@
+import type {Notice} from '../words/notice.ts';
 import type {Moment} from './moment.ts';
-import type {ActivityLine, Notice, State} from './state.ts';
+import type {ActivityLine, State} from './state.ts';
 
 /** Messages to the person, newest last: those on the screen, and all of the session for the list of them. */
 const mostNotices = 50;

@@ -17,6 +17,7 @@ import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Contract, Draft, Intent, Intents} from '../intents/intent.ts';
+import type {Notice} from '../words/notice.ts';
 import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
@@ -158,19 +159,6 @@ export type Review = Question & {
   readonly payoff: Option | undefined;
 };
 
-export type Notice = {
-  readonly id: number;
-  readonly text: string;
-  readonly level: 'info' | 'good' | 'warning' | 'danger';
-  readonly at: Moment;
-  /** The record that it is about, named as targets of writes are: what is newer about it takes its place. */
-  readonly about: string | undefined;
-  /** It says why a key does nothing just here, and goes with that. */
-  readonly isHint: boolean;
-  /** It stays on top until it is taken note of. */
-  readonly stays: boolean;
-};
-
 /** Something that happened on the account, found by comparing polls, or told by an intent. */
 export type ActivityLine = {
   readonly id: string;
@@ -279,8 +267,8 @@ export type State = {
   readonly messages: readonly Notice[];
   /** By record, how far the news of it had come when it was told last. */
   readonly told: ReadonlyMap<string, string>;
-  /** Orders that left the list and whose trades are being read, by their ids. */
-  readonly leaving: ReadonlyMap<Id, Order>;
+  /** Orders that left the list, and whether their trades are being read: those may come late as well. */
+  readonly left: ReadonlyMap<Id, {readonly order: Order; readonly isRead: boolean}>;
   /** Panes with news that nobody has looked at. */
   readonly unvisited: ReadonlySet<Pane>;
   readonly link: ServiceLink;

@@ -8,9 +8,10 @@ import {type Draft, type Intent, type IntentCommand, type IntentSent, target} fr
 import {updateIntents} from '../intents/update.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
-import type {Notice, State} from '../model/state.ts';
+import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
 import {activityOf, describe} from '../words/intents.ts';
+import type {Notice} from '../words/notice.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {

@@ -1,4 +1,5 @@
-import type {Notice, State} from '../../desk/model/state.ts';
+import type {State} from '../../desk/model/state.ts';
+import type {Notice} from '../../desk/words/notice.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {wrap} from '../format.ts';
 import {signs} from '../lines/footer.ts';

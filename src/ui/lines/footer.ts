@@ -1,9 +1,10 @@
 import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.ts';
 import {noticeInView} from '../../desk/model/notices.ts';
-import type {Notice, State} from '../../desk/model/state.ts';
+import type {State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
 import {describe, draftWords} from '../../desk/words/intents.ts';
+import type {Notice} from '../../desk/words/notice.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, width, wrapTo} from '../format.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';

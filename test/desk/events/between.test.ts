@@ -125,8 +125,7 @@ describe('a list whose ids all change', () => {
   it('tells all of 20', () => {
     const desk = startDesk().open({orders: ids(1).slice(0, 20)});
     poll(desk, 'orders', []);
-    for (const orderId of desk.state.leaving.keys())
-      desk.send({type: 'fillsRead', orderId, trades: undefined});
+    for (const orderId of desk.state.left.keys()) desk.send({type: 'fillsRead', orderId, trades: undefined});
     expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
   });
 });

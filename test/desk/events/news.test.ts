@@ -155,7 +155,7 @@ describe('an order that left the list', () => {
     desk.send({type: 'fillsRead', orderId: '1', trades: []});
     desk.asked();
     poll(desk, 'trades', [fill('5', {openDate: desk.now.wall})]);
-    expect(desk.state.notices.map(each => each.text)).toEqual(['FILLED BUY 2 BTC 65,000 CALL at 8.9 #1']);
+    expect(desk.state.notices.map(each => each.text)).toEqual(['FILLED BUY 2 BTC-27NOV26-65000-C at 8.9 #1']);
     expect(bells(desk)).toBe(0);
   });
 
@@ -176,10 +176,10 @@ describe('an order that left the list', () => {
     poll(desk, 'orders', []);
     expect(desk.asked().filter(each => each.type === 'readFills')).toHaveLength(5);
     expect(messages(desk)).toHaveLength(4);
-    for (const orderId of [...desk.state.leaving.keys()]) desk.send({type: 'fillsRead', orderId, trades: []});
+    for (const orderId of [...desk.state.left.keys()]) desk.send({type: 'fillsRead', orderId, trades: []});
     desk.send({type: 'fillsRead', orderId: '1', trades: []});
     expect(messages(desk)).toHaveLength(9);
-    expect(desk.state.leaving.size).toBe(0);
+    expect([...desk.state.left.values()].some(each => each.isRead)).toBe(false);
   });
 
   it('is told of as canceled where its record says so', () => {
