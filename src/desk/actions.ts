@@ -12,8 +12,9 @@ import {tableRows} from './model/room.ts';
 import type {RowOf, State} from './model/state.ts';
 import type {FeedPane} from './model/vocabulary.ts';
 import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
-import {tellIntents} from './order/batch.ts';
+import {stopBatch, tellIntents} from './order/batch.ts';
 import {forbidden} from './order/guardrails.ts';
+import {isGoingOn} from './order/queue.ts';
 import {toReview} from './order/review-life.ts';
 import type {Step} from './step.ts';
 
@@ -74,8 +75,9 @@ function reviewCancels(state: State, orders: readonly Order[], now: Moment): Ste
   return toReview(state, orders.map(cancelDraft), undefined, {orders}, now);
 }
 
-/** Esc takes back one thing a press: the details, then the messages, then the filter. */
+/** Esc takes back one thing a press: what several writes have left, the details, the messages, the filter. */
 function back(state: State, now: Moment): Step {
+  if (isGoingOn(state)) return stopBatch(state, 'stopped by you', now);
   if (state.details) return [{...state, details: false}, []];
   if (state.notices.length > 0) return [{...state, notices: []}, []];
   const {pane} = state;

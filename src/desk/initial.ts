@@ -3,10 +3,8 @@ import {noLatency} from './feeds/latency.ts';
 import {localWay} from './feeds/way.ts';
 import {initialIntents} from './intents/intent.ts';
 import type {Moment} from './model/moment.ts';
-import type {Batch, Settings, State} from './model/state.ts';
+import type {Settings, State} from './model/state.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
-
-export const noBatch: Batch = {underWay: undefined, waiting: []};
 
 /** The desk before it has heard anything. `seed` is where its chance comes from. */
 export function initialState(
@@ -35,7 +33,7 @@ export function initialState(
     trade: undefined,
     overlay: {kind: 'none'},
     intents: initialIntents,
-    batch: noBatch,
+    batch: undefined,
     journal: {status: 'opening'},
     activity: [],
     activitySelected: undefined,

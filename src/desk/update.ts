@@ -1,5 +1,6 @@
 import {run} from './actions.ts';
 import {takeAnswer, takeFills} from './answers.ts';
+import {andThen} from './chain.ts';
 import {awayReasons, goAway, welcomeBack} from './feeds/away.ts';
 import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
 import type {Command, Msg} from './model/messages.ts';
@@ -7,8 +8,9 @@ import type {Moment} from './model/moment.ts';
 import {fade, merge, tell} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
-import {dropBatch, tellIntents} from './order/batch.ts';
+import {goOn, stopBatch, tellIntents} from './order/batch.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
+import {stopRest} from './order/queue.ts';
 import {cancelReview, takeReread, watchReview} from './order/review-life.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './press.ts';
@@ -50,7 +52,7 @@ function handle(state: State, msg: Msg): Step {
     case 'lookTold':
       return [{...state, look: msg.look}, []];
     case 'tick':
-      return [ticked(state, msg.now), [{type: 'after', ms: tickMs, then: {type: 'tick'}}]];
+      return ticked(state, msg.now);
     case 'pollDue':
       return pollWhenDue(state, msg.pane, msg.arm, msg.now);
     case 'arrived':
@@ -117,8 +119,12 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
   return fault.kind === 'link' ? goAway(state, awayReasons.link, now) : state;
 }
 
-function ticked(state: State, now: Moment): State {
-  return proveAnew(watchReview(fade({...state, now}, now), now));
+function ticked(state: State, now: Moment): Step {
+  const next: Step = [
+    proveAnew(watchReview(fade({...state, now}, now), now)),
+    [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
+  ];
+  return andThen(next, after => goOn(after, now));
 }
 
 /** Ages on the screen are counted in seconds. */
@@ -137,7 +143,7 @@ function afterClockJump(state: State, now: Moment): State {
   if (Math.abs(driftMs) <= mostClockDriftMs) return state;
   const reset = {...state, now};
   const reason = 'the clock jumped or the machine slept.';
-  return dropBatch(cancelReview(reset, reason, now), reason, now);
+  return stopRest(cancelReview(reset, reason, now), reason);
 }
 
 /** What a question showed must be shown anew on another screen, and where a review has no room, it is over. */
@@ -152,8 +158,8 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
-  const stopped = dropBatch(cancelReview({...state, now, away}, reason, now), reason, now);
-  return pollAll(stopped, now);
+  const stopped = stopBatch(cancelReview({...state, now, away}, reason, now), reason, now);
+  return andThen(stopped, next => pollAll(next, now));
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {

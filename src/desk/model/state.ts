@@ -17,6 +17,7 @@ import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Contract, Draft, Intent, Intents} from '../intents/intent.ts';
+import type {Batch} from '../order/several.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
@@ -177,6 +178,8 @@ export type ActivityLine = {
     | 'gone'
     | 'alert'
     | 'away'
+    /** What became of several writes. */
+    | 'several'
     /** How many there were besides. */
     | 'more';
   readonly what: string;
@@ -227,9 +230,6 @@ export type Settings = {
   readonly desktopNotifications: boolean;
 };
 
-/** The cancels of `X`: the target of the one that was asked for last, and those that wait for its end. */
-export type Batch = {readonly underWay: string | undefined; readonly waiting: readonly Draft[]};
-
 export type JournalStatus =
   | {readonly status: 'opening'}
   | {readonly status: 'open'}
@@ -255,7 +255,8 @@ export type State = {
   readonly trade: Trade | undefined;
   readonly overlay: Overlay;
   readonly intents: Intents;
-  readonly batch: Batch;
+  /** undefined once it has been summed up. */
+  readonly batch: Batch | undefined;
   readonly journal: JournalStatus;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;

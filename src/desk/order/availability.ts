@@ -173,6 +173,7 @@ function idRefused(id: string): string | undefined {
 }
 
 function cancelAllBlocked(state: State): string | undefined {
+  if (state.batch !== undefined) return 'Several are under way: they have to end first.';
   const {rows} = state.feeds.orders;
   if (rows.length === 0) return 'No orders are listed.';
   // The footer asks with every frame: the first that can be cancelled is enough.

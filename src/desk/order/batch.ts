@@ -1,37 +1,40 @@
-import type {Trade} from '../../api/wire/records.ts';
+import type {Millis, Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
-import {noteTold} from '../events/news.ts';
+import {eventLine, noteTold} from '../events/news.ts';
 import {newsOfDone} from '../events/own.ts';
 import {pollAll} from '../feeds/feeds.ts';
-import {noBatch} from '../initial.ts';
 import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
+import type {Command} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
-import type {State} from '../model/state.ts';
+import type {ActivityLine, State} from '../model/state.ts';
 import type {Step} from '../step.ts';
+import {isWholeSuccess, summary} from '../words/batch.ts';
 import {activityOf, describe} from '../words/intents.ts';
 import type {Notice} from '../words/notice.ts';
+import {follow, isAtEnd, isGoingOn, isInBatch, newBatch, nextToAsk, stand, stopRest} from './queue.ts';
+import type {Batch} from './several.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now});
-  const own = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
+  const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
+  const own = follow(changed, state.intents.list);
   const next = msg.type === 'held' ? merge(own, (msg.changed ?? []).map(activityOf)) : own;
-  const start: Step = [next, []];
-  const carried = chain(start, asked, (before, command) => carry(before, command, now));
-  return andThen(carried, done => {
-    const isRefusedByJournal = msg.type === 'askFailed' && target(msg.draft) === done.batch.underWay;
-    return isRefusedByJournal
-      ? [dropBatch(done, 'the journal did not take the one before them.', now), []]
-      : nextOfBatch(done, now);
-  });
+  const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
+  // Of several that was not sent is told when they are summed up.
+  const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
+  const commands = isOneOfSeveral ? asked.filter(each => each.type !== 'tell') : asked;
+  const carried = chain(start, commands, (before, command) => carry(before, command, now));
+  return andThen(carried, done => goOn(done, now));
 }
 
 function carry(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh':
-      return pollAll(state, now);
+      // With each of several all panes would be asked for: that alone may be too many requests.
+      return isGoingOn(state) ? [state, []] : pollAll(state, now);
     case 'say':
       return [say(state, command.intent, command.level, now), []];
     case 'tell':
@@ -45,6 +48,9 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
 function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
   const trades = tradesOf(state, intent);
   const news = newsOfDone(intent, trades);
+  // What became of several is told when they are summed up.
+  if (isInBatch(state, intent.draft))
+    return news === undefined ? state : noteTold(state, news.about, news.stage);
   const asked = target(intent.draft);
   const text = describe(intent, trades);
   if (news === undefined) return tell(state, text, level, now, {about: asked});
@@ -67,50 +73,53 @@ function logChanges(state: State, before: readonly Intent[]): State {
   return log({...state, activity: state.activity.filter(each => !ids.has(each.id))}, lines);
 }
 
-/**
- * Asks for the first of several drafts; the others follow one after another, each when the one before it has
- * ended. Of those that still wait from before none is dropped, and none is asked for twice.
- */
+/** Asks for what was confirmed: a single one, or several one after another. */
 export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
   const [first, ...rest] = drafts;
   if (first === undefined) return [state, []];
-  const wanted = new Set(drafts.map(target));
-  const waiting = [...state.batch.waiting.filter(each => !wanted.has(target(each))), ...rest];
-  const underWay = rest.length > 0 ? target(first) : state.batch.underWay;
-  return tellIntents({...state, batch: {underWay, waiting}}, {type: 'ask', draft: first}, now);
+  if (rest.length === 0) return tellIntents(state, {type: 'ask', draft: first}, now);
+  return goOn({...state, batch: newBatch(drafts, now)}, now);
 }
 
-/** Goes on with the next cancel once nothing is under way, and stops at the first that did not end well. */
-function nextOfBatch(state: State, now: Moment): Step {
-  const {underWay, waiting} = state.batch;
-  const [next, ...rest] = waiting;
-  if (next === undefined) return [state, []];
-  const {list, asking} = state.intents;
-  const isBusy = asking.length > 0 || list.some(each => each.state === 'ASKED' || each.state === 'SENDING');
-  if (isBusy) return [state, []];
-  // Others may have been asked for since: what counts is the end of the batch's own last one.
-  const last = list.findLast(each => target(each.draft) === underWay);
-  if (last !== undefined && endedBadly(last))
-    return [dropBatch(state, 'the one before them did not end well.', now), []];
-  return tellIntents(
-    {...state, batch: {underWay: target(next), waiting: rest}},
-    {type: 'ask', draft: next},
-    now,
-  );
+/** Goes on with the next of several once nothing is under way, and sums up when there is none. */
+export function goOn(state: State, now: Moment): Step {
+  const [next, draft] = nextToAsk(state, now);
+  if (draft === undefined) return isAtEnd(next, now) ? sumUp(next, now) : [next, []];
+  return andThen(tellIntents(next, {type: 'ask', draft}, now), asked => {
+    const isAsked = asked.intents.asking.some(each => target(each) === target(draft));
+    return isAsked ? [asked, []] : goOn(stand(asked, draft, 'NOT SENT', 'It cannot be asked for.'), now);
+  });
 }
 
-/** UNKNOWN, never sent, or refused for being one too many (429), whatever wait came with that. */
-function endedBadly({state, attempts}: Intent): boolean {
-  const outcome = attempts.at(-1)?.result?.outcome;
-  return (
-    state === 'UNKNOWN' || state === 'NOT SENT' || (outcome?.kind === 'status' && outcome.status === 429)
-  );
+/** Ends the rest of several: what was asked for goes its way, the others are not asked for. */
+export function stopBatch(state: State, reason: string, now: Moment): Step {
+  const stopped = stopRest(state, reason);
+  return stopped === state ? [state, []] : goOn(stopped, now);
 }
 
-/** What still waits is not sent, and that is said. */
-export function dropBatch(state: State, reason: string, now: Moment): State {
-  const {length} = state.batch.waiting;
-  if (length === 0) return state;
-  const left = `${length} of the orders ${length === 1 ? 'was' : 'were'} not cancelled: ${reason}`;
-  return tell({...state, batch: noBatch}, left, 'danger', now);
+/** What became of all of them, for the person and for Activity. */
+function sumUp(state: State, now: Moment): Step {
+  const {batch} = state;
+  if (batch === undefined) return [state, []];
+  const text = summary(batch);
+  const isWell = isWholeSuccess(batch);
+  const line = batchLine(batch, now.wall, text);
+  const ended = tell({...state, batch: undefined}, text, isWell ? 'good' : 'danger', now, {
+    about: 'batch',
+    stays: !isWell,
+  });
+  return andThen([log(ended, [line]), [{type: 'keepActivity', lines: [line]}]], next => pollAll(next, now));
+}
+
+function batchLine({items, startedAt}: Batch, at: Millis, outcome: string): ActivityLine {
+  const what = items[0]?.draft.kind ?? '';
+  const told = {what, target: 'several', amount: String(items.length), outcome};
+  return eventLine(at, 'several', told, `several:${startedAt.wall}`);
+}
+
+/** What the journal is to hold of several of which the rest will never be asked for, as optty ends. */
+export function endedByQuitting({batch}: State, at: Millis): readonly Command[] {
+  if (batch === undefined) return [];
+  const words = summary({...batch, stopped: batch.stopped ?? 'optty was quit'});
+  return [{type: 'keepActivity', lines: [batchLine(batch, at, words)]}];
 }

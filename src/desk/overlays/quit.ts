@@ -1,7 +1,9 @@
 import {unresolved} from '../intents/selectors.ts';
 import type {Question, State} from '../model/state.ts';
+import {endedByQuitting} from '../order/batch.ts';
 import {afterYes, respond} from '../order/confirm.ts';
 import {newQuestion} from '../order/questions.ts';
+import {waitingIn} from '../order/queue.ts';
 import type {Step} from '../step.ts';
 import {describe} from '../words/intents.ts';
 import {close, type Dialog, questionKeys, show} from './overlay.ts';
@@ -15,17 +17,20 @@ declare module '../model/overlay.ts' {
 /** Quitting asks while something is unresolved, and names it. */
 export function openQuit(state: State): Step {
   const open = unresolved(state.intents);
-  if (open.length === 0) return [state, [{type: 'quit', code: 0}]];
+  const left = waitingIn(state);
+  if (open.length === 0 && left === 0) return [state, [{type: 'quit', code: 0}]];
   const names = open.map(each => describe(each)).join(' ');
-  const {length} = state.batch.waiting;
-  const unsent = length === 0 ? '' : ` Of the cancels, ${length} would not be sent.`;
+  const unresolvedWords =
+    open.length === 0 ? '' : `Not resolved: ${names} The journal keeps it, and the next start looks for it. `;
+  const unasked =
+    left === 0 ? '' : `${left} of ${state.batch?.items.length} have not been asked for, and would not be. `;
   const question = newQuestion(state);
   return show(
     {...state, counter: question.number},
     {
       ...question,
       kind: 'quit',
-      text: `Not resolved: ${names} The journal keeps it, and the next start looks for it.${unsent} Quit all the same?`,
+      text: `${unresolvedWords}${unasked}Quit all the same?`,
     },
   );
 }
@@ -36,7 +41,10 @@ export const quit = {
   opens: {quit: openQuit},
   press: (state, overlay, press) =>
     respond(state, overlay, press, {
-      yes: () => [afterYes(state, press.key), [{type: 'quit', code: 0}]],
+      yes: () => [
+        afterYes(state, press.key),
+        [...endedByQuitting(state, press.now.wall), {type: 'quit', code: 0}],
+      ],
       no: () => [close(state), []],
     }),
 } satisfies Dialog<'quit'>;

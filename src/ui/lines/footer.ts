@@ -3,6 +3,8 @@ import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.
 import {noticeInView} from '../../desk/model/notices.ts';
 import type {State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
+import {isGoingOn, waitMs} from '../../desk/order/queue.ts';
+import {progressWords} from '../../desk/words/batch.ts';
 import {describe, draftWords} from '../../desk/words/intents.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -46,14 +48,28 @@ export const signs: Record<Notice['level'], {readonly sign: string; readonly ton
  * to do next stands at the end of a message, so it takes up to `most` lines rather than being cut.
  */
 export function messageLines(state: State, most: number, paint: Paint): string[] {
+  const progress = progressLines(state, paint);
   const message = messageOf(state);
-  if (message === undefined) return [];
+  if (message === undefined || most <= progress.length) return progress;
   const {tone, text, more = ''} = message;
-  const lines = wrapTo(text, state.viewport.columns - 2 - width(more), most);
-  return lines.map((line, index) => {
+  const lines = wrapTo(text, state.viewport.columns - 2 - width(more), most - progress.length);
+  const said = lines.map((line, index) => {
     const after = index === lines.length - 1 ? paint('dim', more) : '';
     return ` ${paint(tone, line)}${after}`;
   });
+  return [...progress, ...said];
+}
+
+/** How far several writes have come, in a line above whatever else is told, and the key that stops the rest. */
+function progressLines(state: State, paint: Paint): string[] {
+  const {batch, viewport, settings, now} = state;
+  if (batch === undefined) return [];
+  const way = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')} stops the rest` : '';
+  const words = progressWords(batch, isGoingOn(state) ? waitMs(state, now) : 0);
+  const room = viewport.columns - 2;
+  const text = width(words + way) <= room ? words : cut(words, room - 5);
+  const key = width(words + way) <= room || way === '' ? way : `  ${labelOf(settings.bindings, 'back')}`;
+  return [` ${paint('warning', text)}${paint('dim', key)}`];
 }
 
 /** The message in one line, for a screen that is low or read out. */
@@ -84,7 +100,7 @@ function messageOf(state: State): Message | undefined {
     return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
   }
   const sending = inFlight(state.intents)[0];
-  if (sending !== undefined) return {tone: 'warning', text: describe(sending)};
+  if (sending !== undefined && state.batch === undefined) return {tone: 'warning', text: describe(sending)};
   const {unsaved} = state.intents;
   if (unsaved !== undefined)
     return {tone: 'danger', text: `!! The journal cannot be written: ${sanitize(unsaved.reason)}`};

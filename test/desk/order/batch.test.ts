@@ -1,9 +1,11 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Attempt, Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import {waitingIn, waitMs} from '../../../src/desk/order/queue.ts';
+import {progressWords} from '../../../src/desk/words/batch.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 /**
- * X: the orders listed at that moment are cancelled one after another, up to the first that does not end well.
+ * X: the orders that its review named are cancelled one after another, whatever becomes of each of them.
  */
 let desk: ReturnType<typeof startDesk>;
 
@@ -15,6 +17,7 @@ const rate = (retryAfterMs?: number): Outcome => ({
   words: 'slow down',
   retryAfterMs,
 });
+const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'too late'};
 const lost: Outcome = {kind: 'lost', words: 'reset'};
 const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
 
@@ -65,6 +68,14 @@ function journaled(draft: Draft): string {
   return id;
 }
 
+/** Its intent, once the journal has taken the record that ends it. */
+function doneOf(orderId: string): Intent {
+  const {list} = desk.state.intents;
+  const intent = list.find(({draft}) => draft.kind === 'cancel' && draft.orderId === orderId);
+  if (intent === undefined) throw new Error(`no intent of ${orderId}`);
+  return {...intent, state: 'DONE', proof: 'proved', resolvedRecordId: orderId};
+}
+
 function ended(intentId: string, outcome: Outcome) {
   const attempt: Attempt = {
     number: 1,
@@ -84,6 +95,10 @@ function startAll(): Draft {
   return first;
 }
 
+const progress = () => {
+  const {batch, intents} = desk.state;
+  return batch && progressWords(batch, waitMs({batch, intents}, desk.now));
+};
 const lastWords = () => desk.state.notices.at(-1)?.text;
 
 describe('cancelling all', () => {
@@ -95,56 +110,111 @@ describe('cancelling all', () => {
     expect(orderIds([second as Draft])).toEqual(['6']);
     ended(journaled(second as Draft), cancelled('6'));
     expect(orderIds(asked())).toEqual(['7']);
-    expect(desk.state.batch.waiting).toEqual([]);
+    expect(waitingIn(desk.state)).toBe(0);
   });
 
   it.each([
-    ['a 429 with a wait', rate(3_000)],
-    ['a 429 that asks for no wait', rate(0)],
-    ['an UNKNOWN', lost],
-    ['one that was never sent', {kind: 'not sent', words: 'refused', mayRepeat: false} as const],
-  ])('stops at %s and says how many are left', (_, outcome) => {
+    ['as long as it says', rate(3_000), 3_000],
+    ['for a second where it does not say how long', rate(), 1_000],
+  ])('waits out a 429 %s, asks for the same again and goes on', (_, outcome, ms) => {
     ended(journaled(startAll()), outcome);
-    desk.pass(120_000);
-    desk.send({type: 'intent', msg: {type: 'polled'}});
+    desk.pass(ms - 100);
+    desk.send({type: 'tick'});
     expect(asked()).toEqual([]);
-    expect(desk.state.notices.map(each => each.text)).toContain(
-      '2 of the orders were not cancelled: the one before them did not end well.',
-    );
+    expect(progress()).toBe(`0 of 3 canceled, 3 to go (429, again in 1 s)`);
+    desk.pass(1_000);
+    desk.send({type: 'tick'});
+    const [again] = asked();
+    expect(orderIds([again as Draft])).toEqual(['5']);
+    ended(journaled(again as Draft), cancelled('5'));
+    expect(orderIds(asked())).toEqual(['6']);
   });
 
-  it('stops at its own UNKNOWN though something else was asked for and ended well since', () => {
+  it.each([
+    ['an UNKNOWN, which it names', lost, '0 of 3 canceled, 1 UNKNOWN (#5), 1 to go'],
+    ['a refusal', refused, '0 of 3 canceled, 1 refused, 1 to go'],
+    [
+      'one that was never sent',
+      {kind: 'not sent', words: 'no link', mayRepeat: false} as const,
+      '0 of 3 canceled, 1 NOT SENT, 1 to go',
+    ],
+  ])('goes on past %s', (_, outcome, words) => {
+    ended(journaled(startAll()), outcome);
+    expect(orderIds(asked())).toEqual(['6']);
+    expect(progress()).toBe(words);
+  });
+
+  it('ends with a sentence of counts, which names what did not go well and stays', () => {
+    ended(journaled(startAll()), cancelled('5'));
+    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
+    ended(journaled(asked()[0] as Draft), refused);
+    ended(journaled(asked()[0] as Draft), lost);
+    expect(lastWords()).toBeUndefined();
+    desk.pass(5_000);
+    desk.send({type: 'tick'});
+    expect(lastWords()).toBe(
+      '3 orders: 1 canceled, 1 refused (#6: The service refused it. too late), 1 UNKNOWN (#7)',
+    );
+    expect(desk.state.notices.at(-1)?.stays).toBe(true);
+    expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(lastWords());
+    expect(desk.state.batch).toBeUndefined();
+  });
+
+  it('tells of each of them in Activity, and of all of them in one message', () => {
+    ended(journaled(startAll()), cancelled('5'));
+    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
+    expect(desk.state.messages).toEqual([]);
+    expect(desk.state.activity.some(each => each.target === '#5')).toBe(true);
+  });
+
+  it('asks for no write of an order that a poll has shown to be gone, and says that it was', () => {
     const first = journaled(startAll());
-    desk.type('1', 'o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
-    desk.type('enter');
-    confirm();
-    const other = journaled(asked()[0] as Draft);
-    ended(first, lost);
+    desk.pass(1_000);
+    desk.send({type: 'ran', action: 'refresh'});
+    desk.arrive('orders', [order('5'), order('7')]);
+    ended(first, cancelled('5'));
+    const [next] = asked();
+    expect(orderIds([next as Draft])).toEqual(['7']);
+    expect(progress()).toBe('0 of 3 canceled, 1 no longer open');
+  });
+
+  it('leaves the rest alone at Esc, and says how many were not asked', () => {
+    const first = journaled(startAll());
+    desk.type('escape');
+    ended(first, cancelled('5'));
+    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     expect(asked()).toEqual([]);
-    const intent = desk.state.intents.list.find(each => each.id === other) as Intent;
-    const look = desk.state.intents.looks[other]?.number ?? 0;
-    expect(intent.state).toBe('ASKED');
-    desk.send({
-      type: 'intent',
-      msg: {type: 'gathered', intentId: other, look, evidence: {kind: 'failure', words: 'no link'}},
-    });
-    expect(asked()).toEqual([]);
-    expect(desk.state.batch.waiting).toEqual([]);
+    expect(lastWords()).toBe('3 orders: 1 canceled, 2 not asked: stopped by you');
   });
 
   it('is named by the question whether to quit', () => {
     journaled(startAll());
     desk.type('q');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.text).toContain('Of the cancels, 2 would not be sent.');
+    expect(overlay.kind === 'quit' && overlay.text).toContain(
+      '2 of 3 have not been asked for, and would not be.',
+    );
   });
 
-  it('stops when the journal does not take one', () => {
+  it('asks before it quits while a 429 is waited out, and the journal keeps how many were not asked', () => {
+    ended(journaled(startAll()), rate(60_000));
+    desk.type('q');
+    expect(desk.state.overlay.kind).toBe('quit');
+    desk.showQuestion();
+    desk.asked();
+    desk.type('y');
+    expect(desk.asked()).toMatchObject([
+      {type: 'keepActivity', lines: [{outcome: '3 orders: 3 not asked: optty was quit'}]},
+      {type: 'quit'},
+    ]);
+  });
+
+  it('goes on when the journal does not take one, and tells of it at the end alone', () => {
     const draft = startAll();
     desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
-    expect(asked()).toEqual([]);
-    expect(lastWords()).toContain('2 of the orders were not cancelled');
+    expect(orderIds(asked())).toEqual(['6']);
+    expect(lastWords()).toBeUndefined();
+    expect(progress()).toBe('0 of 3 canceled, 1 NOT SENT, 1 to go');
   });
 
   it('leaves out an order whose earlier cancel is UNKNOWN, and cancels the others', () => {
@@ -170,7 +240,7 @@ describe('cancelling all', () => {
     expect(asked()).toEqual([]);
     ended(first, cancelled('5'));
     expect(orderIds(asked())).toEqual(['6']);
-    expect(desk.state.batch.waiting).toEqual([]);
+    expect(waitingIn(desk.state)).toBe(0);
   });
 
   it.each([
@@ -185,7 +255,7 @@ describe('cancelling all', () => {
   ])('stops at %s: what was confirmed then is not meant now', (_, happens) => {
     const first = journaled(startAll());
     happens();
-    expect(lastWords()).toContain('2 of the orders were not cancelled');
+    expect(progress()).toBe('0 of 3 canceled, 2 not asked');
     ended(first, cancelled('5'));
     expect(asked()).toEqual([]);
   });

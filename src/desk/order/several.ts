@@ -1,0 +1,19 @@
+import type {Draft} from '../intents/intent.ts';
+import type {Moment} from '../model/moment.ts';
+
+/** One of several writes that one review confirmed. */
+export type BatchItem = {
+  readonly draft: Draft;
+  /** `over`: a read showed that it had ended before; nothing was done to it. */
+  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | 'UNKNOWN' | 'NOT SENT' | 'BY HAND';
+  readonly reason: string;
+};
+
+/** Several writes that go out one after another. */
+export type Batch = {
+  readonly items: readonly BatchItem[];
+  readonly startedAt: Moment;
+  readonly lastAskedAt: Moment;
+  /** Why those that wait are not asked for any more. */
+  readonly stopped: string | undefined;
+};

@@ -1,0 +1,84 @@
+import type {Batch, BatchItem} from '../order/several.ts';
+import {asItCame} from './amounts.ts';
+
+/** Several writes in one sentence: what became of how many. */
+
+type Stands = BatchItem['stands'];
+
+const nouns = {cancel: ['order', 'orders'], close: ['Easy Option', 'Easy Options']} as const;
+
+/** `30 orders` */
+function countWords(of: 'cancel' | 'close', count: number): string {
+  return `${count} ${nouns[of][count === 1 ? 0 : 1]}`;
+}
+
+function kindOf({items}: Batch): 'cancel' | 'close' {
+  return items[0]?.draft.kind === 'close' ? 'close' : 'cancel';
+}
+
+const stateWords: Readonly<Record<'cancel' | 'close', Partial<Record<Stands, string>>>> = {
+  cancel: {done: 'canceled', asked: 'under way', over: 'no longer open'},
+  close: {done: 'closing or closed', asked: 'under way', over: 'over already'},
+};
+
+/** In this order they are told. */
+const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'BY HAND', 'asked'];
+
+/** `20 of 30 canceled, 1 refused, 9 to go (429, again in 12 s)` */
+export function progressWords(batch: Batch, waitMs: number): string {
+  const {items, stopped} = batch;
+  const done = items.filter(each => each.stands === 'done').length;
+  const left = items.filter(each => each.stands === 'waiting').length;
+  const wait = waitMs > 0 ? ` (429, again in ${Math.ceil(waitMs / 1000)} s)` : '';
+  const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not asked`;
+  return [
+    `${done} of ${items.length} ${stateWords[kindOf(batch)].done}`,
+    ...told.filter(each => each !== 'done' && each !== 'asked').flatMap(each => brief(batch, each)),
+    ...(left === 0 ? [] : [rest]),
+  ].join(', ');
+}
+
+function brief(batch: Batch, stands: Stands): string[] {
+  const some = batch.items.filter(each => each.stands === stands);
+  if (some.length === 0) return [];
+  const names = stands === 'UNKNOWN' ? ` (${named(some)})` : '';
+  return [`${some.length} ${wordOf(batch, stands)}${names}`];
+}
+
+const wordOf = (batch: Batch, stands: Stands) => stateWords[kindOf(batch)][stands] ?? stands;
+
+/** So many are named, the others counted. */
+const mostNamed = 3;
+
+function named(items: readonly BatchItem[], say: (item: BatchItem) => string = idOf): string {
+  const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
+  return items.slice(0, mostNamed).map(say).join(', ') + more;
+}
+
+function idOf({draft}: BatchItem): string {
+  if (draft.kind === 'cancel') return `#${draft.orderId}`;
+  return draft.kind === 'close' ? `#${draft.easyOptionId}` : '';
+}
+
+const withReason = (item: BatchItem) =>
+  item.reason === '' ? idOf(item) : `${idOf(item)}: ${asItCame(item.reason).replace(/\.$/, '')}`;
+
+/** `30 orders: 28 canceled, 1 refused (#9: its reason), 1 UNKNOWN (#8)` */
+export function summary(batch: Batch): string {
+  const parts = told.flatMap(stands => {
+    const some = batch.items.filter(each => each.stands === stands);
+    if (some.length === 0) return [];
+    const isNamed = stands !== 'done' && stands !== 'over';
+    const names = isNamed ? ` (${named(some, stands === 'UNKNOWN' ? idOf : withReason)})` : '';
+    return [`${some.length} ${wordOf(batch, stands)}${names}`];
+  });
+  const left = batch.items.filter(each => each.stands === 'waiting').length;
+  const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
+  const rest = left === 0 ? [] : [`${left} not asked${why}`];
+  return `${countWords(kindOf(batch), batch.items.length)}: ${[...parts, ...rest].join(', ')}`;
+}
+
+/** Whether all that was asked for is done, or was over before. */
+export function isWholeSuccess({items}: Batch): boolean {
+  return items.every(each => each.stands === 'done' || each.stands === 'over');
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {Draft, Intent, IntentSent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Command} from '../../../src/desk/model/messages.ts';
+import {askAll} from '../../../src/desk/order/batch.ts';
+import {update} from '../../../src/desk/update.ts';
+import {order, startDesk} from '../../helpers/desk.ts';
+
+/** Whatever the service answers, and in whatever order, several writes keep their law. */
+const status = (code: number, retryAfterMs?: number): Outcome => ({
+  kind: 'status',
+  status: code,
+  ownBody: true,
+  words: '',
+  retryAfterMs,
+});
+const ends = ['yes', '429', '503', 'refused', 'gone', 'lost', 'not sent', 'disk', 'vanish', 'stop'] as const;
+type End = (typeof ends)[number];
+
+const outcomes: Readonly<Record<Exclude<End, 'yes' | 'disk' | 'vanish' | 'stop'>, Outcome>> = {
+  '429': status(429, 7_000),
+  '503': status(503),
+  refused: status(422),
+  gone: status(404),
+  lost: {kind: 'lost', words: 'reset'},
+  'not sent': {kind: 'not sent', words: 'no link', mayRepeat: false},
+};
+
+/** Lets several cancels run, each ending as `plan` says, and tells what was asked of the journal. */
+function play(count: number, plan: readonly End[]) {
+  const ids = Array.from({length: count}, (_, index) => String(index + 1));
+  const desk = startDesk().open({orders: ids.map(id => order(id))});
+  const drafts = ids.map((orderId): Draft => ({kind: 'cancel', orderId, size: '2'}));
+  const [started, first] = askAll(desk.state, drafts, desk.now);
+  let state = started;
+  let commands: Command[] = [...first];
+  let listed = ids;
+  const asks: string[] = [];
+  const limited: string[] = [];
+  const planned = [...plan];
+  const send = (msg: Parameters<typeof update>[1]) => {
+    const [next, more] = update(state, msg);
+    state = next;
+    commands.push(...more);
+  };
+  const tell = (msg: IntentSent) => send({type: 'intent', msg, now: desk.now});
+
+  const answer = (draft: Draft) => {
+    if (draft.kind !== 'cancel') throw new Error(draft.kind);
+    asks.push(draft.orderId);
+    const end = planned.shift() ?? 'yes';
+    if (end === 'stop') send({type: 'ran', action: 'back', now: desk.now});
+    if (end === 'vanish') {
+      // The next one that waits fills, and a poll of the whole list shows it.
+      listed = listed.filter(id => id !== String(Number(draft.orderId) + 1));
+      desk.pass(1);
+      send({type: 'pollDue', pane: 'orders', arm: state.feeds.orders.arm, now: desk.now});
+      const request = state.feeds.orders.fetching ?? 0;
+      const rows = listed.map(id => order(id));
+      const rest = {
+        unreadable: [],
+        total: undefined,
+        isLast: true,
+        venue: 'PAPER',
+        latencyMs: 1,
+        offsetMs: 0,
+      } as const;
+      send({
+        type: 'arrived',
+        pane: 'orders',
+        request,
+        began: desk.now,
+        answer: {rows, ...rest},
+        now: desk.now,
+      });
+    }
+    if (end === 'disk') return tell({type: 'askFailed', draft, reason: 'The disk is full.'});
+    const id = `i${asks.length}`;
+    const asked: Intent = {
+      ...{id, draft, state: 'ASKED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
+    };
+    tell({type: 'asked', intent: asked});
+    const cancelled: Outcome = {kind: 'yes', order: order(draft.orderId, {status: 'CANCELED'})};
+    const outcome = end === 'yes' || end === 'vanish' || end === 'stop' ? cancelled : outcomes[end];
+    if (end === '429') limited.push(draft.orderId);
+    const result = {at: desk.now, outcome};
+    tell({
+      type: 'attempted',
+      intentId: id,
+      attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result},
+    });
+    const sent = state.intents.list.find(each => each.id === id);
+    if (sent?.state === 'ACCEPTED')
+      tell({
+        type: 'claimed',
+        intent: {...sent, state: 'DONE', proof: 'proved', resolvedRecordId: draft.orderId},
+      });
+  };
+
+  let rounds = 0;
+  const standing: number[] = [];
+  for (; state.batch !== undefined && rounds < 1_000; rounds++) {
+    standing.push(state.batch.items.length);
+    const asked = commands.flatMap(each =>
+      each.type === 'intent' && each.command.type === 'journalAsk' ? [each.command.draft] : [],
+    );
+    commands = [];
+    expect(asked.length).toBeLessThanOrEqual(1);
+    const [draft] = asked;
+    if (draft !== undefined) {
+      expect(desk.now.mono).toBeGreaterThanOrEqual(state.intents.blockedUntil.cancel ?? 0);
+      answer(draft);
+    }
+    desk.pass(1_000);
+    send({type: 'tick', now: desk.now});
+  }
+  return {asks, limited, rounds, words: state.notices.find(each => each.about === 'batch')?.text ?? '', ids};
+}
+
+/** The numbers before the commas of the last sentence. */
+function counts(words: string): number[] {
+  const bare = words.replace(/\([^()]*\)/g, '');
+  return bare
+    .slice(bare.indexOf(':') + 1)
+    .split(',')
+    .map(part => Number.parseInt(part, 10));
+}
+
+describe('several writes in a row', () => {
+  it('end, whatever is answered; each order is written to once but for a 429, and the counts add up', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({min: 2, max: 12}),
+        fc.array(fc.constantFrom(...ends), {maxLength: 30}),
+        (count, plan) => {
+          const {asks, limited, rounds, words, ids} = play(count, plan);
+          expect(rounds).toBeLessThan(1_000);
+          for (const id of ids) {
+            const written = asks.filter(each => each === id).length;
+            expect(written - limited.filter(each => each === id).length).toBeLessThanOrEqual(1);
+          }
+          expect(words).toMatch(new RegExp(`^${count} orders: `));
+          expect(counts(words).reduce((sum, each) => sum + each, 0)).toBe(count);
+        },
+      ),
+      {numRuns: 300},
+    );
+  });
+
+  it('are told apart by what became of each', () => {
+    expect(play(7, ['yes', 'refused', '429', 'lost', 'not sent', 'vanish']).words).toBe(
+      '7 orders: 3 canceled, 1 no longer open, 1 refused (#2: The service refused it), 1 UNKNOWN (#3), ' +
+        '1 NOT SENT (#4: No request was written: nothing was sent. no link)',
+    );
+  });
+});
