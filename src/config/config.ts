@@ -176,6 +176,7 @@ function guardrails(flags: Flags, env: Environment, {name, settings}: Profile, o
     maxNotional: set('max_notional'),
     allowedUnderlyings: set('allowed_underlyings'),
     priceTolerance: set('price_tolerance') ?? defaultGuardrails.priceTolerance,
+    priceBand: set('price_band') ?? defaultGuardrails.priceBand,
   };
 }
 

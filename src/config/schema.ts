@@ -90,7 +90,11 @@ const profileSettings = {
         allowed_underlyings: about(optional(words), 'The only underlyings that may be traded.'),
         price_tolerance: about(
           optional(z.number().check(z.minimum(0), z.maximum(100))),
-          'Percent that a price may move between review and confirmation before the review asks again. Default 2.',
+          'Percent that a price may move between review and confirmation before the review asks again, or a BUY lie above the ask. Default 2.',
+        ),
+        price_band: about(
+          optional(z.number().check(z.minimum(0), z.maximum(1000))),
+          'Percent that the limit of an order may lie from the last ask or trade of its option before the review asks by another key. Default 10.',
         ),
       }),
     ),

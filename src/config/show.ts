@@ -37,6 +37,7 @@ function values(config: Config): [string, ShownValue][] {
     ['guardrails.max_notional', guardrails.maxNotional ?? '(no limit)'],
     ['guardrails.allowed_underlyings', guardrails.allowedUnderlyings ?? '(all)'],
     ['guardrails.price_tolerance', guardrails.priceTolerance],
+    ['guardrails.price_band', guardrails.priceBand],
     ['refresh', config.refreshMs / 1000],
     ['page_size', config.pageSize ?? '(by the screen)'],
     ['theme', config.theme],

@@ -13,9 +13,9 @@ import type {RowOf, State} from './model/state.ts';
 import type {FeedPane} from './model/vocabulary.ts';
 import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {forbidden} from './order/guardrails.ts';
 import {isGoingOn} from './order/queue.ts';
 import {toReview} from './order/review-life.ts';
+import {forbiddenNow} from './order/ticket/fields.ts';
 import type {Step} from './step.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
@@ -149,7 +149,7 @@ function oldestUnknown(state: State): string {
 function reviewAgain(state: State, now: Moment): Step {
   const again = sendable(state);
   if (again === undefined) return [state, []];
-  const reason = forbidden(again.draft, state.settings.guardrails);
+  const reason = forbiddenNow(state, again.draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   return toReview(state, [again.draft], undefined, {again}, now);
 }

@@ -10,18 +10,21 @@ type Props = {
   readonly value: string;
   /** Cells it may take. */
   readonly columns: number;
+  /** Marked as a whole: what is typed takes its place. */
+  readonly isMarked?: boolean;
 };
 
 /**
  * One line of text being typed. The desk owns the text: where it comes back otherwise than it was typed
  * (completion, history), the cursor goes to its end. A text longer than its place shows its end.
  */
-export function TextField({name, value, columns}: Props) {
+export function TextField({name, value, columns, isMarked = false}: Props) {
   const {store} = useSurroundings();
-  const typed = useRef(value);
+  const edited = isMarked ? '' : value;
+  const typed = useRef(edited);
   const generation = useRef(0);
-  if (typed.current !== value) {
-    typed.current = value;
+  if (typed.current !== edited) {
+    typed.current = edited;
     generation.current++;
   }
   const change = (next: string) => {
@@ -32,14 +35,15 @@ export function TextField({name, value, columns}: Props) {
   return (
     <Box width={columns} height={1} overflow="hidden">
       <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
-        <TextInput key={generation.current} value={value} onChange={change} />
+        {isMarked ? <Text inverse>{value}</Text> : null}
+        <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
       </Box>
     </Box>
   );
 }
 
 /** A field that is not in focus. */
-export function StillField({value, columns}: Omit<Props, 'name'>) {
+export function StillField({value, columns}: Pick<Props, 'value' | 'columns'>) {
   return (
     <Box width={columns} height={1} overflow="hidden">
       <Text wrap="truncate">{value === '' ? ' ' : value}</Text>

@@ -146,7 +146,7 @@ describe('a form', () => {
   it('shows what is wrong under the field while one types, and what it comes to', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', ...'1e3');
-    expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! Digits with at most one point/);
+    expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! A number such as 12, 0.5/);
     await screen.press('backspace', 'backspace', ...'20');
     expect(screen.picture()).toContain('Ask 12.00, buys 10');
     expect(screen.picture()).not.toContain('!');

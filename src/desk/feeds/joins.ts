@@ -62,7 +62,9 @@ function firstBySymbol(cards: readonly EasyOptionCard[]): CardsShown['bySymbol']
   return first;
 }
 
-const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) => currentOptionSymbol ?? optionSymbol;
+/** The option that a card stands for now. */
+export const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) =>
+  currentOptionSymbol ?? optionSymbol;
 
 /** What lasts of the card that an Easy Option was opened from; undefined where no answer has held it yet. */
 export function cardOf({lasting}: CardsShown, {cardId}: EasyOption): LastingFacts | undefined {

@@ -16,8 +16,9 @@ import type {CardFacts} from '../feeds/joins.ts';
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
-import type {Contract, Draft, Intent, Intents} from '../intents/intent.ts';
+import type {Draft, Intent, Intents} from '../intents/intent.ts';
 import type {Batch} from '../order/several.ts';
+import type {Doubt, Form} from '../order/ticket/ticket.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
@@ -94,28 +95,6 @@ export type Feed<P extends FeedPane = FeedPane> = {
 
 export type Feeds = {readonly [P in FeedPane]: Feed<P>};
 
-export type FormField = {
-  readonly name: 'amount' | 'symbol' | 'side' | 'price' | 'size' | 'positionId';
-  readonly label: string;
-  readonly value: string;
-  /** Why the value cannot be sent; shown once the field was touched. */
-  readonly error: string | undefined;
-  readonly touched: boolean;
-};
-
-export type Form = {
-  readonly kind: 'open' | 'order';
-  readonly title: string;
-  /** The card that an Easy Option is opened from. */
-  readonly card: EasyOptionCard | undefined;
-  /** The price last seen beside the form: the ask of the card, or of the row that prefilled the order. */
-  readonly priceSeen: Decimal | undefined;
-  readonly fields: readonly FormField[];
-  /** The contract that an order was prefilled from, as long as its symbol stays. */
-  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
-  readonly focus: number;
-};
-
 /** Why a review asks twice, and by another key than `y`. */
 export type Guard =
   | {readonly kind: 'moved'; readonly from: Decimal; readonly to: Decimal; readonly percent: number}
@@ -156,6 +135,7 @@ export type Review = Question & {
   readonly reread: Reread;
   readonly priceSeen: Decimal | undefined;
   readonly guard: Guard | undefined;
+  readonly doubts: readonly Doubt[];
   /** The option that is bought or sold, for the picture of its payoff, where all of it is known. */
   readonly payoff: Option | undefined;
 };

@@ -154,9 +154,11 @@ export type Guardrails = {
   readonly allowedUnderlyings?: readonly string[] | undefined;
   /** How far, in percent, a price may move between the review's drawing and its confirmation. */
   readonly priceTolerance: number;
+  /** How far, in percent, a limit may lie from the last ask or trade before the review asks by another key. */
+  readonly priceBand: number;
 };
 
-export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2};
+export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2, priceBand: 10};
 
 /** Base polling periods in milliseconds: the pane in view, and the others. */
 export const defaultRefreshMs = 2_000;

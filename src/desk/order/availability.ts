@@ -15,6 +15,7 @@ import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 import {activityId} from '../words/intents.ts';
+import {underlyingForbidden} from './guardrails.ts';
 
 /** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
 export function blocked(state: State, action: Action): string | undefined {
@@ -147,7 +148,11 @@ function openBlocked(state: State): string | undefined {
   const card = selected(state, 'cards');
   if (card === undefined) return 'Select a card to open from.';
   if (card.active === false) return 'This card is not active.';
-  return idRefused(card.id) ?? locked(state, {kind: 'open', cardId: card.id});
+  return (
+    underlyingForbidden(card.underlying, state.settings.guardrails) ??
+    idRefused(card.id) ??
+    locked(state, {kind: 'open', cardId: card.id})
+  );
 }
 
 function closeBlocked(state: State): string | undefined {

@@ -1,30 +1,29 @@
-import {compare, parseDecimal} from '../../api/wire/decimal.ts';
-import {type EasyOptionCard, isInt64, type Order} from '../../api/wire/records.ts';
+import type {EasyOptionCard, Order} from '../../api/wire/records.ts';
 import type {Draft} from '../intents/intent.ts';
 import type {KeyAction} from '../model/keys.ts';
-import type {Form, FormField, RowOf} from '../model/state.ts';
+import type {RowOf} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {judged} from './ticket/fields.ts';
+import type {Form, FormField, FormRules} from './ticket/ticket.ts';
 
-/** The two forms: what they ask for, how a field is wrong, and the draft they make. */
+/** The two forms: what they ask for, what is in focus, and the draft they make. */
 
-const mostDigits = 32;
-
-export function openForm(card: EasyOptionCard): Form {
-  return {
+export function openForm(card: EasyOptionCard, rules: FormRules): Form {
+  return begun({
     kind: 'open',
     title: `Open an Easy Option: ${card.title}`,
     card,
     priceSeen: card.currentAskPrice,
     fields: [field('amount', 'Investment')],
     contract: undefined,
-    focus: 0,
-  };
+    rules,
+  });
 }
 
 /** A limit order, with what the selected row tells of it filled in. */
-export function orderForm<P extends FeedPane>(pane: P, row: RowOf[P] | undefined): Form {
+export function orderForm<P extends FeedPane>(pane: P, row: RowOf[P] | undefined, rules: FormRules): Form {
   const known: Prefill = row === undefined ? {} : prefill[pane](row);
-  return {
+  return begun({
     kind: 'order',
     title: 'New limit order',
     card: known.card,
@@ -37,8 +36,12 @@ export function orderForm<P extends FeedPane>(pane: P, row: RowOf[P] | undefined
       field('positionId', 'Position id (optional)', known.positionId),
     ],
     contract: known.contract,
-    focus: 0,
-  };
+    rules,
+  });
+}
+
+function begun(form: Omit<Form, 'focus' | 'isMarked'>): Form {
+  return focusOn({...form, focus: 0, isMarked: false}, 0);
 }
 
 /** A trade bears no symbol: should the answer be lost, it is found by what the row tells of the contract. */
@@ -84,54 +87,50 @@ function sideOf(side: string | undefined): 'BUY' | 'SELL' {
 }
 
 function field(name: FormField['name'], label: string, value = ''): FormField {
-  return {name, label, value, error: wrong(name, value), touched: false};
-}
-
-/** Why a value cannot be sent as that field, in words; undefined when it can. */
-function wrong(name: FormField['name'], value: string): string | undefined {
-  switch (name) {
-    case 'amount':
-    case 'price':
-    case 'size':
-      return wrongAmount(name, value);
-    case 'symbol':
-      if (value === '') return 'Type the trading symbol.';
-      return /^\S{1,64}$/u.test(value) ? undefined : 'A symbol has no spaces and at most 64 characters.';
-    case 'side':
-      return value === 'BUY' || value === 'SELL' ? undefined : 'Press b for BUY or s for SELL.';
-    case 'positionId':
-      if (value === '') return undefined;
-      return isInt64(value) ? undefined : 'A position id is a whole number of 64 bits.';
-    default:
-      return name satisfies never;
-  }
-}
-
-function wrongAmount(name: 'amount' | 'price' | 'size', value: string): string | undefined {
-  if (value === '') return name === 'amount' ? 'Type the amount to invest.' : `Type the ${name}.`;
-  if (parseDecimal(value) === undefined) return 'Digits with at most one point, such as 12 or 0.5.';
-  if (value.replace('.', '').length > mostDigits) return `At most ${mostDigits} digits.`;
-  return compare(value, '0') > 0 ? undefined : 'It must be above zero.';
+  return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
 }
 
 export function typed(form: Form, name: string, value: string): Form {
   const fields = form.fields.map(each =>
-    each.name === name ? {...each, value, error: wrong(each.name, value), touched: true} : each,
+    each.name === name ? {...each, value, refused: undefined, touched: true} : each,
   );
-  return {...form, fields};
+  return judged({...form, fields, isMarked: false});
 }
 
 /** Moves between fields; the one that is left is judged from then on. */
 export function moveFocus(form: Form, step: 1 | -1): Form {
   const fields = form.fields.map((each, index) => (index === form.focus ? {...each, touched: true} : each));
-  return {...form, fields, focus: (form.focus + step + form.fields.length) % form.fields.length};
+  return focusOn({...form, fields}, (form.focus + step + form.fields.length) % form.fields.length);
+}
+
+/** What stands in a field that comes into focus is marked: typing replaces it. */
+function focusOn(form: Form, focus: number): Form {
+  const field = form.fields[focus];
+  return judged({...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});
+}
+
+/** A key beside those that print: what is marked goes by one that erases, and is kept by one that moves. */
+export function pressedInField(form: Form, key: string): Form {
+  if (!form.isMarked) return form;
+  switch (key) {
+    case 'backspace':
+    case 'delete':
+      return typed(form, form.fields[form.focus]?.name ?? '', '');
+    case 'left':
+    case 'right':
+    case 'home':
+    case 'end':
+      return {...form, isMarked: false};
+    default:
+      return form;
+  }
 }
 
 /** The form with the first wrong field in focus and said, or undefined when none is wrong. */
 export function firstWrong(form: Form): Form | undefined {
   const index = form.fields.findIndex(each => each.error !== undefined);
   if (index < 0) return undefined;
-  return {...form, focus: index, fields: form.fields.map(each => ({...each, touched: true}))};
+  return focusOn({...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
 }
 
 /** The side is chosen, not typed. */
@@ -153,9 +152,9 @@ export function chooseSide(form: Form, action: KeyAction | undefined): Form {
   }
 }
 
-/** What a form without a wrong field asks for. The values go on to the service as they were typed. */
+/** What a form without a wrong field asks for: what goes out is what was shown beside the values. */
 export function draftOf(form: Form): Draft | undefined {
-  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.value ?? '';
+  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
   switch (form.kind) {
     case 'open':
       if (form.card === undefined) return undefined;

@@ -1,22 +1,30 @@
 import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
 import type {Draft} from '../intents/intent.ts';
 import {notional} from '../model/figures.ts';
 import {underlyingOf} from '../model/symbol.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 
-/** Why the profile does not allow a draft, in words; undefined when it does. Asked before anything is sent. */
-export function forbidden(draft: Draft, guardrails: Guardrails): string | undefined {
+/**
+ * Why the profile does not allow a draft, in words; undefined when it does. Asked before anything is sent.
+ * @param underlyings by symbol, what a record says that it is on
+ */
+export function forbidden(
+  draft: Draft,
+  guardrails: Guardrails,
+  underlyings: ReadonlyMap<string, string>,
+): string | undefined {
   if (guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
   switch (draft.kind) {
     case 'open':
       return (
-        beyond('investment', draft.investmentAmount, guardrails.maxInvestment) ??
-        notAllowed(draft.underlying, guardrails)
+        investmentForbidden(draft.investmentAmount, guardrails) ??
+        underlyingForbidden(draft.underlying, guardrails)
       );
     case 'place':
       return (
-        beyond('notional', notional(draft), guardrails.maxNotional) ??
-        notAllowed(underlyingOf(draft.symbol), guardrails)
+        notionalForbidden(notional(draft), guardrails) ??
+        symbolForbidden(draft.symbol, guardrails, underlyings)
       );
     case 'close':
     case 'cancel':
@@ -26,12 +34,32 @@ export function forbidden(draft: Draft, guardrails: Guardrails): string | undefi
   }
 }
 
-function beyond(what: string, amount: string, limit: string | undefined): string | undefined {
+export function investmentForbidden(amount: Decimal, {maxInvestment}: Guardrails): string | undefined {
+  return beyond('investment', amount, maxInvestment);
+}
+
+export function notionalForbidden(amount: Decimal, {maxNotional}: Guardrails): string | undefined {
+  return beyond('notional', amount, maxNotional);
+}
+
+/** A symbol that no record bears is judged by what it begins with. */
+export function symbolForbidden(
+  symbol: string,
+  guardrails: Guardrails,
+  underlyings: ReadonlyMap<string, string>,
+): string | undefined {
+  return underlyingForbidden(underlyings.get(symbol) ?? underlyingOf(symbol), guardrails);
+}
+
+function beyond(what: string, amount: Decimal, limit: Decimal | undefined): string | undefined {
   if (limit === undefined || compare(amount, limit) <= 0) return undefined;
   return `The ${what} of ${amount} is beyond this profile's limit of ${limit}.`;
 }
 
-function notAllowed(underlying: string | undefined, {allowedUnderlyings}: Guardrails): string | undefined {
+export function underlyingForbidden(
+  underlying: string | undefined,
+  {allowedUnderlyings}: Guardrails,
+): string | undefined {
   if (allowedUnderlyings === undefined) return undefined;
   if (underlying !== undefined && allowedUnderlyings.includes(underlying)) return undefined;
   return `${underlying ?? 'This underlying'} is not among this profile's underlyings: ${allowedUnderlyings.join(', ')}.`;

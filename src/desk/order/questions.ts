@@ -2,7 +2,7 @@ import {drawChance} from '../feeds/feeds.ts';
 import {keyOf} from '../model/keys.ts';
 import type {Msg} from '../model/messages.ts';
 import type {Overlay} from '../model/overlay.ts';
-import type {Question, State} from '../model/state.ts';
+import type {Question, Review, State} from '../model/state.ts';
 import {questionLetters} from '../model/vocabulary.ts';
 
 /**
@@ -70,7 +70,8 @@ export function isDrawn({key}: Question): boolean {
 
 /** What a key answers for: the bytes that would be sent, and why it is asked twice. */
 function stakes(overlay: Overlay): readonly unknown[] {
-  if (overlay.kind === 'review') return [overlay.review.guard, ...overlay.review.drafts];
+  if (overlay.kind === 'review')
+    return [overlay.review.guard, ...overlay.review.doubts, ...overlay.review.drafts];
   return 'shownAt' in overlay ? [overlay.text] : [];
 }
 
@@ -78,8 +79,13 @@ function isSame(before: readonly unknown[], after: readonly unknown[]): boolean 
   return before.length === after.length && before.every((each, index) => each === after[index]);
 }
 
+/** Something about it is asked, beside whether it is meant. */
+export function asksTwice({guard, doubts}: Review): boolean {
+  return guard !== undefined || doubts.length > 0;
+}
+
 function isGuarded(overlay: Overlay): boolean {
-  return overlay.kind === 'review' && overlay.review.guard !== undefined;
+  return overlay.kind === 'review' && asksTwice(overlay.review);
 }
 
 export function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {

@@ -6,16 +6,17 @@ import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
 import {hasRoom} from '../model/room.ts';
 import {rowById} from '../model/rows.ts';
-import type {Form, Review, State} from '../model/state.ts';
+import type {Review, State} from '../model/state.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
 import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
-import {forbidden} from './guardrails.ts';
 import {openReview, type PriceReading, reread, watch} from './review.ts';
 import type {Subject} from './review-lines.ts';
+import {forbiddenNow} from './ticket/fields.ts';
+import type {Form} from './ticket/ticket.ts';
 
 /** The review on the screen: how it is reached, what it hears, and what ends it. */
 
@@ -29,7 +30,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (wrong !== undefined) return [{...state, overlay: {kind: 'form', form: wrong}}, []];
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
-  const reason = forbidden(draft, state.settings.guardrails) ?? locked(state, draft);
+  const reason = forbiddenNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const about = aboutCard(form, draft);
   return toReview(state, [draft], about, {card: about.card}, now);
@@ -70,7 +71,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   const {again} = review;
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
-  const forbids = review.drafts.map(draft => forbidden(draft, state.settings.guardrails)).find(Boolean);
+  const forbids = review.drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
   if (forbids !== undefined) return [tell(leaveReview(state, review), forbids, 'danger', now), []];
   const closed: State = {...afterYes(state, key), overlay: {kind: 'none'}};
   return again === undefined

@@ -1,8 +1,10 @@
 import type {EasyOption, EasyOptionCard, Order} from '../../api/wire/records.ts';
-import type {Draft, Intent} from '../intents/intent.ts';
+import {isPrice, priceSeen} from '../feeds/prices.ts';
+import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
 import {boughtAt, notional, type Option} from '../model/figures.ts';
 import type {Review, State} from '../model/state.ts';
 import {optionOf} from '../model/symbol.ts';
+import {fillsAtOnce} from './doubts.ts';
 
 /** What a review says: the environment, the account, the record, and all that is certain of what is sent. */
 type ReviewLine = Review['lines'][number];
@@ -36,7 +38,9 @@ export function linesOf(state: State, drafts: readonly Draft[], subject: Subject
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
     ...againLines(subject.again),
-    ...(drafts.length > 1 ? manyLines(drafts, subject) : drafts.flatMap(draft => draftLines(draft, subject))),
+    ...(drafts.length > 1
+      ? manyLines(drafts, subject)
+      : drafts.flatMap(draft => draftLines(draft, subject, state.feeds))),
   ];
 }
 
@@ -60,7 +64,7 @@ function manyLines(drafts: readonly Draft[], {orders}: Subject): ReviewLine[] {
   });
 }
 
-function draftLines(draft: Draft, {card, option, orders}: Subject): ReviewLine[] {
+function draftLines(draft: Draft, {card, option, orders}: Subject, feeds: State['feeds']): ReviewLine[] {
   switch (draft.kind) {
     case 'open': {
       const ask = card?.currentAskPrice;
@@ -92,7 +96,10 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): ReviewLine[]
       return [
         {label: 'Symbol', value: draft.symbol},
         {label: 'Side', value: draft.side, danger: true},
-        {label: 'Price', value: `${draft.price} LIMIT`},
+        {
+          label: 'Price',
+          value: `${draft.price} LIMIT${fillsNow(draft, card, feeds) ? ', fills at once' : ''}`,
+        },
         {label: 'Size', value: draft.size},
         {label: 'Notional', value: `${notional(draft)}, before fees`, danger: true},
         ...some('Position', draft.positionId && `#${draft.positionId}`),
@@ -112,6 +119,14 @@ function draftLines(draft: Draft, {card, option, orders}: Subject): ReviewLine[]
     default:
       return draft satisfies never;
   }
+}
+
+function fillsNow(draft: DraftOf<'place'>, card: EasyOptionCard | undefined, feeds: State['feeds']): boolean {
+  const ask = card?.currentAskPrice;
+  const seen = isPrice(ask)
+    ? ({price: ask, of: 'ask'} as const)
+    : priceSeen(feeds, draft.symbol, draft.contract);
+  return fillsAtOnce(draft, seen);
 }
 
 /** A name is free text of the service: its end must be seen, lest anything in it pass for the review's. */

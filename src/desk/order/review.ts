@@ -5,9 +5,11 @@ import {isEnding} from '../model/figures.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Form, Guard, Review, State} from '../model/state.ts';
+import type {Guard, Review, State} from '../model/state.ts';
+import {doubtsOf, withMore} from './doubts.ts';
 import {newQuestion} from './questions.ts';
 import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
+import type {Form} from './ticket/ticket.ts';
 
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when
@@ -33,6 +35,7 @@ export function openReview(
     reread: of === undefined ? {status: 'read', at: now, price: undefined} : {status: 'reading'},
     priceSeen: form?.priceSeen,
     guard: undefined,
+    doubts: doubtsOf(state, drafts[0], subject.card?.currentAskPrice),
     payoff: payoffOf(drafts, subject),
   };
   return [review, of === undefined ? [] : [{type: 'reread', review: question.number, of}]];
@@ -82,6 +85,7 @@ export function reread(
     lines: linesOf(state, review.drafts, {...subject, again}),
     payoff: payoffOf(review.drafts, subject),
     guard: movedBeyond(review.priceSeen, price, state.settings.guardrails.priceTolerance),
+    doubts: doubtsOf(state, review.drafts[0], price),
   });
   switch (answer.kind) {
     case 'card': {
@@ -130,10 +134,12 @@ export function watch(state: State, review: Review, newest: PriceReading, now: M
   const guard: Guard | undefined =
     movedBeyond(seen, newest.price, settings.guardrails.priceTolerance) ??
     (isOld ? {kind: 'stale', ageMs} : undefined);
-  // A guard that has been raised stays: what was to be confirmed is no longer what was first shown.
-  if (guard === undefined || !isNews(review.guard, guard, state.settings.guardrails.priceTolerance))
-    return review;
-  return {...review, guard, revision: review.revision + 1, shownAt: undefined, notice: undefined};
+  // What has been raised stays: what was to be confirmed is no longer what was first shown.
+  const isRaised = guard !== undefined && isNews(review.guard, guard, settings.guardrails.priceTolerance);
+  const doubts = withMore(review.doubts, doubtsOf(state, review.drafts[0], newest.price));
+  if (!isRaised && doubts === review.doubts) return review;
+  const asked = {doubts, guard: isRaised ? guard : review.guard};
+  return {...review, ...asked, revision: review.revision + 1, shownAt: undefined, notice: undefined};
 }
 
 /** A price that has moved is news again only when it moves on by as much. */

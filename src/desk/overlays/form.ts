@@ -1,7 +1,18 @@
 import {isFeedPane, selected, selectedRow} from '../feeds/navigate.ts';
-import type {Form, State} from '../model/state.ts';
-import {chooseSide, isSideFocused, moveFocus, openForm, orderForm, typed} from '../order/forms.ts';
+import type {State} from '../model/state.ts';
+import {keyName} from '../model/vocabulary.ts';
+import {
+  chooseSide,
+  isSideFocused,
+  moveFocus,
+  openForm,
+  orderForm,
+  pressedInField,
+  typed,
+} from '../order/forms.ts';
 import {reviewForm} from '../order/review-life.ts';
+import {rulesOf} from '../order/ticket/fields.ts';
+import type {Form} from '../order/ticket/ticket.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, lineKeys, show} from './overlay.ts';
 
@@ -14,13 +25,13 @@ declare module '../model/overlay.ts' {
 /** From the card that is selected, to an Easy Option. */
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
-  return card === undefined ? [state, []] : show(state, {kind: 'form', form: openForm(card)});
+  return card === undefined ? [state, []] : show(state, {kind: 'form', form: openForm(card, rulesOf(state))});
 }
 
 /** From the row that is selected, to a limit order. */
 function openOrder(state: State): Step {
   return isFeedPane(state.pane)
-    ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state))})
+    ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state), rulesOf(state))})
     : [state, []];
 }
 
@@ -28,7 +39,7 @@ export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
   opens: {open: openOpening, place: openOrder},
-  press(state, overlay, {action, now}) {
+  press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
     switch (action) {
@@ -43,7 +54,7 @@ export const form = {
       case 'row.up':
         return changed(moveFocus(overlay.form, -1));
       default:
-        return changed(chooseSide(overlay.form, action));
+        return changed(chooseSide(pressedInField(overlay.form, keyName(key)), action));
     }
   },
   line({form: {fields, focus}}) {

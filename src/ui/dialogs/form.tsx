@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
-import type {Form, FormField, State} from '../../desk/model/state.ts';
+import type {State} from '../../desk/model/state.ts';
+import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, number, width, wrapTo} from '../format.ts';
+import {cut, flat, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
@@ -22,7 +23,8 @@ function FormPanel({columns, rows}: PanelSize) {
   const spare = rows - form.fields.length - 2;
   const errorRows = isTight ? Math.max(1, Math.min(2, spare)) : rows;
   const focused = form.fields[form.focus];
-  const isWrong = focused?.error !== undefined && (focused.touched || focused.value !== '');
+  const isWrong = focused !== undefined && saidOf(focused, true) !== undefined;
+  const limits = limitsOf(form);
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Line text={` ${paint('strong', cut(sanitize(form.title), columns - 2))}`} />
@@ -34,10 +36,12 @@ function FormPanel({columns, rows}: PanelSize) {
           isFocused={index === form.focus}
           columns={columns}
           isTight={isTight}
+          isMarked={form.isMarked && index === form.focus}
           errorRows={errorRows}
         />
       ))}
       {isTight ? null : <Line text="" />}
+      {isTight || limits === '' ? null : <Line text={` ${paint('dim', cut(limits, columns - 2))}`} />}
       {isTight && spare < (isWrong ? errorRows : 0) + 1 ? null : (
         <Line text={` ${paint('dim', cut(cost(form), columns - 2))}`} />
       )}
@@ -56,12 +60,34 @@ const worth = (price: string, size: string) =>
 
 /** What it comes to as typed so far, and the price that was seen. */
 function cost(form: Form): string {
-  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.value ?? '';
+  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
   const seen = form.priceSeen === undefined ? '' : `Ask ${number(form.priceSeen)}`;
   const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), value('size'));
   if (amount === undefined) return seen;
   const words = form.kind === 'open' ? `buys ${number(amount)}` : `notional ${number(amount)}`;
   return seen === '' ? words : `${seen}, ${words}`;
+}
+
+/** What the profile allows at most, before anything beyond it is typed. */
+function limitsOf({kind, rules}: Form): string {
+  const {maxInvestment, maxNotional, allowedUnderlyings} = rules.guardrails;
+  const [most, what] = kind === 'open' ? [maxInvestment, 'an opening'] : [maxNotional, 'an order'];
+  return [
+    ...(most === undefined ? [] : [`limit ${number(most)} ${what}`]),
+    ...(kind === 'open' || allowedUnderlyings === undefined
+      ? []
+      : [`${allowedUnderlyings.map(flat).join(', ')} alone`]),
+  ].join(', ');
+}
+
+/** What is said under a field: why it cannot be sent, or why it was refused. */
+function saidOf({error, refused, touched, value}: FormField, isFocused: boolean): string | undefined {
+  return refused ?? (touched || (isFocused && value !== '') ? error : undefined);
+}
+
+/** What goes out, where that is not what stands in the field. */
+function sendsOf({sends, value, error}: FormField): string {
+  return error !== undefined || sends === value ? '' : `sends ${flat(sends)}`;
 }
 
 function hintsOf({fields}: Form): readonly Hint[] {
@@ -76,30 +102,39 @@ type RowProps = {
   readonly isFocused: boolean;
   readonly columns: number;
   readonly isTight: boolean;
+  readonly isMarked: boolean;
   /** Lines that what is wrong may take. */
   readonly errorRows: number;
 };
 
-function FieldRow({field, isFocused, columns, isTight, errorRows}: RowProps) {
+function FieldRow({field, isFocused, columns, isTight, isMarked, errorRows}: RowProps) {
   const {paint} = useSurroundings();
   const shown = shortLabel(field);
   const label = paint(isFocused ? 'accent' : 'plain', `${isFocused ? '▌' : ' '} ${shown}`);
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isTight ? 2 : labelColumns + 2;
-  const wrong = field.touched || (isFocused && field.value !== '') ? field.error : undefined;
+  const sends = sendsOf(field);
+  // Beside the field, or else below it.
+  const isBeside = width(field.value) + width(sends) + 3 <= room;
+  const said = saidOf(field, isFocused);
+  const below = said === undefined ? (isBeside ? '' : sends) : `! ${said}`;
   return (
     <>
       <Box height={1}>
         <Line text={label} columns={labelColumns + 2} />
-        {fieldInput(field, isFocused, room)}
+        {fieldInput(field, isFocused, isMarked, isBeside && sends !== '' ? width(field.value) + 2 : room)}
+        {isBeside && sends !== '' ? <Line text={paint('strong', sends)} columns={width(sends)} /> : null}
       </Box>
-      {wrong === undefined || (isTight && !isFocused) ? (
+      {below === '' || (isTight && !isFocused) ? (
         isTight ? null : (
           <Line text="" />
         )
       ) : (
-        wrapTo(`! ${wrong}`, columns - indent - 1, errorRows).map(line => (
-          <Line key={line} text={`${' '.repeat(indent)}${paint('warning', line)}`} />
+        wrapTo(flat(below), columns - indent - 1, errorRows).map(line => (
+          <Line
+            key={line}
+            text={`${' '.repeat(indent)}${paint(said === undefined ? 'strong' : 'warning', line)}`}
+          />
         ))
       )}
     </>
@@ -111,10 +146,10 @@ function shortLabel({label}: FormField): string {
   return width(label) <= labelColumns ? label : cut(label.replace(/ \(.*\)$/, ''), labelColumns);
 }
 
-function fieldInput(field: FormField, isFocused: boolean, columns: number) {
+function fieldInput(field: FormField, isFocused: boolean, isMarked: boolean, columns: number) {
   if (field.name === 'side') return <Side value={field.value} isFocused={isFocused} />;
   return isFocused ? (
-    <TextField name={field.name} value={field.value} columns={columns} />
+    <TextField name={field.name} value={field.value} columns={columns} isMarked={isMarked} />
   ) : (
     <StillField value={field.value} columns={columns} />
   );

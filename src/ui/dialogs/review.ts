@@ -1,5 +1,7 @@
 import {age} from '../../desk/model/freshness.ts';
 import type {Review, State} from '../../desk/model/state.ts';
+import {asksTwice} from '../../desk/order/questions.ts';
+import {doubtFigure, doubtWords} from '../../desk/words/doubts.ts';
 import {payoffLines} from '../charts/payoff.ts';
 import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
@@ -25,7 +27,12 @@ export function reviewLines(state: State, review: Review, place: ReviewRoom, pai
   const {bindings} = state.settings;
   const look = {columns, isLow: isTight || !hasPictures, bindings};
   const question = questionLines(review, wordsOf(review), look, paint);
-  const foot = [...guardLines(review, room, isTight, paint), ...notice, ...question];
+  const foot = [
+    ...doubtLines(review, room, isTight, paint),
+    ...guardLines(review, room, isTight, paint),
+    ...notice,
+    ...question,
+  ];
   const head = ` ${paint('strong', cut(review.title, room))}`;
   const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review, hasPictures), room))}`;
   // On a low screen what was just said about a key stands where the age does, until the next key.
@@ -38,9 +45,10 @@ export function reviewLines(state: State, review: Review, place: ReviewRoom, pai
   return [...body, ...blank, ...foot].slice(0, rows);
 }
 
-function wordsOf({drafts, again, guard}: Review): Words {
+function wordsOf(review: Review): Words {
+  const {drafts, again} = review;
   const verb = again !== undefined ? 'send again' : (drafts[0]?.kind ?? 'send');
-  return {fixed: 'send', drawn: verb, insist: guard === undefined ? '' : ' all the same'};
+  return {fixed: 'send', drawn: verb, insist: asksTwice(review) ? ' all the same' : ''};
 }
 
 /** To ears a time is told that stands still: what is written anew each second is never heard to its end. */
@@ -59,6 +67,13 @@ function readAgain(state: State, {reread}: Review, isSeen: boolean): string {
     default:
       return reread satisfies never;
   }
+}
+
+/** What may be a slip of the fingers, each with its figure. */
+function doubtLines({doubts}: Review, room: number, isTight: boolean, paint: Paint): string[] {
+  const said = isTight ? [doubts.map(doubtFigure).join(' · ')] : doubts.map(each => `${doubtWords(each)}.`);
+  const lines = said.flatMap(each => (each === '' ? [] : wrap(flat(each), room)));
+  return lines.map(line => ` ${paint('danger', line)}`);
 }
 
 function guardLines({guard}: Review, room: number, isTight: boolean, paint: Paint): string[] {

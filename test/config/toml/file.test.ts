@@ -100,6 +100,7 @@ describe('guardrails', () => {
       maxNotional: '12345678.123456789012',
       allowedUnderlyings: ['BTC'],
       priceTolerance: 2,
+      priceBand: 10,
     });
   });
 });

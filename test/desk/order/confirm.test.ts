@@ -298,7 +298,7 @@ describe('a review', () => {
 });
 
 describe('a form', () => {
-  it.each(['', '0x10', '1,5', '1e3', '-1', '.5', '1.', '１２', '0', '1'.repeat(40), '1\n2'])(
+  it.each(['', '0x10', '1,5', '1e3', '-1', '.', '1 2', '１２', '0', '1'.repeat(40), '1\n2'])(
     'does not take %j for an amount',
     value => {
       desk.type('o');
@@ -379,22 +379,31 @@ describe('an order like a listed one', () => {
 });
 
 describe('guardrails', () => {
-  it.each([
-    [{maxInvestment: '49.99'}, 'beyond'],
-    [{allowedUnderlyings: ['ETH']}, 'not among'],
-  ])('refuse before anything is sent: %j', (changed, said) => {
-    desk = startDesk({guardrails: {readOnly: false, priceTolerance: 2, ...changed}}).open({
-      cards: [card('1')],
-    });
+  const limited = (changed: Partial<typeof defaultGuardrails>) => {
+    desk = startDesk({guardrails: {...defaultGuardrails, ...changed}}).open({cards: [card('1')]});
     desk.type('o');
+  };
+
+  it('speak under the field while one types, and nothing beyond them is reviewed', () => {
+    limited({maxInvestment: '49.99'});
     desk.send({type: 'typed', field: 'amount', value: '50'});
+    const said = "The investment of 50 is beyond this profile's limit of 49.99.";
+    expect(desk.state.overlay).toMatchObject({form: {fields: [{error: said}]}});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('form');
-    expect(desk.state.notices.at(-1)?.text).toContain(said);
+    desk.send({type: 'typed', field: 'amount', value: '49.99'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('review');
+  });
+
+  it('of what may be traded speak at once, before a form opens', () => {
+    limited({allowedUnderlyings: ['ETH']});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toBe("BTC is not among this profile's underlyings: ETH.");
   });
 
   it('of a read-only profile stop every write at its key', () => {
-    desk = startDesk({guardrails: {readOnly: true, priceTolerance: 2}}).open({
+    desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({
       cards: [card('1')],
       orders: [order('5')],
     });

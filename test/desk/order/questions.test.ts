@@ -13,7 +13,7 @@ import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.
 let desk: ReturnType<typeof startDesk>;
 
 const rows = {
-  cards: [card('1'), card('2')],
+  cards: [card('1'), card('2', {currentOptionSymbol: 'ETH-27NOV26-3000-P'})],
   easyOptions: [easyOption('7')],
   orders: [order('5'), order('6')],
 };

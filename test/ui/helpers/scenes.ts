@@ -1,5 +1,6 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
 import type {ActivityLine, State} from '../../../src/desk/model/state.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {update} from '../../../src/desk/update.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -134,6 +135,7 @@ export const scenes: readonly Scene[] = [
   {name: 'details of a trade', state: movedDesk, keys: ['4', 'enter']},
   {name: 'form to open', state: movedDesk, keys: ['o', '2', '5', '0']},
   {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', 'x']},
+  {name: 'form with an amount in short', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', '4', 'k', 'tab']},
   {
     name: 'review of an opening',
     state: movedDesk,
@@ -207,7 +209,7 @@ export const scenes: readonly Scene[] = [
     name: 'stale, live and read-only',
     state: (columns, rows) => {
       const state = movedDesk(columns, rows, {
-        guardrails: {readOnly: true, priceTolerance: 2},
+        guardrails: {...defaultGuardrails, readOnly: true},
         host: 'trade.example.com',
       });
       return {...state, link: {...state.link, venue: 'LIVE', latencyMs: 320}};

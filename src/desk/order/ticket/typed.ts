@@ -1,5 +1,5 @@
-import {multiply, parseDecimal} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import {multiply, parseDecimal} from '../../../api/wire/decimal.ts';
+import type {Decimal} from '../../../api/wire/records.ts';
 
 /**
  * What a person types and what goes out for it. Only spellings with one reading are taken: where another

@@ -1,0 +1,174 @@
+import {describe, expect, it} from 'vitest';
+import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import type {Review, Settings} from '../../../src/desk/model/state.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {doubtWords} from '../../../src/desk/words/doubts.ts';
+import {card, order, startDesk, trade} from '../../helpers/desk.ts';
+
+/** Slips of the fingers in an order, and how the review asks about them. */
+const symbol = 'BTC-27NOV26-65000-C';
+const contract = {asset: 'BTC', type: 'CALL', strikePrice: '65000', expiryDate: 7} as const;
+
+type Desk = ReturnType<typeof startDesk>;
+
+/** A desk with a card at an ask of 100, and what else it has. */
+function deskOf({
+  ask = '100',
+  orders = [],
+  trades = [],
+  ...settings
+}: Partial<Settings> & {
+  ask?: string | undefined;
+  orders?: readonly Order[];
+  trades?: readonly Trade[];
+}): Desk {
+  const cards = ask === '' ? [] : [card('1', {currentAskPrice: ask})];
+  return startDesk(settings).open({cards, orders, trades});
+}
+
+/** The review of an order typed by hand, its card read once more. */
+function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL'; symbol?: string}): Review {
+  desk.type('1', 'n');
+  const values = {symbol, size: '1', ...typed};
+  for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
+  desk.type('enter');
+  const {overlay} = desk.state;
+  if (overlay.kind === 'review' && overlay.review.reread.status === 'reading')
+    desk.send({
+      type: 'reread',
+      review: overlay.review.number,
+      answer: {kind: 'card', card: desk.state.feeds.cards.rows[0]},
+    });
+  return review(desk);
+}
+
+function review({state: {overlay}}: Desk): Review {
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay.review;
+}
+
+const said = (shown: Review) => shown.doubts.map(doubtWords);
+
+const sends = (desk: Desk) =>
+  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+
+describe('a limit price', () => {
+  it('far from the ask asks by another key, with the figure', () => {
+    const desk = deskOf({});
+    const shown = reviewOf(desk, {price: '1001', side: 'SELL'});
+    expect(said(shown)).toEqual(['The price 1,001 is 901 % above the ask 100']);
+    expect(shown.key).toBe('a');
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends(desk)).toBe(0);
+    desk.type('a');
+    expect(sends(desk)).toBe(1);
+  });
+
+  it('asks from the first hundredth beyond the band, below the ask as well', () => {
+    expect(said(reviewOf(deskOf({}), {price: '90'}))).toEqual([]);
+    expect(said(reviewOf(deskOf({}), {price: '89.99'}))).toEqual([
+      'The price 89.99 is 10.01 % below the ask 100',
+    ]);
+    const wide = {...defaultGuardrails, priceBand: 50};
+    expect(said(reviewOf(deskOf({guardrails: wide}), {price: '50'}))).toEqual([]);
+    expect(said(reviewOf(deskOf({guardrails: wide}), {price: '49'}))).toHaveLength(1);
+  });
+
+  it('of a BUY at or above the ask says that it fills at once, and asks beyond the tolerance', () => {
+    const line = (shown: Review) => shown.lines.find(each => each.label === 'Price')?.value;
+    const below = reviewOf(deskOf({}), {price: '99.99'});
+    expect([line(below), below.key]).toEqual(['99.99 LIMIT', 'y']);
+    const within = reviewOf(deskOf({}), {price: '102'});
+    expect([line(within), within.key]).toEqual(['102 LIMIT, fills at once', 'y']);
+    const beyond = reviewOf(deskOf({}), {price: '102.01'});
+    expect(said(beyond)).toEqual(['The price 102.01 is 2.01 % above the ask 100, and fills at once']);
+    expect(beyond.key).toBe('a');
+    const sold = reviewOf(deskOf({}), {price: '102.01', side: 'SELL'});
+    expect([line(sold), sold.key]).toEqual(['102.01 LIMIT', 'y']);
+  });
+
+  it('of which no price is known asks, too', () => {
+    const shown = reviewOf(deskOf({}), {price: '100', symbol: 'ETH-27NOV26-3000-P'});
+    expect(said(shown)).toEqual(['No price is known for ETH-27NOV26-3000-P']);
+    expect(shown.key).toBe('a');
+  });
+
+  it('is held against the last trade where no card shows an ask', () => {
+    const trades = [
+      trade('1', {...contract, strikePrice: '65000.0', openPrice: '100', openDate: 2}),
+      trade('2', {...contract, openPrice: '50', openDate: 1}),
+    ];
+    const orders = [order('5', contract)];
+    expect(said(reviewOf(deskOf({ask: '', orders, trades}), {price: '95'}))).toEqual([]);
+    expect(said(reviewOf(deskOf({ask: '', orders, trades}), {price: '120'}))).toEqual([
+      'The price 120 is 20 % above the last trade 100',
+    ]);
+  });
+
+  it.each([
+    ['asset', {asset: 'ETH'}],
+    ['type', {type: 'PUT'}],
+    ['strike', {strikePrice: '70000'}],
+    ['expiry', {expiryDate: 8}],
+    ['strike, which it does not tell', {strikePrice: undefined}],
+  ])('is never held against a trade of another %s', (_, changed) => {
+    const trades = [trade('1', {...contract, openPrice: '100', ...changed} as Partial<Trade>)];
+    const shown = reviewOf(deskOf({ask: '', orders: [order('5', contract)], trades}), {price: '100'});
+    expect(said(shown)).toEqual([`No price is known for ${symbol}`]);
+  });
+
+  it('asks when the ask runs away from it while the review is open', () => {
+    const desk = deskOf({guardrails: {...defaultGuardrails, priceTolerance: 50}});
+    const shown = reviewOf(desk, {price: '95'});
+    expect(shown.key).toBe('y');
+    desk.showQuestion();
+    desk.pass(2_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1', {currentAskPrice: '120'})]);
+    expect(said(review(desk))).toEqual(['The price 95 is 20.83 % below the ask 120']);
+    desk.type('y');
+    expect(sends(desk)).toBe(0);
+  });
+});
+
+describe('a size', () => {
+  const trades = (...sizes: string[]) =>
+    sizes.map((filledSizeContracts, index) => trade(String(index), {filledSizeContracts, asset: 'BTC'}));
+
+  it('of more than ten times the median of one’s own trades in the asset asks', () => {
+    const mine = trades('0.5', '9', '0.1', '0.7', '0.5');
+    expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '5'}))).toEqual([]);
+    const shown = reviewOf(deskOf({trades: mine}), {price: '100', size: '500'});
+    expect(said(shown)).toEqual(['The size 500 is 1,000 times the median 0.5 of your 5 trades in BTC']);
+    expect(shown.key).toBe('a');
+  });
+
+  it('is judged from the fifth trade on, and by those of no other asset', () => {
+    expect(said(reviewOf(deskOf({trades: trades('1', '1', '1', '1')}), {price: '100', size: '500'}))).toEqual(
+      [],
+    );
+    const others = trades('1', '1', '1', '1', '1').map(each => ({...each, asset: 'ETH'}));
+    expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '500'}))).toEqual([]);
+  });
+
+  it('has for its median the middle of the two in the middle, exactly', () => {
+    const mine = trades('0.1', '0.1', '0.1', '0.2', '0.2', '0.2');
+    expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '1.5'}))).toEqual([]);
+    expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '1.6'}))).toEqual([
+      'The size 1.6 is 10.6 times the median 0.15 of your 6 trades in BTC',
+    ]);
+  });
+});
+
+it('several questions are each named, and one key confirms them', () => {
+  const mine = Array.from({length: 5}, (_, index) =>
+    trade(String(index), {filledSizeContracts: '1', asset: 'BTC'}),
+  );
+  const desk = deskOf({trades: mine});
+  const shown = reviewOf(desk, {price: '1000', size: '11'});
+  expect(shown.doubts.map(each => each.kind)).toEqual(['price', 'size']);
+  desk.showQuestion();
+  desk.type('a');
+  expect(sends(desk)).toBe(1);
+});
