@@ -34,6 +34,7 @@ export function initialState(
     overlay: {kind: 'none'},
     intents: initialIntents,
     batch: undefined,
+    onward: undefined,
     journal: {status: 'opening'},
     activity: [],
     activitySelected: undefined,
@@ -48,6 +49,7 @@ export function initialState(
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},
+      restUntil: Number.NEGATIVE_INFINITY,
     },
     way: localWay,
     isGlassProved: false,

@@ -2,7 +2,7 @@ import {run} from './actions.ts';
 import {type OpenDialog, openIn} from './dialogs.ts';
 import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
-import {withoutHints} from './model/notices.ts';
+import {tell, withoutHints} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {type Key, keyName} from './model/vocabulary.ts';
@@ -93,7 +93,9 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
   const binding =
     bindingOn(bindings, name, state.pane) ??
     bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
-  return binding === undefined ? [state, []] : run(state, binding.action, now);
+  if (binding === undefined) return [state, []];
+  if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
+  return [tell(state, `The selection has just moved on: press ${key.name} again.`, 'info', now), []];
 }
 
 /** The text typed into a field of what is open. */

@@ -48,10 +48,11 @@ export function moveBy(state: State, step: number): State {
   const {rows, selected: id, selectedIndex} = state.feeds[state.pane];
   const isLost = id === undefined;
   const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
-  return select(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
+  return selectAt(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
 }
 
-function select(state: State, pane: FeedPane, index: number): State {
+/** Selects the row at a place; where there is none, nothing changes. */
+export function selectAt(state: State, pane: FeedPane, index: number): State {
   const {rows, selected: before, selectedIndex} = state.feeds[pane];
   const row = rows[index];
   if (row === undefined) return state;

@@ -17,7 +17,7 @@ import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Draft, Intent, Intents} from '../intents/intent.ts';
-import type {Batch} from '../order/several.ts';
+import type {Batch, Onward} from '../order/several.ts';
 import type {Doubt, Form} from '../order/ticket/ticket.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Option} from './figures.ts';
@@ -254,7 +254,13 @@ export type State = {
   readonly unvisited: ReadonlySet<Pane>;
   readonly link: ServiceLink;
   /** The last keys, for what a confirmation demands of a key (monotonic ms). */
-  readonly keys: {readonly lastAt: number; readonly swallow: Readonly<{name: string; until: number}>};
+  readonly keys: {
+    readonly lastAt: number;
+    readonly swallow: Readonly<{name: string; until: number}>;
+    /** Until then keys that act rest, for the selection has moved by itself. */
+    readonly restUntil: number;
+  };
+  readonly onward: Onward | undefined;
   readonly way: Way;
   /** The terminal itself answers for what it shows, and no multiplexer does for it. */
   readonly isGlassProved: boolean;

@@ -13,6 +13,7 @@ import type {Step} from '../step.ts';
 import {isWholeSuccess, summary} from '../words/batch.ts';
 import {activityOf, describe} from '../words/intents.ts';
 import type {Notice} from '../words/notice.ts';
+import {goOnward, leaveRows, waitToGoOn} from './onward.ts';
 import {follow, isAtEnd, isGoingOn, isInBatch, newBatch, nextToAsk, stand, stopRest} from './queue.ts';
 import type {Batch} from './several.ts';
 
@@ -27,7 +28,7 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
   const commands = isOneOfSeveral ? asked.filter(each => each.type !== 'tell') : asked;
   const carried = chain(start, commands, (before, command) => carry(before, command, now));
-  return andThen(carried, done => goOn(done, now));
+  return andThen(carried, done => goOn(goOnward(done, now), now));
 }
 
 function carry(state: State, command: IntentCommand, now: Moment): Step {
@@ -77,7 +78,7 @@ function logChanges(state: State, before: readonly Intent[]): State {
 export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
   const [first, ...rest] = drafts;
   if (first === undefined) return [state, []];
-  if (rest.length === 0) return tellIntents(state, {type: 'ask', draft: first}, now);
+  if (rest.length === 0) return tellIntents(waitToGoOn(state, first), {type: 'ask', draft: first}, now);
   return goOn({...state, batch: newBatch(drafts, now)}, now);
 }
 
@@ -108,7 +109,13 @@ function sumUp(state: State, now: Moment): Step {
     about: 'batch',
     stays: !isWell,
   });
-  return andThen([log(ended, [line]), [{type: 'keepActivity', lines: [line]}]], next => pollAll(next, now));
+  const done = batch.items.filter(each => each.stands === 'done' || each.stands === 'over');
+  const told = leaveRows(
+    log(ended, [line]),
+    done.map(each => each.draft),
+    now,
+  );
+  return andThen([told, [{type: 'keepActivity', lines: [line]}]], next => pollAll(next, now));
 }
 
 function batchLine({items, startedAt}: Batch, at: Millis, outcome: string): ActivityLine {

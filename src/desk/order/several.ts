@@ -17,3 +17,6 @@ export type Batch = {
   /** Why those that wait are not asked for any more. */
   readonly stopped: string | undefined;
 };
+
+/** A row that the person wrote to and stays on, until the answer comes. */
+export type Onward = {readonly pane: 'orders' | 'easyOptions'; readonly target: string};

@@ -1,0 +1,127 @@
+import {describe, expect, it} from 'vitest';
+import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import {easyOption, order, startDesk} from '../../helpers/desk.ts';
+
+/** Where the selection goes after one's own x or c. */
+const orders = ['5', '6', '7'].map(id => order(id));
+const options = ['1', '2'].map(id => easyOption(id));
+
+function start() {
+  const desk = startDesk().open({orders, easyOptions: options});
+
+  /** Answers the review that is open, presses y, and lets the write come to `outcome`. */
+  function confirm(outcome: Outcome) {
+    const {overlay} = desk.state;
+    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+    const {number, drafts} = overlay.review;
+    const [draft] = drafts as [Draft];
+    const answer =
+      draft.kind === 'close'
+        ? ({kind: 'easyOption', option: options.find(each => each.id === draft.easyOptionId)} as const)
+        : ({kind: 'orders', orders} as const);
+    desk.send({type: 'reread', review: number, answer});
+    desk.showQuestion();
+    desk.type('y');
+    const id = `i${desk.state.intents.list.length}`;
+    const at = desk.now;
+    const asked = {
+      id,
+      draft,
+      state: 'ASKED',
+      askedAt: at,
+      changedAt: at.wall,
+      reason: '',
+      attempts: [],
+    } as const;
+    desk.send({type: 'intent', msg: {type: 'asked', intent: asked satisfies Intent}});
+    desk.pass(200);
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: at, result: {at, outcome}} as const;
+    return () => desk.send({type: 'intent', msg: {type: 'attempted', intentId: id, attempt}});
+  }
+
+  const selected = () => {
+    const {pane, feeds} = desk.state;
+    return pane === 'activity' ? undefined : feeds[pane].selected;
+  };
+  return {desk, confirm, selected};
+}
+
+const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
+const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'no'};
+
+describe('after the answer to one’s own write', () => {
+  it('the next row is selected, so that each further order takes two keys', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(cancelled('5'))();
+    expect(selected()).toBe('6');
+    desk.type('x');
+    confirm(cancelled('6'))();
+    expect(selected()).toBe('7');
+  });
+
+  it('the row before is selected where it was the last', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'G', 'x');
+    confirm(cancelled('7'))();
+    expect(selected()).toBe('6');
+  });
+
+  it('the row that took its place is selected where a poll was there first', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    const answered = confirm(cancelled('5'));
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', orders.slice(1));
+    expect(selected()).toBeUndefined();
+    answered();
+    expect(selected()).toBe('6');
+  });
+
+  it('the next Easy Option is selected though the row of the closed one stays', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('2', 'c');
+    confirm({kind: 'yes'})();
+    expect(selected()).toBe('2');
+  });
+
+  it('it moves once: who goes back stays there', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(cancelled('5'))();
+    desk.type('k');
+    desk.send({type: 'intent', msg: {type: 'polled'}});
+    expect(selected()).toBe('5');
+  });
+
+  it('a row that was chosen meanwhile stays selected', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    const answered = confirm(cancelled('5'));
+    desk.type('G');
+    answered();
+    expect(selected()).toBe('7');
+  });
+
+  it('the row stays selected where the service refused', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(refused)();
+    expect(selected()).toBe('5');
+  });
+
+  it('keys that act rest for 300 ms, and say so; the others do not', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(cancelled('5'))();
+    desk.pass(200);
+    desk.press('x');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toBe('The selection has just moved on: press x again.');
+    desk.press('j');
+    expect(selected()).toBe('7');
+    desk.pass(100);
+    desk.press('x');
+    expect(desk.state.overlay.kind).toBe('review');
+  });
+});
