@@ -13,8 +13,8 @@ import type {RowOf, State} from './model/state.ts';
 import type {FeedPane} from './model/vocabulary.ts';
 import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {isGoingOn} from './order/queue.ts';
 import {toReview} from './order/review-life.ts';
+import {isGoingOn} from './order/several/queue.ts';
 import {forbiddenNow} from './order/ticket/fields.ts';
 import type {Step} from './step.ts';
 

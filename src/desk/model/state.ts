@@ -17,7 +17,7 @@ import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Draft, Intent, Intents} from '../intents/intent.ts';
-import type {Batch, Onward} from '../order/several.ts';
+import type {Batch, Onward} from '../order/several/several.ts';
 import type {Doubt, Form} from '../order/ticket/ticket.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Option} from './figures.ts';

@@ -13,9 +13,18 @@ import type {Step} from '../step.ts';
 import {isWholeSuccess, summary} from '../words/batch.ts';
 import {activityOf, describe} from '../words/intents.ts';
 import type {Notice} from '../words/notice.ts';
-import {goOnward, leaveRows, waitToGoOn} from './onward.ts';
-import {follow, isAtEnd, isGoingOn, isInBatch, newBatch, nextToAsk, stand, stopRest} from './queue.ts';
-import type {Batch} from './several.ts';
+import {goOnward, leaveRows, waitToGoOn} from './several/onward.ts';
+import {
+  follow,
+  isAtEnd,
+  isGoingOn,
+  isInBatch,
+  newBatch,
+  nextToAsk,
+  stand,
+  stopRest,
+} from './several/queue.ts';
+import type {Batch} from './several/several.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {

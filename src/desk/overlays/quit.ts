@@ -3,7 +3,7 @@ import type {Question, State} from '../model/state.ts';
 import {endedByQuitting} from '../order/batch.ts';
 import {afterYes, respond} from '../order/confirm.ts';
 import {newQuestion} from '../order/questions.ts';
-import {waitingIn} from '../order/queue.ts';
+import {waitingIn} from '../order/several/queue.ts';
 import type {Step} from '../step.ts';
 import {describe} from '../words/intents.ts';
 import {close, type Dialog, questionKeys, show} from './overlay.ts';

@@ -1,4 +1,4 @@
-import type {Batch, BatchItem} from '../order/several.ts';
+import type {Batch, BatchItem} from '../order/several/several.ts';
 import {asItCame} from './amounts.ts';
 
 /** Several writes in one sentence: what became of how many. */

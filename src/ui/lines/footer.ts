@@ -3,7 +3,7 @@ import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.
 import {noticeInView} from '../../desk/model/notices.ts';
 import type {State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
-import {isGoingOn, waitMs} from '../../desk/order/queue.ts';
+import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
 import {progressWords} from '../../desk/words/batch.ts';
 import {describe, draftWords} from '../../desk/words/intents.ts';
 import type {Notice} from '../../desk/words/notice.ts';

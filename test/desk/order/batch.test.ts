@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Attempt, Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
-import {waitingIn, waitMs} from '../../../src/desk/order/queue.ts';
+import {waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {progressWords} from '../../../src/desk/words/batch.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
-import {easyOption, order, startDesk} from '../../helpers/desk.ts';
+import type {Draft, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
 /** Where the selection goes after one's own x or c. */
 const orders = ['5', '6', '7'].map(id => order(id));

@@ -1,5 +1,5 @@
-import type {Draft} from '../intents/intent.ts';
-import type {Moment} from '../model/moment.ts';
+import type {Draft} from '../../intents/intent.ts';
+import type {Moment} from '../../model/moment.ts';
 
 /** One of several writes that one review confirmed. */
 export type BatchItem = {

@@ -1,9 +1,9 @@
-import {selectAt} from '../feeds/navigate.ts';
-import {type Draft, target} from '../intents/intent.ts';
-import type {Moment} from '../model/moment.ts';
-import {rowId} from '../model/rows.ts';
-import type {Feed, State} from '../model/state.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
+import {selectAt} from '../../feeds/navigate.ts';
+import {type Draft, target} from '../../intents/intent.ts';
+import type {Moment} from '../../model/moment.ts';
+import {rowId} from '../../model/rows.ts';
+import type {Feed, State} from '../../model/state.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
 import type {Onward} from './several.ts';
 
 /**

@@ -1,9 +1,9 @@
-import {type Draft, type Intent, target} from '../intents/intent.ts';
-import {canAct, inFlight, lockOn} from '../intents/selectors.ts';
-import {isEnding} from '../model/figures.ts';
-import type {Moment} from '../model/moment.ts';
-import {rowById} from '../model/rows.ts';
-import type {State} from '../model/state.ts';
+import {type Draft, type Intent, target} from '../../intents/intent.ts';
+import {canAct, inFlight, lockOn} from '../../intents/selectors.ts';
+import {isEnding} from '../../model/figures.ts';
+import type {Moment} from '../../model/moment.ts';
+import {rowById} from '../../model/rows.ts';
+import type {State} from '../../model/state.ts';
 import type {Batch, BatchItem} from './several.ts';
 
 /**

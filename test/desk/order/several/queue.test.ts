@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent, IntentSent, Outcome} from '../../../src/desk/intents/intent.ts';
-import type {Command} from '../../../src/desk/model/messages.ts';
-import {askAll} from '../../../src/desk/order/batch.ts';
-import {update} from '../../../src/desk/update.ts';
-import {order, startDesk} from '../../helpers/desk.ts';
+import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Command} from '../../../../src/desk/model/messages.ts';
+import {askAll} from '../../../../src/desk/order/batch.ts';
+import {update} from '../../../../src/desk/update.ts';
+import {order, startDesk} from '../../../helpers/desk.ts';
 
 /** Whatever the service answers, and in whatever order, several writes keep their law. */
 const status = (code: number, retryAfterMs?: number): Outcome => ({
