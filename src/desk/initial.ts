@@ -5,6 +5,7 @@ import {initialIntents} from './intents/intent.ts';
 import type {Moment} from './model/moment.ts';
 import type {Settings, State} from './model/state.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
+import {noTickets} from './order/ticket/ticket.ts';
 
 /** The desk before it has heard anything. `seed` is where its chance comes from. */
 export function initialState(
@@ -51,6 +52,7 @@ export function initialState(
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},
       restUntil: Number.NEGATIVE_INFINITY,
     },
+    tickets: noTickets,
     way: localWay,
     isGlassProved: false,
     lastLetter: undefined,

@@ -7,6 +7,7 @@ import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {type Key, keyName} from './model/vocabulary.ts';
 import {swallowed} from './order/confirm.ts';
+import {isResting} from './order/ticket/refused.ts';
 import {openQuit} from './overlays/quit.ts';
 import type {Step} from './step.ts';
 
@@ -38,6 +39,7 @@ function hear(state: State, key: Key, now: Moment): Step {
   const always = bindingAlways(state.settings.bindings, keyName(key));
   if (always !== undefined) return pressAlways(heard, always.action, now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
+  if (isResting(heard, key.at)) return [heard, []];
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
   const dialog = openIn(heard);
@@ -99,7 +101,8 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
 }
 
 /** The text typed into a field of what is open. */
-export function typedInto(state: State, field: string, value: string): State {
+export function typedInto(state: State, field: string, value: string, now: Moment): State {
+  if (isResting(state, now.mono)) return state;
   const dialog = openIn(state);
   const overlay = dialog?.typed(field, value) ?? state.overlay;
   return overlay === state.overlay ? state : {...state, overlay};

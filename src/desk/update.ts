@@ -44,7 +44,7 @@ function handle(state: State, msg: Msg): Step {
     case 'pressed':
       return press(state, msg.key, msg.now);
     case 'typed':
-      return [typedInto(state, msg.field, msg.value), []];
+      return [typedInto(state, msg.field, msg.value, msg.now), []];
     case 'ran':
       return run(state, msg.action, msg.now);
     case 'resized':

@@ -19,7 +19,7 @@ type Props = {
  * (completion, history), the cursor goes to its end. A text longer than its place shows its end.
  */
 export function TextField({name, value, columns, isMarked = false}: Props) {
-  const {store} = useSurroundings();
+  const {store, paint} = useSurroundings();
   const edited = isMarked ? '' : value;
   const typed = useRef(edited);
   const generation = useRef(0);
@@ -35,7 +35,7 @@ export function TextField({name, value, columns, isMarked = false}: Props) {
   return (
     <Box width={columns} height={1} overflow="hidden">
       <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
-        {isMarked ? <Text inverse>{value}</Text> : null}
+        {isMarked ? <Text>{paint('tab', value)}</Text> : null}
         <TextInput key={generation.current} value={edited} showCursor={!isMarked} onChange={change} />
       </Box>
     </Box>

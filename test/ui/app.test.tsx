@@ -4,7 +4,7 @@ import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import type {State} from '../../src/desk/model/state.ts';
-import {themes, usualLook} from '../../src/desk/model/vocabulary.ts';
+import {defaultGuardrails, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
@@ -170,6 +170,63 @@ describe('a form', () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', ...'523', '\u0015', '7');
     expect(screen.picture()).toMatch(/Investment +7\n/);
+  });
+
+  it('is typed over where it was prefilled, also by keys that come together', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('n', 'tab', 'tab');
+    const price = () => /▌ Price +(\S*)/.exec(screen.picture())?.[1];
+    expect(price()).toBe('12.00');
+    screen.feed(Buffer.from('4000'));
+    for (let key = 0; key < 4; key++) await turn();
+    expect(price()).toBe('4000');
+  });
+
+  it('keeps what was prefilled for an arrow, and drops it for Backspace', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('n', 'tab', 'tab', 'left', 'left', '9');
+    expect(screen.picture()).toMatch(/▌ Price +12\.090\n/);
+    await screen.press('tab', 'shift+tab', 'backspace', '7');
+    expect(screen.picture()).toMatch(/▌ Price +7\n/);
+  });
+
+  it('marks what a key would type over', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('n', 'tab', 'tab');
+    expect(screen.frame()).toMatch(/Price\S* +\u001b\[\S*7m12\.00\u001b/);
+    await screen.press('left');
+    expect(screen.frame()).not.toMatch(/7m12\.00/);
+  });
+
+  it('takes a pasted amount with blanks and marks of thousands, and shows what is sent for it', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('o', '\u001b[200~ 12,500 \u001b[201~');
+    expect(screen.picture()).toMatch(/▌ Investment +12,500 +sends 12500\n/);
+  });
+
+  it('shows a symbol in small letters as it will be sent', async () => {
+    const screen = open(filledDesk(80, 24));
+    await screen.press('n', ...'btc-1');
+    expect(screen.picture()).toMatch(/▌ Symbol +btc-1 +sends BTC-1\n/);
+  });
+
+  it('names the limits of the profile before they are met', async () => {
+    const state = filledDesk(80, 24);
+    const guardrails = {
+      ...defaultGuardrails,
+      maxInvestment: '1000',
+      maxNotional: '2500',
+      allowedUnderlyings: ['BTC', 'ETH'],
+    };
+    const screen = open({...state, settings: {...state.settings, guardrails}});
+    await screen.press('o');
+    expect(screen.picture()).toContain(' limit 1,000 an opening\n');
+    await screen.press('escape', 'n');
+    expect(screen.picture()).toContain(' limit 2,500 an order, BTC, ETH alone\n');
+    await screen.press('tab', 'tab', ...'2k', 'tab', ...'2');
+    expect(screen.picture()).toMatch(
+      /▌ Size +2\n +! The notional of 4000 is beyond this profile's limit of 2500\./,
+    );
   });
 
   it('chooses the side by its letter', async () => {

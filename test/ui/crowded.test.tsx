@@ -15,7 +15,7 @@ describe('where there is little room', () => {
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(at(/^▌ Size +1\+5/)).toBe(at(/^ {2}Price /) + 1);
     expect(lines[at(/^▌ Size/) + 1]).toMatch(/^ {2}! A number such as 12, 0.5, 12,500,$/);
-    expect(lines[at(/^▌ Size/) + 2]).toBe('  as 12 or 0.5.');
+    expect(lines[at(/^▌ Size/) + 2]).toBe('  1k or 2.5m.');
     expect(at(/^ {2}Position id/)).toBe(at(/^▌ Size/) + 3);
     expect(lines.at(-1)).toContain('Enter review');
     shown.unmount();

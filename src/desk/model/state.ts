@@ -18,7 +18,7 @@ import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Draft, Intent, Intents} from '../intents/intent.ts';
 import type {Batch, Onward} from '../order/several/several.ts';
-import type {Doubt, Form} from '../order/ticket/ticket.ts';
+import type {Doubt, Form, Tickets} from '../order/ticket/ticket.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
@@ -261,6 +261,7 @@ export type State = {
     readonly restUntil: number;
   };
   readonly onward: Onward | undefined;
+  readonly tickets: Tickets;
   readonly way: Way;
   /** The terminal itself answers for what it shows, and no multiplexer does for it. */
   readonly isGlassProved: boolean;

@@ -25,6 +25,7 @@ import {
   stopRest,
 } from './several/queue.ts';
 import type {Batch} from './several/several.ts';
+import {withRefused} from './ticket/refused.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
@@ -37,7 +38,10 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
   const commands = isOneOfSeveral ? asked.filter(each => each.type !== 'tell') : asked;
   const carried = chain(start, commands, (before, command) => carry(before, command, now));
-  return andThen(carried, done => goOn(goOnward(done, now), now));
+  const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
+  return andThen(carried, done =>
+    goOn(goOnward(withRefused(done, state.intents.list, {msg, told, now}), now), now),
+  );
 }
 
 function carry(state: State, command: IntentCommand, now: Moment): Step {

@@ -98,6 +98,11 @@ export function afterYes(state: State, key: Key): State {
   return {...state, keys: {...state.keys, swallow: {name: key.name, until: key.at + swallowMs}}};
 }
 
+/** Whether no key has come since the one that confirmed, its echo aside. */
+export function isUntouchedSinceYes({keys}: State): boolean {
+  return keys.lastAt === keys.swallow.until - swallowMs;
+}
+
 /** The echo of a confirmation means nothing, and prolongs the silence. */
 export function swallowed(state: State, key: Key): State | undefined {
   const {name, until} = state.keys.swallow;

@@ -40,8 +40,8 @@ export function orderForm<P extends FeedPane>(pane: P, row: RowOf[P] | undefined
   });
 }
 
-function begun(form: Omit<Form, 'focus' | 'isMarked'>): Form {
-  return focusOn({...form, focus: 0, isMarked: false}, 0);
+function begun(form: Omit<Form, 'focus' | 'isMarked' | 'cameBack'>): Form {
+  return focusOn({...form, focus: 0, isMarked: false, cameBack: undefined}, 0);
 }
 
 /** A trade bears no symbol: should the answer be lost, it is found by what the row tells of the contract. */
@@ -104,7 +104,7 @@ export function moveFocus(form: Form, step: 1 | -1): Form {
 }
 
 /** What stands in a field that comes into focus is marked: typing replaces it. */
-function focusOn(form: Form, focus: number): Form {
+export function focusOn(form: Form, focus: number): Form {
   const field = form.fields[focus];
   return judged({...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});
 }

@@ -16,6 +16,7 @@ import {draftOf, firstWrong} from './forms.ts';
 import {openReview, type PriceReading, reread, watch} from './review.ts';
 import type {Subject} from './review-lines.ts';
 import {forbiddenNow} from './ticket/fields.ts';
+import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 
 /** The review on the screen: how it is reached, what it hears, and what ends it. */
@@ -73,7 +74,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
   const forbids = review.drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
   if (forbids !== undefined) return [tell(leaveReview(state, review), forbids, 'danger', now), []];
-  const closed: State = {...afterYes(state, key), overlay: {kind: 'none'}};
+  const closed: State = {...withSent(afterYes(state, key), review), overlay: {kind: 'none'}};
   return again === undefined
     ? askAll(closed, review.drafts, now)
     : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);

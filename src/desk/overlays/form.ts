@@ -12,6 +12,7 @@ import {
 } from '../order/forms.ts';
 import {reviewForm} from '../order/review-life.ts';
 import {rulesOf} from '../order/ticket/fields.ts';
+import {takeUp} from '../order/ticket/refused.ts';
 import type {Form} from '../order/ticket/ticket.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, lineKeys, show} from './overlay.ts';
@@ -25,11 +26,17 @@ declare module '../model/overlay.ts' {
 /** From the card that is selected, to an Easy Option. */
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
-  return card === undefined ? [state, []] : show(state, {kind: 'form', form: openForm(card, rulesOf(state))});
+  if (card === undefined) return [state, []];
+  const {refused} = state.tickets;
+  return refused?.kind === 'open' && refused.card?.id === card.id
+    ? takeUp(state, refused)
+    : show(state, {kind: 'form', form: openForm(card, rulesOf(state))});
 }
 
-/** From the row that is selected, to a limit order. */
+/** What was refused comes first; else from the row that is selected, to a limit order. */
 function openOrder(state: State): Step {
+  const {refused} = state.tickets;
+  if (refused !== undefined) return takeUp(state, refused);
   return isFeedPane(state.pane)
     ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state), rulesOf(state))})
     : [state, []];

@@ -27,7 +27,7 @@ function FormPanel({columns, rows}: PanelSize) {
   const limits = limitsOf(form);
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <Line text={` ${paint('strong', cut(sanitize(form.title), columns - 2))}`} />
+      <Line text={` ${paint('strong', cut(titleOf(form), columns - 2))}`} />
       {isTight ? null : <Line text="" />}
       {form.fields.map((field, index) => (
         <FieldRow
@@ -49,6 +49,9 @@ function FormPanel({columns, rows}: PanelSize) {
     </Box>
   );
 }
+
+const titleOf = ({title, cameBack}: Form) =>
+  (cameBack === undefined ? '' : `${cameBack}: `) + sanitize(title);
 
 const formOf = ({overlay}: State) => (overlay.kind === 'form' ? overlay.form : undefined);
 

@@ -24,7 +24,9 @@ export function keysLine(state: State, paint: Paint): string {
       each => each.hint !== undefined && isOn(each, state.pane) && blocked(state, each.action) === undefined,
     );
   const help = shown.find(each => each.action === 'help');
-  const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${each.hint}`;
+  const hint = ({action, hint: usual}: Binding) =>
+    action === 'place' && state.tickets.refused !== undefined ? 'correct' : usual;
+  const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${hint(each)}`;
   let room = state.viewport.columns - 2 - (help === undefined ? 0 : width(text(help)));
   const kept = shown.filter(each => {
     if (each === help) return true;
@@ -32,7 +34,7 @@ export function keysLine(state: State, paint: Paint): string {
     if (room < 0) room = -1;
     return room >= 0;
   });
-  return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${each.hint}`).join('  ')}`;
+  return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${hint(each)}`).join('  ')}`;
 }
 
 /** How the weight of a message shows, in a sign as well as in a colour. */

@@ -40,6 +40,24 @@ export type Form = {
   /** The field in focus is marked as a whole: typing replaces it, an arrow keeps it for editing. */
   readonly isMarked: boolean;
   readonly rules: FormRules;
+  /** It was sent, and this is what became of it. */
+  readonly cameBack: 'REFUSED' | 'NOT SENT' | undefined;
+};
+
+/** The forms that were sent, until it is known what became of them. */
+export type Tickets = {
+  /** With the target of what each asked for. */
+  readonly sent: readonly {readonly target: string; readonly form: Form}[];
+  /** The one that came back last, and has not been taken up. */
+  readonly refused: Form | undefined;
+  /** A form has come by itself: until then (monotonic ms) keys were meant for what was there before. */
+  readonly restUntil: number;
+};
+
+export const noTickets: Tickets = {
+  sent: [],
+  refused: undefined,
+  restUntil: Number.NEGATIVE_INFINITY,
 };
 
 /** What an order may not be meant to say: it is confirmed by another key than `y`. */

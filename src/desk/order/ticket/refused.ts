@@ -1,0 +1,149 @@
+import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
+import {isResolved} from '../../intents/transitions.ts';
+import type {Moment} from '../../model/moment.ts';
+import {rowById} from '../../model/rows.ts';
+import type {Review, State} from '../../model/state.ts';
+import type {Step} from '../../step.ts';
+import {isUntouchedSinceYes} from '../confirm.ts';
+import {focusOn} from '../forms.ts';
+import {rulesOf} from './fields.ts';
+import type {Form, FormField} from './ticket.ts';
+
+/**
+ * What was refused is not lost: it comes back into its form, at the field that the refusal names. By itself it
+ * does so only where nothing has been pressed since it was confirmed; else it waits for a key.
+ */
+
+/** How long keys rest when a form has come back by itself. */
+const restMs = 300;
+
+/** Keeps the form of a review that was confirmed. */
+export function withSent(state: State, {form, drafts}: Review): State {
+  const [draft] = drafts;
+  if (form === undefined || draft === undefined) return state;
+  const {sent, refused} = state.tickets;
+  const others = sent.filter(each => each.target !== target(draft));
+  return {
+    ...state,
+    tickets: {
+      ...state.tickets,
+      sent: [...others, {target: target(draft), form}],
+      refused: form.cameBack === undefined ? refused : undefined,
+    },
+  };
+}
+
+type Told = {readonly msg: IntentSent; readonly told: readonly string[]; readonly now: Moment};
+
+/**
+ * Takes back the forms of what was refused or not sent, and forgets those of what has ended otherwise.
+ * @param before the intents before the message
+ */
+export function withRefused(state: State, before: readonly Intent[], {msg, told, now}: Told): State {
+  let next = state;
+  for (const {target: of, form} of state.tickets.sent) {
+    const end = endOf(next, of, before) ?? endBeforeIntent(next, of, msg, told);
+    if (end === undefined) continue;
+    next = withoutSent(next, of);
+    if (end.cameBack !== undefined) next = takeBack(next, backFrom(next, form, end), now);
+  }
+  return next;
+}
+
+type End = {readonly cameBack: Form['cameBack']; readonly reason: string};
+
+/** How the intent of a form has ended with this message, if it has. */
+function endOf({intents}: State, of: string, before: readonly Intent[]): End | undefined {
+  if (intents.list === before) return undefined;
+  const intent = intents.list.findLast(each => target(each.draft) === of);
+  if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
+  const isBack = intent.state === 'REFUSED' || intent.state === 'NOT SENT';
+  return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
+}
+
+/** In the words of who refused it, where there are any. */
+function reasonOf({attempts, reason}: Intent): string {
+  const outcome = attempts.at(-1)?.result?.outcome;
+  return outcome !== undefined && 'words' in outcome && outcome.words.trim() !== '' ? outcome.words : reason;
+}
+
+/** It never became an intent: something stood against it, or the journal did not take it. */
+function endBeforeIntent(
+  {intents}: State,
+  of: string,
+  msg: IntentSent,
+  told: readonly string[],
+): End | undefined {
+  if (msg.type !== 'ask' && msg.type !== 'askFailed') return undefined;
+  if (target(msg.draft) !== of || intents.asking.some(each => target(each) === of)) return undefined;
+  return {cameBack: 'NOT SENT', reason: msg.type === 'askFailed' ? msg.reason : told.join(' ')};
+}
+
+function withoutSent(state: State, of: string): State {
+  const sent = state.tickets.sent.filter(each => each.target !== of);
+  return {...state, tickets: {...state.tickets, sent}};
+}
+
+/** The form as it was typed, with the reason under its field. */
+function backFrom(state: State, form: Form, {cameBack, reason}: End): Form {
+  const named = fieldNamed(form, reason);
+  const focus = Math.max(
+    0,
+    form.fields.findIndex(each => each.name === named),
+  );
+  const fields = form.fields.map((each, index) => ({...each, refused: index === focus ? reason : undefined}));
+  return asOfNow(state, focusOn({...form, fields, cameBack}, focus));
+}
+
+/** Beside the prices of now, and judged by them. */
+function asOfNow(state: State, form: Form): Form {
+  const card = (form.card && rowById(state.feeds.cards, form.card.id)) ?? form.card;
+  const priceSeen = card?.currentAskPrice ?? form.priceSeen;
+  return focusOn({...form, card, priceSeen, rules: rulesOf(state)}, form.focus);
+}
+
+/** What a service may call a field; the interface names them, its errors are free text. */
+const calledBy: Readonly<Record<FormField['name'], RegExp>> = {
+  amount: /\b(?:investment ?amount|investment|amount)\b/i,
+  symbol: /\bsymbol\b/i,
+  side: /\bside\b/i,
+  price: /\bprice\b/i,
+  size: /\b(?:size|quantity|qty)\b/i,
+  positionId: /\bposition ?(?:id)?\b/i,
+};
+
+/** The field that a refusal names as its `field`, else the one that it speaks of first. */
+function fieldNamed({fields}: Form, reason: string): FormField['name'] | undefined {
+  const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
+  return firstIn(fields, named ?? '') ?? firstIn(fields, reason);
+}
+
+function firstIn(fields: readonly FormField[], text: string): FormField['name'] | undefined {
+  const [first] = fields
+    .map(({name}) => ({name, at: text.search(calledBy[name])}))
+    .filter(({at}) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  return first?.name;
+}
+
+/** Onto the screen if nobody has turned to anything else, and in any case within reach of a key. */
+function takeBack(state: State, refused: Form, now: Moment): State {
+  const tickets = {...state.tickets, refused};
+  if (state.overlay.kind !== 'none' || !isUntouchedSinceYes(state)) return {...state, tickets};
+  return {
+    ...state,
+    tickets: {...tickets, restUntil: now.mono + restMs},
+    overlay: {kind: 'form', form: refused},
+  };
+}
+
+/** Whether the form on the screen has just come by itself. */
+export function isResting({overlay, tickets}: State, atMs: number): boolean {
+  return overlay.kind === 'form' && atMs < tickets.restUntil;
+}
+
+/** By its key it is offered once. */
+export function takeUp(state: State, refused: Form): Step {
+  const tickets = {...state.tickets, refused: undefined};
+  return [{...state, tickets, overlay: {kind: 'form', form: asOfNow(state, refused)}}, []];
+}

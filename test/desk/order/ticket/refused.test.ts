@@ -1,0 +1,260 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Form} from '../../../../src/desk/order/ticket/ticket.ts';
+import {card, epoch, startDesk} from '../../../helpers/desk.ts';
+
+/** What was refused comes back into its form. */
+let desk: ReturnType<typeof startDesk>;
+let pressed = 0;
+
+beforeEach(() => {
+  desk = startDesk().open({cards: [card('1', {currentAskPrice: '10'}), card('2')]});
+  pressed = 0;
+});
+
+const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+
+function form(): Form {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay.form;
+}
+
+function keys(...names: string[]) {
+  pressed += names.length;
+  desk.type(...names);
+}
+
+/** As a person types into the field in focus. */
+function type(value: string) {
+  pressed += value.length;
+  const {fields, focus} = form();
+  desk.send({type: 'typed', field: fields[focus]?.name ?? '', value});
+}
+
+/** The card is read again, and the review stands on the screen. */
+function readAndShow() {
+  if (desk.state.overlay.kind === 'review' && desk.state.overlay.review.reread.status === 'reading')
+    desk.send({
+      type: 'reread',
+      review: desk.question().number,
+      answer: {kind: 'card', card: card('1', {currentAskPrice: '10'})},
+    });
+  desk.showQuestion();
+}
+
+/** The draft that was confirmed. */
+function asked(): Draft {
+  const found = desk
+    .asked()
+    .flatMap(each => (each.type === 'intent' && each.command.type === 'journalAsk' ? [each.command] : []))
+    .at(-1);
+  if (found === undefined) throw new Error('nothing was asked for');
+  return found.draft;
+}
+
+/** A limit order of 7 at 9 by the keyboard, confirmed. */
+function place(): Draft {
+  keys('n', 'tab', 'tab');
+  type('9');
+  keys('tab');
+  type('7');
+  keys('enter');
+  readAndShow();
+  keys('y');
+  return asked();
+}
+
+let count = 0;
+
+/** The service's answer to it, from the journal's yes to the end. */
+function answer(draft: Draft, outcome: Outcome) {
+  count++;
+  const intent: Intent = {
+    id: `i${count}`,
+    draft,
+    idempotencyKey: `k${count}`,
+    state: 'ASKED',
+    askedAt: desk.now,
+    changedAt: epoch,
+    reason: '',
+    attempts: [],
+  };
+  tell({type: 'asked', intent, ended: undefined});
+  const look = desk.state.intents.looks[intent.id]?.number ?? 0;
+  tell({
+    type: 'gathered',
+    intentId: intent.id,
+    look,
+    evidence: {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: [], trades: []},
+  });
+  tell({
+    type: 'attempted',
+    intentId: intent.id,
+    attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result: {at: desk.now, outcome}},
+  });
+}
+
+const refusal = (words: string): Outcome => ({kind: 'status', status: 422, ownBody: true, words});
+
+describe('a refused order', () => {
+  it('opens its form by itself, as it was typed, at the field that the service names', () => {
+    answer(place(), refusal('Too much (field: size, limit: 5)'));
+    expect(form().cameBack).toBe('REFUSED');
+    expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '9', '7', '']);
+    expect(form()).toMatchObject({focus: 3, isMarked: true});
+    expect(form().fields[3]?.refused).toBe('Too much (field: size, limit: 5)');
+  });
+
+  it.each([
+    ['the price is not on the grid', 'price'],
+    ['The position 5 is closed', 'positionId'],
+    ['Only 3 contracts of that size can be had at this price', 'size'],
+    ['SELL is not a side for you', 'side'],
+    ['no such thing (errors: [{"field":"price","message":"too low for this size"}])', 'price'],
+    ['The market is closed', 'symbol'],
+  ])('is focused where it is wrong: %s', (words, name) => {
+    answer(place(), refusal(words));
+    expect(form().fields[form().focus]?.name).toBe(name);
+  });
+
+  it('is corrected in four keys', () => {
+    const draft = place();
+    keys('j');
+    answer(draft, refusal('The size is too large'));
+    expect(desk.state.overlay.kind).toBe('none');
+    pressed = 0;
+    keys('n');
+    type('5');
+    keys('enter');
+    readAndShow();
+    keys('y');
+    expect(pressed).toBe(4);
+    expect(asked()).toMatchObject({kind: 'place', symbol: 'BTC-27NOV26-65000-C', price: '9', size: '5'});
+  });
+
+  it('says why until another value is typed, and may go out once more as it is', () => {
+    answer(place(), refusal('The size is too large'));
+    keys('enter');
+    expect(desk.state.overlay.kind).toBe('review');
+    keys('n');
+    type('5');
+    expect(form().fields[3]?.refused).toBeUndefined();
+  });
+
+  it('waits for its key where something else is open, and comes up over nothing', () => {
+    const draft = place();
+    keys('?');
+    answer(draft, refusal('The size is too large'));
+    expect(desk.state.overlay.kind).toBe('help');
+    keys('escape', 'n');
+    expect(form()).toMatchObject({cameBack: 'REFUSED', focus: 3});
+  });
+
+  it('is offered by its key once, and the next form is a new one', () => {
+    const draft = place();
+    keys('j');
+    answer(draft, refusal('no'));
+    keys('n', 'escape', 'n');
+    expect(form().cameBack).toBeUndefined();
+  });
+
+  it('that came by itself and was left is offered by its key', () => {
+    answer(place(), refusal('no'));
+    keys('escape', 'n');
+    expect(form().cameBack).toBe('REFUSED');
+  });
+
+  it('takes no key for 300 ms when it comes by itself', () => {
+    const draft = place();
+    answer(draft, refusal('The size is too large'));
+    desk.pass(299);
+    desk.send({type: 'typed', field: 'size', value: 'j'});
+    desk.press('enter');
+    expect(form().fields[3]?.value).toBe('7');
+    desk.pass(1);
+    desk.send({type: 'typed', field: 'size', value: '5'});
+    expect(form().fields[3]?.value).toBe('5');
+  });
+
+  it('comes by itself also when the y was held', () => {
+    const draft = place();
+    for (let echo = 0; echo < 5; echo++) {
+      desk.pass(30);
+      desk.press('y');
+    }
+    answer(draft, refusal('no'));
+    expect(form().cameBack).toBe('REFUSED');
+  });
+
+  it('stands beside the price of now', () => {
+    const draft = place();
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1', {currentAskPrice: '11'})]);
+    answer(draft, refusal('no'));
+    expect(form().priceSeen).toBe('11');
+  });
+});
+
+describe('what was not sent', () => {
+  it('comes back when no request was written', () => {
+    answer(place(), {kind: 'not sent', words: 'No connection', mayRepeat: false});
+    expect(form()).toMatchObject({cameBack: 'NOT SENT'});
+    expect(form().fields[0]?.refused).toBe('No connection');
+  });
+
+  it('comes back when the journal did not take it', () => {
+    const draft = place();
+    tell({type: 'askFailed', draft, reason: 'The disk is full.'});
+    expect(form()).toMatchObject({cameBack: 'NOT SENT'});
+    expect(form().fields[0]?.refused).toBe('The disk is full.');
+  });
+});
+
+describe('an opening', () => {
+  const open = () => {
+    keys('o');
+    type('50');
+    keys('enter');
+    readAndShow();
+    keys('y');
+    return asked();
+  };
+
+  it('takes five keys for two digits', () => {
+    expect(open()).toMatchObject({kind: 'open', cardId: '1', investmentAmount: '50'});
+    expect(pressed).toBe(5);
+  });
+
+  it('that was refused comes back with o on its card, and on another card there is a new one', () => {
+    const draft = open();
+    keys('k');
+    answer(draft, refusal('investmentAmount is too small'));
+    keys('j', 'o');
+    expect(form().cameBack).toBeUndefined();
+    keys('escape', 'k', 'o');
+    expect(form()).toMatchObject({cameBack: 'REFUSED', kind: 'open', fields: [{value: '50'}]});
+  });
+});
+
+it('a limit order at another price takes ten keys', () => {
+  keys('n', 'tab', 'tab');
+  type('4k');
+  keys('tab');
+  type('.5');
+  keys('enter');
+  readAndShow();
+  keys(desk.question().key);
+  expect(asked()).toMatchObject({price: '4000', size: '0.5'});
+  expect(pressed).toBe(10);
+});
+
+it('what was placed leaves no form behind', () => {
+  answer(place(), {kind: 'yes', order: {orderId: '9', status: 'PENDING'}});
+  const found = desk.asked().find(each => each.type === 'intent' && each.command.type === 'claim');
+  if (found?.type !== 'intent' || found.command.type !== 'claim') throw new Error('no claim');
+  tell({type: 'claimed', intent: found.command.intent});
+  expect(desk.state.tickets).toMatchObject({sent: [], refused: undefined});
+  keys('n');
+  expect(form().cameBack).toBeUndefined();
+});
