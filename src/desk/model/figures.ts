@@ -88,7 +88,17 @@ function percentOf(part: string | undefined, whole: string | undefined): Decimal
 export const percentShown = (percent: Decimal | undefined) => percent && toFixed(percent, 2);
 
 /** What is counted in cents. */
-const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'FDUSD', 'TUSD', 'USDP', 'DAI']);
+const inCents: ReadonlySet<string> = new Set([
+  'USD',
+  'USDT',
+  'USDC',
+  'BUSD',
+  'FDUSD',
+  'TUSD',
+  'USDP',
+  'DAI',
+  'EUR',
+]);
 const mostSignificant = 6;
 
 /**
@@ -98,7 +108,7 @@ const mostSignificant = 6;
 export function rounded(value: string | undefined, currency: string | undefined): string | undefined {
   const match = value === undefined || !isDecimal(value) ? null : /^-?0*(\d*)\.(0*)\d+$/.exec(value);
   if (value === undefined || match === null) return value;
-  if (dollars.has((currency ?? '').toUpperCase())) return toFixed(value, 2);
+  if (inCents.has((currency ?? '').toUpperCase())) return toFixed(value, 2);
   const [, whole = '', zeros = ''] = match;
   const places = Math.max(0, mostSignificant - whole.length) + (whole === '' ? zeros.length : 0);
   return add(toFixed(value, places), '0');

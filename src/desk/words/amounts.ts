@@ -1,5 +1,5 @@
-import {compare, isDecimal, isZero, magnitude, toFixed} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
+import {rounded as forTheEye} from '../model/figures.ts';
 
 const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
 /** No price and no amount is longer: what is, is a text of digits, and is treated as texts are. */
@@ -36,12 +36,9 @@ export function asItCame(text: string): string {
 
 const longestText = 60;
 
-/** Currencies that are counted in hundredths. */
-const inHundredths: readonly string[] = ['USD', 'USDT', 'USDC', 'EUR'];
-
 /**
- * A gain or a loss in its currency, to the hundredth where the currency is counted so and that leaves something
- * of it: the details have every digit.
+ * A gain or a loss in its currency, as the table shows it, unless that leaves nothing of it: the details have
+ * every digit.
  */
 export function profitWords(profit: string, currency: string | undefined): string {
   const named = currency === undefined || currency === '' ? '' : ` ${asItCame(currency)}`;
@@ -49,13 +46,7 @@ export function profitWords(profit: string, currency: string | undefined): strin
   return `P/L ${sign}${amountWords(rounded(profit, currency))}${named}`;
 }
 
-function rounded(profit: Decimal, currency: string | undefined): Decimal {
-  if (!isDecimal(profit) || !inHundredths.includes(currency ?? '')) return profit;
-  const hundredths = toFixed(profit, 2);
-  return isZero(hundredths) && !isZero(profit) ? profit : sameDigits(hundredths, profit);
-}
-
-/** `-9.5` does not become `-9.50`, nor 3 `3.00`. */
-function sameDigits(hundredths: Decimal, profit: Decimal): Decimal {
-  return compare(magnitude(hundredths), magnitude(profit)) === 0 ? profit : hundredths;
+function rounded(profit: string, currency: string | undefined): string {
+  const shown = forTheEye(profit, currency) ?? profit;
+  return isDecimal(shown) && isZero(shown) ? profit : shown;
 }

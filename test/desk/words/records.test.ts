@@ -63,7 +63,7 @@ const options: readonly (readonly [words: string, changed: Partial<EasyOption>])
   ['CLOSED P/L -9.92 USDT: BTC above 75500 #9', {status: 'CLOSED', pl: '-8', plClosed: '-9.91738'}],
   ['CLOSED P/L -9.92 USDT: BTC above 75500 #9', {status: 'CLOSED', pl: '-9.91738'}],
   ['CLOSED: BTC above 75500 #9', {status: 'CLOSED'}],
-  ['EXPIRED P/L +12.5 USDT: BTC above 75500 #9', {status: 'EXPIRED', pl: '12.5'}],
+  ['EXPIRED P/L +12.50 USDT: BTC above 75500 #9', {status: 'EXPIRED', pl: '12.5'}],
   ['SETTLING: BTC above 75500 for 1,250 USDT #9', {status: 'SETTLING'}],
   ['OPENED: Easy Option for 1,250 USDT #9', {status: undefined, cardName: undefined}],
 ];
@@ -98,7 +98,8 @@ describe('an Easy Option in a sentence', () => {
 describe('a gain or a loss', () => {
   it.each([
     ['P/L -9.92 USDT', '-9.91738', 'USDT'],
-    ['P/L +0.00123456 BTC', '0.00123456', 'BTC'],
+    ['P/L +12.50 EUR', '12.5', 'EUR'],
+    ['P/L +0.00123457 BTC', '0.0012345678', 'BTC'],
     ['P/L +0.001 USDT', '0.001', 'USDT'],
     ['P/L 0 USDT', '0', 'USDT'],
     ['P/L +1,234.57', '1234.57', undefined],
