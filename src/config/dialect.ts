@@ -8,6 +8,8 @@ const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
 export type ProfileDialect = Dialect & {
   /** Fields that the service can sort by. */
   readonly sort: {readonly cards: readonly string[]; readonly easy_options: readonly string[]};
+  /** What investments are in; unset means as everything on the account so far. */
+  readonly investment_currency?: string | undefined;
   readonly auth: Dialect['auth'] & {
     /** Unset means bearer when a token is given, else none. */
     readonly scheme?: (typeof authSchemes)[number] | undefined;
@@ -21,6 +23,8 @@ export type ProfileDialect = Dialect & {
 /** An RFC 9110 field name that Node lets through. */
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
 
+const currency = z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'));
+
 const {auth: _auth, ...spellings} = dialectSchema.shape;
 
 export const profileDialectSchema = z.strictObject({
@@ -32,6 +36,7 @@ export const profileDialectSchema = z.strictObject({
     }),
     {},
   ),
+  investment_currency: z.optional(currency),
   auth: z.prefault(
     z.strictObject({
       scheme: z.optional(z.enum(authSchemes)),

@@ -87,7 +87,10 @@ const profileSettings = {
           'The largest investment of one Easy Option, in its currency: a decimal such as `"250.50"`.',
         ),
         max_notional: about(optional(amount), 'The largest price times size of one order: a decimal.'),
-        allowed_underlyings: about(optional(words), 'The only underlyings that may be traded.'),
+        allowed_underlyings: about(
+          optional(words),
+          'The only underlyings that may be traded, as a listed card or order tells them; an order whose symbol none of them tells is refused.',
+        ),
         price_tolerance: about(
           optional(z.number().check(z.minimum(0), z.maximum(100))),
           'Percent that a price may move between review and confirmation before the review asks again, or a BUY lie above the ask. Default 2.',

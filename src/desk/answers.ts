@@ -119,6 +119,7 @@ function linkAfter(state: State, pane: FeedPane, answer: PollAnswer): ServiceLin
     ...withAnswer(link, answer.latencyMs),
     accountId: accounts.size === 1 ? [...accounts][0] : undefined,
     accounts: accounts.size === link.accounts.size ? link.accounts : accounts,
+    currencies: pane === 'easyOptions' ? currenciesSeen(state) : link.currencies,
   };
   return next;
 }
@@ -132,6 +133,17 @@ function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
     if (accountId !== undefined) accounts.add(accountId);
   }
   return accounts;
+}
+
+/** Every currency that investments have shown so far: only a single one tells what the next is in. */
+function currenciesSeen({link, feeds}: State): ReadonlySet<string> {
+  let seen = link.currencies;
+  for (const {investmentCurrency = ''} of feeds.easyOptions.rows) {
+    if (seen.size > 1) return seen;
+    if (investmentCurrency !== '' && !seen.has(investmentCurrency))
+      seen = new Set([...seen, investmentCurrency]);
+  }
+  return seen;
 }
 
 function ringAlerts(

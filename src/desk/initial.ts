@@ -46,7 +46,7 @@ export function initialState(
     told: new Map(),
     left: new Map(),
     unvisited: new Set(),
-    link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set()},
+    link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set(), currencies: new Set()},
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},

@@ -10,7 +10,7 @@ import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {goOn, stopBatch, tellIntents} from './order/batch.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
-import {cancelReview, takeReread, watchReview} from './order/review-life.ts';
+import {cancelReview, followReview, takeReread} from './order/review-life.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './press.ts';
@@ -121,7 +121,7 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(watchReview(fade({...state, now}, now), now)),
+    proveAnew(followReview(fade({...state, now}, now), now)),
     [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
   ];
   return andThen(next, after => goOn(after, now));

@@ -33,6 +33,8 @@ const dialectWords: Readonly<Record<string, string>> = {
   'sort.cards':
     'Fields by which the service sorts cards; by the others a page is sorted here, and marked so.',
   'sort.easy_options': 'The same for Easy Options.',
+  investment_currency:
+    'What openings are paid in, for the review. By default the one currency that all Easy Options of the account show; where they show none or two, the review says that it is not stated.',
   'auth.scheme':
     '`bearer` is `Authorization: Bearer TOKEN`, `header` is `auth.header: TOKEN`, `command` runs `auth.command` for each request. Default `bearer` where there is a token, else `none`.',
   'auth.header': 'The header that bears the token under `header`.',

@@ -43,7 +43,7 @@ async function toReview(screen: TestTerminal, look: (what: RegExp) => Promise<st
   screen.press('25');
   await look(/Investment +25/);
   screen.press('\r');
-  return look(/Open an Easy Option[\s\S]*read \d+ s ago/);
+  return look(/Open an Easy Option[\s\S]*Data \d+ s old · r /);
 }
 
 /** Presses a key as calmly as a confirmation wants it: that pause is what is told apart here. */
@@ -104,7 +104,7 @@ describe('in a terminal of its own', () => {
     const identity = {...knownTerminal};
     const {screen} = await startIn(identity);
     const look = (what: RegExp) => screen.waitFor(what);
-    expect(await toReview(screen, look)).toContain('y  send');
+    expect(await toReview(screen, look)).toMatch(/y {2}open 25/);
     screen.press('\x1b');
     await screen.waitFor('Enter review');
     screen.press('\x1b');

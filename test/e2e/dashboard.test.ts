@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {act, type Program, startProgram} from '../helpers/program.ts';
+import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
 /** The built program in a real pseudo-terminal, against a real service over HTTP. */
 let paper: TestPaper | undefined;
@@ -76,7 +76,7 @@ describe('the dashboard', () => {
     screen.press('250');
     await screen.waitFor(/Investment +250/);
     screen.press(enter);
-    await screen.waitFor('y  send');
+    await screen.waitFor(confirmed);
     await screen.confirm();
     await screen.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): .*for 250/);
     const opened = await service.call('GET', '/v1/easy-options/search');
@@ -87,7 +87,7 @@ describe('the dashboard', () => {
     await screen.waitFor(/ACTIVE/);
     screen.press('c');
     await screen.waitFor('Close the Easy Option');
-    await screen.waitFor('y  send');
+    await screen.waitFor(confirmed);
     await screen.confirm();
     await screen.waitFor(/CLOSING: |CLOSED P.L/);
     const closed = await service.call('GET', '/v1/easy-options/search');
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     screen.press('g');
     screen.press('x');
     await screen.waitFor('Cancel the order');
-    await screen.waitFor('y  send');
+    await screen.waitFor(confirmed);
     await screen.confirm();
     await screen.waitFor(/CANCELED: BUY 3/);
     const after = await service.call('GET', '/v1/orders');
@@ -145,8 +145,8 @@ async function place(screen: Program, priceFor: (ask: number) => string, size: s
   await screen.waitFor(new RegExp(`▌ Size +${size}`));
   screen.press(enter);
   await screen.waitFor('Place a limit order');
-  const review = await screen.waitFor(/[ya] {2}send/);
-  await screen.confirm(review.includes('a  send') ? 'a' : 'y');
+  const review = await screen.waitFor(confirmed);
+  await screen.confirm(askedIn(review));
   // What is newer may stand before it by then; the list of messages has them all.
   await act(screen, 'M', /Messages of this session/, screen.waitFor);
   await screen.waitFor(`BUY ${size} `);

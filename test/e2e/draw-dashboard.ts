@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {startTestPaper} from '../helpers/paper.ts';
-import {act, startProgram} from '../helpers/program.ts';
+import {act, confirmed, startProgram} from '../helpers/program.ts';
 import {drawScreen} from '../helpers/svg.ts';
 
 /** `npm run picture`: plays a minute with the built program and draws its real screen into docs/. */
@@ -16,13 +16,13 @@ for (const amount of ['250', '1000']) {
   screen.press(amount);
   await screen.waitFor(new RegExp(`Investment +${amount}`));
   screen.press('\r');
-  await screen.waitFor(/[ya] {2}send/);
+  await screen.waitFor(confirmed);
   if (amount === '1000') break;
   await screen.confirm();
   await screen.waitFor(/OPEN(ING)? \(/);
   screen.press('jjjj');
 }
-await screen.waitFor(/read \d+ s ago/);
+await screen.waitFor(/Data \d+ s old · r /);
 draw('review');
 screen.press('\x1b');
 await screen.waitFor('Enter review');

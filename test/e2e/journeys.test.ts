@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {act, type Program, startProgram} from '../helpers/program.ts';
+import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
 /** Longer ways through the built program, in a real pseudo-terminal against a real service. */
 let paper: TestPaper | undefined;
@@ -34,7 +34,7 @@ async function open(screen: Program, amount: string) {
   screen.press(amount);
   await screen.waitFor(new RegExp(`Investment +${amount}`));
   screen.press(enter);
-  await screen.waitFor(/[ya] {2}send/);
+  await screen.waitFor(confirmed);
   await screen.confirm();
 }
 
@@ -46,8 +46,8 @@ async function place(screen: Program, size: string) {
   screen.press(size);
   await screen.waitFor(new RegExp(`▌ Size +${size}`));
   screen.press(enter);
-  const review = await screen.waitFor(/[ya] {2}send/);
-  await screen.confirm(review.includes('a  send') ? 'a' : 'y');
+  const review = await screen.waitFor(confirmed);
+  await screen.confirm(askedIn(review));
 }
 
 describe('looking around', () => {

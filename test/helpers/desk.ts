@@ -26,6 +26,7 @@ export const settings: Settings = {
   columns: defaultColumns,
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
+  investmentCurrency: undefined,
   theme: 'default',
   times: 'utc',
   bell: false,

@@ -54,7 +54,7 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
       for (let tries = 0; tries < 20; tries++) {
         await calm();
         terminal.press(key);
-        const isGone = (screen: string) => !screen.includes(`${key}  send`);
+        const isGone = (screen: string) => askedIn(screen) !== key;
         const seen = await terminal.waitFor(
           screen => isGone(screen) || screen.includes(`press ${key} again`),
         );
@@ -67,6 +67,14 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
       if (options.home === undefined) rmSync(home, {recursive: true, force: true});
     },
   });
+}
+
+/** A review that asks by a key: `y  open 250`. */
+export const confirmed = /(?<key>[ya]) {2}(?:open \d|close|place|cancel|send again)/;
+
+/** The key that a review on the screen asks by. */
+export function askedIn(screen: string): string | undefined {
+  return confirmed.exec(screen)?.groups?.key;
 }
 
 /** A person's pause: a confirming key counts only after 150 ms without another. */

@@ -40,6 +40,7 @@ export const settings: Settings = {
   columns: defaultColumns,
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
+  investmentCurrency: undefined,
   theme: 'default',
   times: 'utc',
   bell: false,

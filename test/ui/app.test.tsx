@@ -330,7 +330,7 @@ describe('a screen reader', () => {
     expect(screen.picture()).toMatch(/Investment +50/);
     await screen.press('enter');
     expect(screen.picture()).toContain('Investment   50');
-    expect(screen.picture()).toContain('send');
+    expect(screen.picture()).toContain('open 50');
   });
 
   it('is not given a review anew because a second has passed', async () => {
@@ -343,7 +343,7 @@ describe('a screen reader', () => {
     await turn();
     const heard = () => screen.picture().slice(screen.picture().indexOf('Open an Easy Option'));
     const before = heard();
-    expect(before).toMatch(/read at \d\d:\d\d:\d\d/);
+    expect(before).toMatch(/Data of \d\d:\d\d:\d\d/);
     for (let second = 0; second < 4; second++) {
       screen.advance(1_000);
       screen.desk.send({type: 'tick'});

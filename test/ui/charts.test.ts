@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {Option} from '../../src/desk/model/figures.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {lineChart} from '../../src/ui/charts/line.ts';
 import {payoffLines, profitAt} from '../../src/ui/charts/payoff.ts';
 import {axisNumber, resample} from '../../src/ui/charts/scale.ts';
 import {spark} from '../../src/ui/charts/spark.ts';
+import {noPaint} from '../../src/ui/theme.ts';
 
-const call = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5', size: '2'};
+const call: Option = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};
 
 describe('a spark', () => {
   it('rises with its numbers, the newest at the right', () => {
@@ -64,29 +66,60 @@ describe('a line chart', () => {
   });
 });
 
-describe('a payoff', () => {
+describe('a payoff of one contract', () => {
+  const size = {columns: 70, rows: 12, isAscii: true};
+  const lines = (option: typeof call, more: Partial<typeof size> = {}) =>
+    payoffLines(option, {...size, ...more}, noPaint);
+
   it('is worth what the underlying is beyond the strike, less the premium', () => {
     expect([80_000, 90_000, 91_240.5, 100_000].map(price => profitAt(call, price))).toEqual([
-      -2_481, -2_481, 0, 17_519,
+      -1_240.5, -1_240.5, 0, 8_759.5,
     ]);
-    expect(profitAt({...call, side: 'SELL'}, 100_000)).toBe(-17_519);
-    expect(profitAt({...call, type: 'PUT'}, 80_000)).toBe(17_519);
+    expect(profitAt({...call, side: 'SELL'}, 100_000)).toBe(-8_759.5);
+    expect(profitAt({...call, type: 'PUT'}, 80_000)).toBe(8_759.5);
   });
 
   it('names the break-even and the most that can be lost, exactly', () => {
-    const size = {columns: 70, rows: 10, isAscii: true};
-    expect(payoffLines(call, size)[0]).toBe('At expiry: even at 91,240.5, at most lost 2,481');
-    expect(payoffLines({...call, type: 'PUT', side: 'SELL'}, size)[0]).toBe(
-      'At expiry: even at 88,759.5, at most lost 177,519',
-    );
-    expect(payoffLines({...call, side: 'SELL'}, size)[0]).toContain('at most lost without limit');
-    expect(payoffLines({...call, premium: '12345678.123456789012', size: '3'}, size)[0]).toContain(
-      '37,037,034.370370367036',
-    );
+    expect(lines(call).slice(0, 2)).toEqual([
+      'A contract at expiry: even at 91,240.5',
+      'At most lost: 1,240.5 a contract',
+    ]);
+    expect(lines({...call, type: 'PUT', side: 'SELL'})[1]).toBe('At most lost: 88,759.5 a contract');
+    expect(lines({...call, premium: '12345678.123456789012'})[1]).toContain('12,345,678.123456789012');
   });
 
-  it('is left out where strike or premium are no numbers, or no room is', () => {
-    expect(payoffLines({...call, strike: 'n/a'}, {columns: 70, rows: 10, isAscii: true})).toEqual([]);
-    expect(payoffLines(call, {columns: 20, rows: 10, isAscii: true})).toEqual([]);
+  it('of a call that is sold is a loss without limit, in the danger colour', () => {
+    const tones = new Map<string, string>();
+    payoffLines({...call, side: 'SELL'}, size, (tone, text) => {
+      tones.set(text, tone);
+      return text;
+    });
+    expect(tones.get('Loss without limit')).toBe('danger');
+  });
+
+  it('has a zero, marks at strike and break-even, and below it what it assumes', () => {
+    const text = lines(call);
+    expect(text.some(line => /^ +0 \* {3}\*/.test(line))).toBe(true);
+    const marks = text.findIndex(line => /^ +S +E$/.test(line));
+    expect(text[marks + 1]).toBe('S strike, E even; underlying 86,898.8 to 93,101.3');
+    expect(text.slice(marks + 2).join(' ')).toBe(
+      'Assumes: bought at 1,240.5, kept to expiry, one unit of the underlying a contract, price and strike in one currency; without fees and other positions.',
+    );
+    // Where the line leaves the most that is lost, and where it meets zero.
+    const [row, at] = [text[marks] ?? '', (sign: string) => (text[marks] ?? '').indexOf(sign)];
+    expect(row).not.toBe('');
+    const zero = text.find(line => /^ +0 /.test(line)) ?? '';
+    expect(Math.abs(zero.lastIndexOf('**') - at('E'))).toBeLessThanOrEqual(5);
+    const floor = text[marks - 1] ?? '';
+    expect(Math.abs(floor.lastIndexOf('*') - at('S'))).toBeLessThanOrEqual(4);
+  });
+
+  it('is said in words alone where a picture has no room, and never without what it assumes', () => {
+    expect(lines(call, {rows: 5})).toHaveLength(5);
+    expect(lines(call, {rows: 4})).toEqual([]);
+  });
+
+  it('is left out where strike or premium are no numbers', () => {
+    expect(lines({...call, strike: 'n/a'})).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ describe('a name that the service gave', () => {
         for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
         const facts = factsOf(lines);
         expect(facts.filter(fact => /^Investment\b/.test(fact))).toEqual([
-          expect.stringMatching(/^Investment +2,500$/),
+          expect.stringMatching(/^Investment +2,500 \(currency not stated\)$/),
         ]);
         expect(facts.filter(fact => /^(Environment +)?(PAPER|LIVE)\b/.test(fact))).toEqual([
           expect.stringMatching(/LIVE svc\.example$/),

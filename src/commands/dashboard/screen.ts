@@ -73,6 +73,7 @@ function deskSettingsOf(config: Config): Settings {
     columns: config.columns,
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),
+    investmentCurrency: dialect.investment_currency,
     theme: config.theme,
     times: config.times,
     bell: alerts.bell,

@@ -10,7 +10,7 @@ import {
   sum,
   toFixed,
 } from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, OptionType, Side, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
 
 /** Exact figures shown beside the records: totals, fills, and what an option can win and lose. */
 
@@ -172,14 +172,25 @@ export function leftOf(size: Decimal | undefined, filled: Decimal | undefined): 
   return size !== undefined && filled !== undefined && isDecimal(size) ? subtract(size, filled) : size;
 }
 
-/** An option as it is bought or sold; premium and strike are of one currency, a contract. */
+/** One contract as it is bought or sold; premium and strike are taken to be of one currency. */
 export type Option = {
-  readonly type: OptionType;
-  readonly side: Side;
+  readonly type: 'CALL' | 'PUT';
+  readonly side: 'BUY' | 'SELL';
   readonly strike: Decimal;
   readonly premium: Decimal;
-  readonly size: Decimal;
 };
+
+/** A contract by the fields of a record; undefined where one of them is missing or is none that is known. */
+export function contractAt(
+  premium: Decimal | undefined,
+  {type, side, strikePrice}: Partial<Record<'type' | 'side' | 'strikePrice', string | undefined>>,
+): Option | undefined {
+  const known = (['CALL', 'PUT'] as const).find(each => each === type);
+  const dealt = (['BUY', 'SELL'] as const).find(each => each === side);
+  if (known === undefined || dealt === undefined || strikePrice === undefined || premium === undefined)
+    return undefined;
+  return {type: known, side: dealt, strike: strikePrice, premium};
+}
 
 /** The price of the underlying at expiry at which nothing is won or lost. */
 export function breakEven({type, strike, premium}: Option): Decimal {
@@ -187,9 +198,9 @@ export function breakEven({type, strike, premium}: Option): Decimal {
 }
 
 /** The most that can be lost: the premium when bought, when sold all to zero; undefined where unbounded. */
-export function mostLost({type, side, strike, premium, size}: Option): Decimal | undefined {
-  if (side === 'BUY') return multiply(premium, size);
-  return type === 'PUT' ? multiply(subtract(strike, premium), size) : undefined;
+export function mostLost({type, side, strike, premium}: Option): Decimal | undefined {
+  if (side === 'BUY') return premium;
+  return type === 'PUT' ? subtract(strike, premium) : undefined;
 }
 
 /** What an order is worth, before fees. */

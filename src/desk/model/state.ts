@@ -16,11 +16,10 @@ import type {CardFacts} from '../feeds/joins.ts';
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
-import type {Draft, Intent, Intents} from '../intents/intent.ts';
+import type {Intents} from '../intents/intent.ts';
 import type {Batch, Onward} from '../order/several/several.ts';
-import type {Doubt, Form, Tickets} from '../order/ticket/ticket.ts';
+import type {Tickets} from '../order/ticket/ticket.ts';
 import type {Notice} from '../words/notice.ts';
-import type {Option} from './figures.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {Overlay} from './overlay.ts';
@@ -95,17 +94,6 @@ export type Feed<P extends FeedPane = FeedPane> = {
 
 export type Feeds = {readonly [P in FeedPane]: Feed<P>};
 
-/** Why a review asks twice, and by another key than `y`. */
-export type Guard =
-  | {readonly kind: 'moved'; readonly from: Decimal; readonly to: Decimal; readonly percent: number}
-  | {readonly kind: 'stale'; readonly ageMs: number};
-
-/** The record of a review, read again when it opens. */
-export type Reread =
-  | {readonly status: 'reading'}
-  | {readonly status: 'read'; readonly at: Moment; readonly price: Decimal | undefined}
-  | {readonly status: 'failed'; readonly reason: string};
-
 /** What every overlay has that a key confirms. */
 export type Question = {
   /** Its own number: an answer for another question is dropped. */
@@ -120,24 +108,6 @@ export type Question = {
   readonly isUnproved?: boolean;
   /** Said under it: `press y again`, and why. */
   readonly notice: string | undefined;
-};
-
-export type Review = Question & {
-  readonly drafts: readonly Draft[];
-  /** The UNKNOWN intent that is sent again, in place of a new one. */
-  readonly again?: Intent | undefined;
-  readonly title: string;
-  /** What is certain, a line each: environment, account, record, side, amounts, cost. */
-  readonly lines: readonly {readonly label: string; readonly value: string; readonly danger?: boolean}[];
-  /** Where `n` and Esc go back to. */
-  readonly form: Form | undefined;
-  readonly openedAt: Moment;
-  readonly reread: Reread;
-  readonly priceSeen: Decimal | undefined;
-  readonly guard: Guard | undefined;
-  readonly doubts: readonly Doubt[];
-  /** The option that is bought or sold, for the picture of its payoff, where all of it is known. */
-  readonly payoff: Option | undefined;
 };
 
 /** Something that happened on the account, found by comparing polls, or told by an intent. */
@@ -189,6 +159,8 @@ export type ServiceLink = Latency & {
   readonly accountId: Id | undefined;
   /** Every one that they have shown. */
   readonly accounts: ReadonlySet<Id>;
+  /** The currencies of investments that they have shown. */
+  readonly currencies: ReadonlySet<string>;
 };
 
 /** What the profile says and a session never changes. */
@@ -204,6 +176,8 @@ export type Settings = {
   readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;
   /** The fields that the service can sort by. */
   readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
+  /** What investments are in, where the profile says it. */
+  readonly investmentCurrency: string | undefined;
   readonly theme: Theme;
   readonly times: Times;
   readonly bell: boolean;

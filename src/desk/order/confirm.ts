@@ -65,7 +65,7 @@ function answerOf(
   if (!isBare) return nothing;
   if (isDrawn(question)) return again(wrongLetter(question, key, back));
   return action === 'yes'
-    ? again(`Read it again: press ${question.key} to confirm, ${back} to go back`)
+    ? again(`It asks anew: press ${question.key} to confirm, ${back} to go back`)
     : nothing;
 }
 

@@ -2,7 +2,7 @@ import {canonicalDecimal, compare, divide, magnitude, multiply, subtract} from '
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualSize} from '../feeds/prices.ts';
 import type {Draft, DraftOf} from '../intents/intent.ts';
-import type {State} from '../model/state.ts';
+import type {Feeds, State} from '../model/state.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import type {Doubt, PriceSeen, UsualSize} from './ticket/ticket.ts';
 
@@ -14,38 +14,53 @@ import type {Doubt, PriceSeen, UsualSize} from './ticket/ticket.ts';
 /** How many times one's usual size may be before it is asked about. */
 const mostTimesUsual = '10';
 
-/** @param ask of the card that the order was made from, as it was read last */
+/**
+ * With the figures of now. What was asked about stays, whatever its figure has come to.
+ * @param ask of the card that trades what is ordered, as it was read last
+ * @param asked what has been asked about
+ */
 export function doubtsOf(
   {feeds, settings}: Pick<State, 'feeds' | 'settings'>,
   draft: Draft | undefined,
   ask: Decimal | undefined,
+  asked: readonly Doubt[] = [],
 ): readonly Doubt[] {
   if (draft?.kind !== 'place') return [];
   const {symbol, contract} = draft;
-  const seen: PriceSeen | undefined = isPrice(ask)
-    ? {price: ask, of: 'ask'}
-    : priceSeen(feeds, symbol, contract);
-  return [...ofPrice(draft, seen, settings.guardrails), ...ofSize(draft, usualSize(feeds, symbol, contract))];
+  const seen = comparedWith(feeds, draft, ask);
+  const now = [
+    ...ofPrice(draft, seen, settings.guardrails, isIn(asked, 'price')),
+    ...ofSize(draft, usualSize(feeds, symbol, contract)),
+  ];
+  return [...now, ...asked.filter(({kind}) => !isIn(now, kind))];
 }
 
-/** Those that were asked about stay, as they were; what has come since is added. */
-export function withMore(asked: readonly Doubt[], now: readonly Doubt[]): readonly Doubt[] {
-  const more = now.filter(each => asked.every(({kind}) => kind !== each.kind));
-  return more.length === 0 ? asked : [...asked, ...more];
+function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {
+  return doubts.some(each => each.kind === kind);
 }
 
 function ofPrice(
   {symbol, side, price}: DraftOf<'place'>,
   seen: PriceSeen | undefined,
   {priceBand, priceTolerance}: Guardrails,
+  isAsked: boolean,
 ): readonly Doubt[] {
   if (seen === undefined) return [{kind: 'no price', symbol}];
   const away = multiply(subtract(price, seen.price), '100');
   const isWithin = (percent: number) =>
     compare(magnitude(away), multiply(seen.price, canonicalDecimal(percent) ?? '0')) <= 0;
   const isOverpaid = fillsAtOnce({side, price}, seen) && !isWithin(priceTolerance);
-  if (isWithin(priceBand) && !isOverpaid) return [];
+  if (isWithin(priceBand) && !isOverpaid && !isAsked) return [];
   return [{kind: 'price', price, percent: divide(away, seen.price, 2), seen, fillsAtOnce: isOverpaid}];
+}
+
+/** The price that an order is compared with: the ask that its review shows, else the last of another record. */
+export function comparedWith(
+  feeds: Feeds,
+  {symbol, contract}: DraftOf<'place'>,
+  ask: Decimal | undefined,
+): PriceSeen | undefined {
+  return isPrice(ask) ? {price: ask, of: 'ask'} : priceSeen(feeds, symbol, contract);
 }
 
 /** A BUY at or above the ask finds who sells: a limit that rests is lower. */

@@ -1,18 +1,22 @@
-import type {EasyOptionCard, Order} from '../../api/wire/records.ts';
+import type {Decimal, EasyOptionCard, Order} from '../../api/wire/records.ts';
 import type {Draft} from '../intents/intent.ts';
 import type {KeyAction} from '../model/keys.ts';
+import type {Moment} from '../model/moment.ts';
 import type {RowOf} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {isAbout} from './reading.ts';
 import {judged} from './ticket/fields.ts';
 import type {Form, FormField, FormRules} from './ticket/ticket.ts';
 
 /** The two forms: what they ask for, what is in focus, and the draft they make. */
 
-export function openForm(card: EasyOptionCard, rules: FormRules): Form {
+/** @param at when the card was asked for */
+export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
   return begun({
     kind: 'open',
     title: `Open an Easy Option: ${card.title}`,
     card,
+    cardAt: at,
     priceSeen: card.currentAskPrice,
     fields: [field('amount', 'Investment')],
     contract: undefined,
@@ -21,12 +25,18 @@ export function openForm(card: EasyOptionCard, rules: FormRules): Form {
 }
 
 /** A limit order, with what the selected row tells of it filled in. */
-export function orderForm<P extends FeedPane>(pane: P, row: RowOf[P] | undefined, rules: FormRules): Form {
+export function orderForm<P extends FeedPane>(
+  pane: P,
+  row: RowOf[P] | undefined,
+  at: Moment | undefined,
+  rules: FormRules,
+): Form {
   const known: Prefill = row === undefined ? {} : prefill[pane](row);
   return begun({
     kind: 'order',
     title: 'New limit order',
     card: known.card,
+    cardAt: known.card && at,
     priceSeen: known.card?.currentAskPrice,
     fields: [
       field('symbol', 'Symbol', known.symbol),
@@ -131,6 +141,12 @@ export function firstWrong(form: Form): Form | undefined {
   const index = form.fields.findIndex(each => each.error !== undefined);
   if (index < 0) return undefined;
   return focusOn({...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
+}
+
+/** The ask of what the form is about, as it is known now; undefined once it is about another symbol. */
+export function askIn({kind, card, fields}: Form): Decimal | undefined {
+  const symbol = fields.find(each => each.name === 'symbol')?.sends ?? '';
+  return kind === 'open' || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
 /** The side is chosen, not typed. */

@@ -1,8 +1,7 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Draft} from '../intents/intent.ts';
+import type {Contract, Draft} from '../intents/intent.ts';
 import {notional} from '../model/figures.ts';
-import {underlyingOf} from '../model/symbol.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 
 /**
@@ -24,7 +23,7 @@ export function forbidden(
     case 'place':
       return (
         notionalForbidden(notional(draft), guardrails) ??
-        symbolForbidden(draft.symbol, guardrails, underlyings)
+        symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract)
       );
     case 'close':
     case 'cancel':
@@ -42,13 +41,18 @@ export function notionalForbidden(amount: Decimal, {maxNotional}: Guardrails): s
   return beyond('notional', amount, maxNotional);
 }
 
-/** A symbol that no record bears is judged by what it begins with. */
+/** What cannot be told is not allowed: a symbol says nothing by itself. */
 export function symbolForbidden(
   symbol: string,
   guardrails: Guardrails,
   underlyings: ReadonlyMap<string, string>,
+  contract?: Contract,
 ): string | undefined {
-  return underlyingForbidden(underlyings.get(symbol) ?? underlyingOf(symbol), guardrails);
+  const {allowedUnderlyings} = guardrails;
+  const underlying = underlyings.get(symbol) ?? contract?.asset;
+  if (underlying !== undefined || allowedUnderlyings === undefined)
+    return underlyingForbidden(underlying, guardrails);
+  return `No card or order listed here tells the underlying of ${symbol}, and this profile allows ${allowedUnderlyings.join(', ')} alone.`;
 }
 
 function beyond(what: string, amount: Decimal, limit: Decimal | undefined): string | undefined {

@@ -2,7 +2,8 @@ import {drawChance} from '../feeds/feeds.ts';
 import {keyOf} from '../model/keys.ts';
 import type {Msg} from '../model/messages.ts';
 import type {Overlay} from '../model/overlay.ts';
-import type {Question, Review, State} from '../model/state.ts';
+import type {Review} from '../model/review.ts';
+import type {Question, State} from '../model/state.ts';
 import {questionLetters} from '../model/vocabulary.ts';
 
 /**
@@ -71,7 +72,7 @@ export function isDrawn({key}: Question): boolean {
 /** What a key answers for: the bytes that would be sent, and why it is asked twice. */
 function stakes(overlay: Overlay): readonly unknown[] {
   if (overlay.kind === 'review')
-    return [overlay.review.guard, ...overlay.review.doubts, ...overlay.review.drafts];
+    return [overlay.review.guards, ...overlay.review.doubts.map(each => each.kind), ...overlay.review.drafts];
   return 'shownAt' in overlay ? [overlay.text] : [];
 }
 
@@ -80,8 +81,8 @@ function isSame(before: readonly unknown[], after: readonly unknown[]): boolean 
 }
 
 /** Something about it is asked, beside whether it is meant. */
-export function asksTwice({guard, doubts}: Review): boolean {
-  return guard !== undefined || doubts.length > 0;
+export function asksTwice({guards, doubts}: Review): boolean {
+  return guards.length > 0 || doubts.length > 0;
 }
 
 function isGuarded(overlay: Overlay): boolean {

@@ -4,17 +4,18 @@ import {intentById} from '../intents/transitions.ts';
 import type {Msg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
+import type {Review, Subject} from '../model/review.ts';
 import {hasRoom} from '../model/room.ts';
 import {rowById} from '../model/rows.ts';
-import type {Review, State} from '../model/state.ts';
+import type {State} from '../model/state.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
 import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
-import {openReview, type PriceReading, reread, watch} from './review.ts';
-import type {Subject} from './review-lines.ts';
+import {followed, isAbout} from './reading.ts';
+import {broughtUp, openReview, readAgain, reread} from './review.ts';
 import {forbiddenNow} from './ticket/fields.ts';
 import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
@@ -33,16 +34,15 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (draft === undefined) return [state, []];
   const reason = forbiddenNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  const about = aboutCard(form, draft);
+  const about = aboutCard(state, form, draft);
   return toReview(state, [draft], about, {card: about.card}, now);
 }
 
-/** The card that an order was prefilled from tells nothing of another symbol. */
-function aboutCard(form: Form, draft: Draft): Form {
-  const {card} = form;
-  const isOther =
-    draft.kind === 'place' && ![card?.currentOptionSymbol, card?.optionSymbol].includes(draft.symbol);
-  return isOther ? {...form, card: undefined, priceSeen: undefined} : form;
+/** The card that an order was prefilled from tells nothing of another symbol; the one that trades it does. */
+function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
+  if (draft.kind !== 'place' || isAbout(form.card, draft.symbol)) return form;
+  const card = feeds.cards.rows.find(each => isAbout(each, draft.symbol));
+  return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
 }
 
 /** Puts a new review on the screen, if that has the room: what nobody can read, nobody can confirm. */
@@ -50,7 +50,7 @@ export function toReview(
   state: State,
   drafts: readonly Draft[],
   form: Form | undefined,
-  subject: Subject,
+  subject: Subject & {readonly again?: Intent | undefined},
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))
@@ -61,14 +61,18 @@ export function toReview(
 
 /** Back to where the review came from. */
 export function leaveReview(state: State, review: Review): State {
-  return {...state, overlay: review.form === undefined ? {kind: 'none'} : {kind: 'form', form: review.form}};
+  const {form} = review;
+  return {
+    ...state,
+    overlay: form === undefined ? {kind: 'none'} : {kind: 'form', form: followed(form, state)},
+  };
 }
 
 /** The key counted: it is sent, unless what it was said to no longer holds. */
 export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
   // The market may have moved since the last poll was compared, and time has passed in any case.
-  const watched = watch(state, review, newestReading(state, review), now);
-  if (watched !== review) return [withReview(state, watched), []];
+  const followed = broughtUp(state, review, now);
+  if (followed.revision !== review.revision) return [withReview(state, followed), []];
   const {again} = review;
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
@@ -108,21 +112,28 @@ export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): S
   return 'cancelled' in next ? cancelReview(state, next.cancelled, msg.now) : withReview(state, next);
 }
 
-/** A poll may show that the price moved on, or that the record of a review is gone. */
-export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'review') return state;
-  const gone = overlay.review.drafts.some(draft => isLost(before, state, pane, draft));
-  if (gone) return cancelReview(state, 'its record is no longer listed.', now);
-  return watchReview(state, now);
+/** Who asks for it gets the record read once more. */
+export function refreshReview(state: State, review: Review, now: Moment): Step {
+  const [next, commands] = readAgain(review, now);
+  return [next === review ? state : withReview(state, next), commands];
 }
 
-/** With time a review's guards may rise: it says so before anybody confirms it. */
-export function watchReview(state: State, now: Moment): State {
+/** What a poll brings is what a form and a review go on from; a review whose record is gone is over. */
+export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
-  if (overlay.kind !== 'review' || overlay.review.reread.status === 'reading') return state;
-  const watched = watch(state, overlay.review, newestReading(state, overlay.review), now);
-  return watched === overlay.review ? state : withReview(state, watched);
+  if (overlay.kind === 'form' && pane === 'cards')
+    return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
+  if (overlay.kind !== 'review') return state;
+  const gone = overlay.review.drafts.some(draft => isLost(before, state, pane, draft));
+  return gone ? cancelReview(state, 'its record is gone from the list.', now) : followReview(state, now);
+}
+
+/** With every poll and every second: the newest price, and guards that rise with it and with time. */
+export function followReview(state: State, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review') return state;
+  const next = broughtUp(state, overlay.review, now);
+  return next === overlay.review ? state : withReview(state, next);
 }
 
 function isLost(before: State, after: State, pane: FeedPane, draft: Draft): boolean {
@@ -136,24 +147,4 @@ function recordIn(pane: FeedPane, draft: Draft): string | undefined {
   if (pane === 'easyOptions' && draft.kind === 'close') return draft.easyOptionId;
   if (pane === 'orders' && draft.kind === 'cancel') return draft.orderId;
   return undefined;
-}
-
-/** What is known of a review's record: by a later poll that lists it, else by the review's own reading. */
-function newestReading(state: State, review: Review): PriceReading {
-  const own: PriceReading =
-    review.reread.status === 'read' ? review.reread : {at: review.openedAt, price: review.priceSeen};
-  const [pane, id] = recordOf(review);
-  const {loadedAt} = state.feeds[pane];
-  const row = rowById(state.feeds[pane], id);
-  if (row === undefined || loadedAt === undefined || loadedAt.mono < own.at.mono) return own;
-  const card = pane === 'cards' ? rowById(state.feeds.cards, id) : undefined;
-  return {at: loadedAt, price: card?.currentAskPrice};
-}
-
-/** Where the record of a review is listed, and as what. */
-function recordOf({drafts, form}: Review): readonly [FeedPane, string | undefined] {
-  const draft = drafts[0];
-  if (draft?.kind === 'close') return ['easyOptions', draft.easyOptionId];
-  if (draft?.kind === 'cancel') return ['orders', draft.orderId];
-  return ['cards', draft?.kind === 'open' ? draft.cardId : form?.card?.id];
 }

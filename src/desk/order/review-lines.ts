@@ -1,22 +1,18 @@
 import type {EasyOption, EasyOptionCard, Order} from '../../api/wire/records.ts';
-import {isPrice, priceSeen} from '../feeds/prices.ts';
+import {askOf, cardOf, cardsShown, tradedAs} from '../feeds/joins.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
-import {boughtAt, notional, type Option} from '../model/figures.ts';
-import type {Review, State} from '../model/state.ts';
-import {optionOf} from '../model/symbol.ts';
-import {fillsAtOnce} from './doubts.ts';
+import {boughtAt, notional, percentShown, plPercent} from '../model/figures.ts';
+import {freshness} from '../model/freshness.ts';
+import type {ReviewLine, Subject} from '../model/review.ts';
+import type {State} from '../model/state.ts';
+import {amountWords, asItCame, gainWords} from '../words/amounts.ts';
+import {contractBehind} from './contracts.ts';
+import {comparedWith, fillsAtOnce} from './doubts.ts';
 
-/** What a review says: the environment, the account, the record, and all that is certain of what is sent. */
-type ReviewLine = Review['lines'][number];
-
-/** What a review is made of beside its drafts: the record as it was seen. */
-export type Subject = {
-  readonly card?: EasyOptionCard | undefined;
-  readonly option?: EasyOption | undefined;
-  readonly orders?: readonly Order[] | undefined;
-  /** What was sent once already, and is UNKNOWN. */
-  readonly again?: Intent | undefined;
-};
+/**
+ * What a review says: the environment, the account, the record, and all that is certain of what is sent. What
+ * is said of money stands in a documented field or is computed from such; a symbol is shown, never read.
+ */
 
 export function titleOf(drafts: readonly Draft[]): string {
   if (drafts.length > 1) return `Cancel ${drafts.length} orders`;
@@ -29,7 +25,12 @@ export function titleOf(drafts: readonly Draft[]): string {
   }[kind];
 }
 
-export function linesOf(state: State, drafts: readonly Draft[], subject: Subject): ReviewLine[] {
+export function linesOf(
+  state: State,
+  drafts: readonly Draft[],
+  subject: Subject,
+  again: Intent | undefined,
+): ReviewLine[] {
   const {settings, link} = state;
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
   const accountId = subject.option?.accountId ?? link.accountId;
@@ -37,10 +38,10 @@ export function linesOf(state: State, drafts: readonly Draft[], subject: Subject
   return [
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
-    ...againLines(subject.again),
+    ...againLines(again),
     ...(drafts.length > 1
       ? manyLines(drafts, subject)
-      : drafts.flatMap(draft => draftLines(draft, subject, state.feeds))),
+      : drafts.flatMap(draft => draftLines(state, draft, subject))),
   ];
 }
 
@@ -59,74 +60,134 @@ function manyLines(drafts: readonly Draft[], {orders}: Subject): ReviewLine[] {
   return drafts.flatMap(draft => {
     if (draft.kind !== 'cancel') return [];
     const size = orders?.find(each => each.orderId === draft.orderId)?.size ?? draft.size;
-    const words = [draft.side, size, draft.symbol, draft.price && `at ${draft.price}`];
+    const words = [draft.side, amount(size), draft.symbol, draft.price && `at ${amountWords(draft.price)}`];
     return [{label: `#${draft.orderId}`, value: words.filter(Boolean).join(' ')}];
   });
 }
 
-function draftLines(draft: Draft, {card, option, orders}: Subject, feeds: State['feeds']): ReviewLine[] {
+function draftLines(state: State, draft: Draft, subject: Subject): ReviewLine[] {
   switch (draft.kind) {
-    case 'open': {
-      const ask = card?.currentAskPrice;
-      const bought = boughtAt(draft.investmentAmount, ask);
-      return [
-        {label: 'Card', value: named(draft.cardId, card?.title ?? draft.title)},
-        ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
-        ...some('Target', card?.targetPrice),
-        ...some('Trigger', card?.triggerPrice),
-        ...some('Ask', ask),
-        {label: 'Investment', value: draft.investmentAmount, danger: true},
-        ...some('Buys', bought && `${bought} at the ask, before fees`),
-      ];
-    }
+    case 'open':
+      return openLines(state, draft, subject.card);
     case 'close':
-      return [
-        {label: 'Easy Option', value: named(draft.easyOptionId, option?.cardName)},
-        ...some('Status', option?.status),
-        ...some('Direction', option?.direction),
-        ...some('Quantity', option?.qty),
-        ...some('Entry', option?.entryPrice),
-        ...some(
-          'Invested',
-          option?.investmentAmount && `${option.investmentAmount} ${option.investmentCurrency ?? ''}`.trim(),
-        ),
-        ...some('P/L now', option?.pl),
-      ];
+      return closeLines(state, draft, subject.option);
     case 'place':
-      return [
-        {label: 'Symbol', value: draft.symbol},
-        {label: 'Side', value: draft.side, danger: true},
-        {
-          label: 'Price',
-          value: `${draft.price} LIMIT${fillsNow(draft, card, feeds) ? ', fills at once' : ''}`,
-        },
-        {label: 'Size', value: draft.size},
-        {label: 'Notional', value: `${notional(draft)}, before fees`, danger: true},
-        ...some('Position', draft.positionId && `#${draft.positionId}`),
-        ...some('Ask', card?.currentAskPrice),
-      ];
-    case 'cancel': {
-      const order = orders?.find(each => each.orderId === draft.orderId);
-      return [
-        {label: 'Order', value: `#${draft.orderId}`},
-        ...some('Symbol', order?.symbol ?? draft.symbol),
-        ...some('Side', order?.side ?? draft.side),
-        ...some('Price', order?.price ?? draft.price),
-        ...some('Size', order?.size ?? draft.size),
-        ...some('Status', order?.status),
-      ];
-    }
+      return placeLines(state, draft, subject.card);
+    case 'cancel':
+      return cancelLines(draft, subject.orders);
     default:
       return draft satisfies never;
   }
 }
 
-function fillsNow(draft: DraftOf<'place'>, card: EasyOptionCard | undefined, feeds: State['feeds']): boolean {
-  const ask = card?.currentAskPrice;
-  const seen = isPrice(ask)
-    ? ({price: ask, of: 'ask'} as const)
-    : priceSeen(feeds, draft.symbol, draft.contract);
-  return fillsAtOnce(draft, seen);
+function openLines(
+  state: State,
+  {cardId, investmentAmount, title}: DraftOf<'open'>,
+  card: EasyOptionCard | undefined,
+): ReviewLine[] {
+  const bought = boughtAt(investmentAmount, card?.currentAskPrice);
+  return [
+    {label: 'Card', value: named(cardId, card?.title ?? title)},
+    ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
+    {label: 'Investment', value: invested(investmentAmount, openingCurrency(state)), danger: true},
+    ...some('Ask', amount(card?.currentAskPrice)),
+    ...some('Buys', amount(bought), 'at the ask, before fees'),
+    ...some('Target', amount(card?.targetPrice)),
+    ...some('Trigger', amount(card?.triggerPrice)),
+    ...expiryLines(card?.expiryDate),
+    ...some('Symbol', card && tradedAs(card)),
+  ];
+}
+
+function closeLines(
+  state: State,
+  {easyOptionId, label}: DraftOf<'close'>,
+  option: EasyOption | undefined,
+): ReviewLine[] {
+  const cards = cardsShown(state.feeds.cards.rows, state.cardFacts);
+  const card = option && cardOf(cards, option);
+  // Cards are polled at the background's pace here: an ask that is old is no ask of now.
+  const isFresh = freshness(state, 'cards').kind === 'fresh';
+  const currency = option?.investmentCurrency;
+  const share = option && percentShown(plPercent(option));
+  const of = share === undefined ? '' : `, ${gainWords(share)} % of invested`;
+  return [
+    {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label)},
+    ...some('Status', option?.status),
+    ...some('Direction', option?.direction),
+    ...some('P/L now', option?.pl && `${gainWords(option.pl)}${of}`),
+    ...some('Invested', option?.investmentAmount && invested(option.investmentAmount, currency)),
+    ...some('Quantity', amount(option?.qty)),
+    ...some('Entry', amount(option?.entryPrice)),
+    ...some('Ask now', isFresh && option && amount(askOf(cards, option))),
+    ...some('Trigger', amount(option?.triggerPrice)),
+    ...expiryLines(card?.expiryDate),
+    ...some('Symbol', option?.optionSymbol),
+  ];
+}
+
+function placeLines(state: State, draft: DraftOf<'place'>, card: EasyOptionCard | undefined): ReviewLine[] {
+  const contract = contractBehind(state, draft);
+  const {type, strikePrice, expiryDate} = contract;
+  const isFilled = fillsAtOnce(draft, comparedWith(state.feeds, draft, card?.currentAskPrice));
+  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
+  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  return [
+    {label: 'Symbol', value: draft.symbol},
+    {label: 'Side', value: draft.side, danger: true},
+    {label: 'Size', value: amountWords(draft.size)},
+    {label: 'Price', value: `${amountWords(draft.price)} LIMIT${isFilled ? ', fills at once' : ''}`},
+    {
+      label: 'Notional',
+      value: amountWords(notional(draft)),
+      note: 'before fees, currency not stated',
+      danger: true,
+    },
+    ...riskLines(draft, type),
+    ...some('Ask', amount(card?.currentAskPrice)),
+    ...some('Position', draft.positionId && `#${draft.positionId}`),
+    ...some('Option', option, 'by a listed order of that symbol'),
+    ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
+  ];
+}
+
+/** Who sells without a position may lose more than any amount; that a PUT may not, a record must tell. */
+function riskLines({side, positionId}: DraftOf<'place'>, type: string | undefined): ReviewLine[] {
+  if (side !== 'SELL' || positionId !== undefined || type === 'PUT') return [];
+  const value =
+    type === 'CALL' ? 'Loss without limit' : 'Loss without limit, unless it is a PUT: no record here tells';
+  return [{label: 'Risk', value, danger: true}];
+}
+
+function cancelLines(draft: DraftOf<'cancel'>, orders: readonly Order[] | undefined): ReviewLine[] {
+  const order = orders?.find(each => each.orderId === draft.orderId);
+  return [
+    {label: 'Order', value: `#${draft.orderId}`},
+    ...some('Symbol', order?.symbol ?? draft.symbol),
+    ...some('Side', order?.side ?? draft.side),
+    ...some('Size', amount(order?.size ?? draft.size)),
+    ...some('Price', amount(order?.price ?? draft.price)),
+    ...some('Status', order?.status),
+  ];
+}
+
+/** What an opening is paid in: by the profile, else as everything on the account so far. */
+function openingCurrency({settings, link}: State): string | undefined {
+  const [only, ...others] = link.currencies;
+  return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
+}
+
+function invested(investment: string, currency: string | undefined): string {
+  return `${amountWords(investment)} ${currency ? asItCame(currency) : '(currency not stated)'}`;
+}
+
+const amount = (value: string | undefined) => value && amountWords(value);
+
+const isInstant = (date: Date | undefined): date is Date => !Number.isNaN(date?.getTime() ?? Number.NaN);
+
+function expiryLines(iso: string | undefined): ReviewLine[] {
+  const at = Date.parse(iso ?? '');
+  return iso === undefined ? [] : [{label: 'Expires', value: iso, ...(!Number.isNaN(at) && {at})}];
 }
 
 /** A name is free text of the service: its end must be seen, lest anything in it pass for the review's. */
@@ -134,16 +195,7 @@ function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }
 
-function some(label: string, value: string | undefined | false): ReviewLine[] {
-  return value === undefined || value === false || value === '' ? [] : [{label, value}];
-}
-
-/** The option behind an order or a card, for its picture. */
-export function payoffOf(drafts: readonly Draft[], {card}: Subject): Option | undefined {
-  const [draft] = drafts;
-  if (draft?.kind === 'place') return optionOf(draft.symbol, draft.side, draft.price, draft.size);
-  if (draft?.kind !== 'open') return undefined;
-  const ask = card?.currentAskPrice;
-  const symbol = card?.currentOptionSymbol ?? card?.optionSymbol;
-  return optionOf(symbol, 'BUY', ask, boughtAt(draft.investmentAmount, ask));
+function some(label: string, value: string | undefined | false, note?: string): ReviewLine[] {
+  if (value === undefined || value === false || value === '') return [];
+  return [{label, value, ...(note !== undefined && {note})}];
 }

@@ -1,71 +1,64 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Draft} from '../intents/intent.ts';
+import type {Draft, Intent} from '../intents/intent.ts';
 import {isEnding} from '../model/figures.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Guard, Review, State} from '../model/state.ts';
-import {doubtsOf, withMore} from './doubts.ts';
+import type {Guard, Review, ReviewLine, Subject} from '../model/review.ts';
+import type {State} from '../model/state.ts';
+import {payoffOf} from './contracts.ts';
+import {doubtsOf} from './doubts.ts';
 import {newQuestion} from './questions.ts';
-import {linesOf, payoffOf, type Subject, titleOf} from './review-lines.ts';
+import {firstSeen, isAbout, newest, recordOf} from './reading.ts';
+import {linesOf, titleOf} from './review-lines.ts';
 import type {Form} from './ticket/ticket.ts';
 
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when
- * it opens and asks twice when what was seen no longer holds.
+ * it opens and follows every poll after that, and asks anew when what it was asked about no longer holds.
  */
 export function openReview(
   state: State,
   drafts: readonly Draft[],
   form: Form | undefined,
-  subject: Subject,
+  {again, ...subject}: Subject & {readonly again?: Intent | undefined},
   now: Moment,
 ): readonly [Review, readonly Command[]] {
   const question = newQuestion(state);
+  const lines = linesOf(state, drafts, subject, again);
   const of = recordOf(drafts, subject);
   const review: Review = {
     ...question,
     drafts,
-    again: subject.again,
-    title: subject.again === undefined ? titleOf(drafts) : `${titleOf(drafts)} again`,
-    lines: linesOf(state, drafts, subject),
+    again,
+    title: again === undefined ? titleOf(drafts) : `${titleOf(drafts)} again`,
+    lines,
+    opened: lines,
     form,
-    openedAt: now,
-    reread: of === undefined ? {status: 'read', at: now, price: undefined} : {status: 'reading'},
+    subject,
+    dataAt: of && firstSeen(state, drafts, form, now),
+    reread: of === undefined ? {status: 'read'} : {status: 'reading', began: now},
     priceSeen: form?.priceSeen,
-    guard: undefined,
-    doubts: doubtsOf(state, drafts[0], subject.card?.currentAskPrice),
-    payoff: payoffOf(drafts, subject),
+    askedOf: {price: form?.priceSeen, lines},
+    guards: [],
+    doubts: [],
+    payoff: payoffOf(state, drafts),
   };
-  return [review, of === undefined ? [] : [{type: 'reread', review: question.number, of}]];
+  return [
+    askedAnew(state, withDoubts(state, review), now),
+    of === undefined ? [] : [{type: 'reread', review: question.number, of}],
+  ];
 }
 
-/** A new order that was prefilled from no card stands on no record, so nothing of it can grow old. */
-function hasRecord({drafts, form}: Review): boolean {
-  return drafts[0]?.kind !== 'place' || form?.card !== undefined;
-}
-
-/** The record that the review stands on; a new order from nothing has none. */
-function recordOf(
-  drafts: readonly Draft[],
-  {card}: Subject,
-): Extract<Command, {type: 'reread'}>['of'] | undefined {
-  const draft = drafts[0];
-  switch (draft?.kind) {
-    case 'open':
-      return {kind: 'card', id: draft.cardId, underlying: card?.underlying ?? draft.underlying};
-    case 'close':
-      return {kind: 'easyOption', id: draft.easyOptionId};
-    case 'cancel':
-      return {kind: 'orders', ids: drafts.flatMap(each => (each.kind === 'cancel' ? [each.orderId] : []))};
-    case 'place':
-      return card && {kind: 'card', id: card.id, underlying: card.underlying};
-    case undefined:
-      return undefined;
-    default:
-      return draft satisfies never;
-  }
+/** Who asks for it reads the record once more; one reading at a time is enough. */
+export function readAgain(review: Review, now: Moment): readonly [Review, readonly Command[]] {
+  const of = recordOf(review.drafts, review.subject);
+  if (of === undefined || review.reread.status === 'reading') return [review, []];
+  return [
+    {...review, reread: {status: 'reading', began: now}},
+    [{type: 'reread', review: review.number, of}],
+  ];
 }
 
 /** What the second reading says: the review goes on, with or without a guard, or is cancelled with a reason. */
@@ -75,89 +68,153 @@ export function reread(
   answer: RereadAnswer,
   now: Moment,
 ): Review | {readonly cancelled: string} {
-  const {again} = review;
-  const read = (subject: Subject, price?: Decimal): Review => ({
-    ...review,
-    revision: review.revision + 1,
-    shownAt: undefined,
-    // What an answer says cannot be newer than the question.
-    reread: {status: 'read', at: review.openedAt, price},
-    lines: linesOf(state, review.drafts, {...subject, again}),
-    payoff: payoffOf(review.drafts, subject),
-    guard: movedBeyond(review.priceSeen, price, state.settings.guardrails.priceTolerance),
-    doubts: doubtsOf(state, review.drafts[0], price),
-  });
+  const [draft] = review.drafts;
   switch (answer.kind) {
     case 'card': {
       if (answer.card === undefined) return {cancelled: 'The card is no longer listed.'};
-      if (answer.card.active === false && review.drafts[0]?.kind === 'open')
+      if (answer.card.active === false && draft?.kind === 'open')
         return {cancelled: 'The card is no longer active.'};
-      return read({card: answer.card}, answer.card.currentAskPrice);
+      if (draft?.kind === 'place' && !isAbout(answer.card, draft.symbol))
+        return unread(state, review, 'Its card trades another option by now.', now);
+      return withAnswer(state, review, {card: answer.card}, now);
     }
     case 'easyOption':
       if (answer.option === undefined) return {cancelled: 'The service no longer knows this Easy Option.'};
       if (isEnding(answer.option)) return {cancelled: `The Easy Option is ${answer.option.status} already.`};
-      return read({option: answer.option});
+      return withAnswer(state, review, {option: answer.option}, now);
     case 'orders': {
       const open = new Set(answer.orders.map(each => each.orderId));
       const left = review.drafts.filter(each => each.kind !== 'cancel' || open.has(each.orderId));
       if (left.length === 0) return {cancelled: 'The order is no longer among the open ones.'};
-      return {
-        ...read({orders: answer.orders}),
-        drafts: left,
-        lines: linesOf(state, left, {orders: answer.orders, again}),
-      };
+      return withAnswer(state, {...review, drafts: left}, {orders: answer.orders}, now);
     }
     case 'failed':
-      return {
-        ...review,
-        revision: review.revision + 1,
-        shownAt: undefined,
-        reread: {status: 'failed', reason: answer.fault.text},
-        guard: {kind: 'stale', ageMs: age(review.openedAt, now)},
-      };
+      return unread(state, review, answer.fault.text, now);
     default:
       return answer satisfies never;
   }
 }
 
-/** The newest reading of a review's record: its own second one, or a poll since. */
-export type PriceReading = {readonly at: Moment; readonly price: Decimal | undefined};
-
-/** Guards that come with time: what was read grows old, or a poll saw the price elsewhere. */
-export function watch(state: State, review: Review, newest: PriceReading, now: Moment): Review {
-  const {settings} = state;
-  const seen = review.priceSeen ?? (review.reread.status === 'read' ? review.reread.price : undefined);
-  const ageMs = age(newest.at, now);
-  const isOld =
-    review.reread.status === 'read' && hasRecord(review) && ageMs > 3 * basePeriod(settings, true);
-  const guard: Guard | undefined =
-    movedBeyond(seen, newest.price, settings.guardrails.priceTolerance) ??
-    (isOld ? {kind: 'stale', ageMs} : undefined);
-  // What has been raised stays: what was to be confirmed is no longer what was first shown.
-  const isRaised = guard !== undefined && isNews(review.guard, guard, settings.guardrails.priceTolerance);
-  const doubts = withMore(review.doubts, doubtsOf(state, review.drafts[0], newest.price));
-  if (!isRaised && doubts === review.doubts) return review;
-  const asked = {doubts, guard: isRaised ? guard : review.guard};
-  return {...review, ...asked, revision: review.revision + 1, shownAt: undefined, notice: undefined};
+function unread(state: State, review: Review, reason: string, now: Moment): Review {
+  return askedAnew(state, {...shownAnew(review), reread: {status: 'failed', reason}}, now);
 }
 
-/** A price that has moved is news again only when it moves on by as much. */
-function isNews(before: Guard | undefined, after: Guard, tolerance: number): boolean {
-  if (before?.kind !== after.kind) return true;
-  return (
-    before.kind === 'moved' &&
-    after.kind === 'moved' &&
-    movedBeyond(before.to, after.to, tolerance) !== undefined
-  );
+/** A reading that succeeded makes up for data that was old: it was asked for, and is about to be seen. */
+function withAnswer(state: State, review: Review, subject: Subject, now: Moment): Review {
+  const isOld = review.guards.some(each => each.kind === 'stale');
+  const read: Review = {
+    ...shownAnew(review),
+    guards: isOld ? review.guards.filter(each => each.kind !== 'stale') : review.guards,
+    doubts: [],
+    // What an answer says cannot be newer than the question.
+    dataAt: review.reread.status === 'reading' ? review.reread.began : review.dataAt,
+    reread: {status: 'read'},
+    subject,
+  };
+  return askedAnew(state, withDoubts(state, withLines(state, read)), now);
 }
 
-function movedBeyond(
-  from: Decimal | undefined,
-  to: Decimal | undefined,
-  tolerance: number,
-): Guard | undefined {
-  if (from === undefined || to === undefined || compare(from, '0') <= 0) return undefined;
-  const percent = Number(divide(multiply(subtract(to, from), '100'), from, 2));
-  return Math.abs(percent) > tolerance ? {kind: 'moved', from, to, percent} : undefined;
+function shownAnew(review: Review): Review {
+  return {...review, revision: review.revision + 1, shownAt: undefined};
+}
+
+/** Brought up to what the desk holds by now; as armed as it was, unless it has to ask anew. */
+export function broughtUp(state: State, review: Review, now: Moment): Review {
+  const {subject, dataAt} = newest(state, review);
+  const isNewer = dataAt !== review.dataAt;
+  // A poll has told since what the second reading could not.
+  const hasRead = isNewer && review.reread.status === 'failed';
+  const next: Review = isNewer
+    ? {...review, subject, dataAt, reread: hasRead ? {status: 'read'} : review.reread}
+    : review;
+  return askedAnew(state, withDoubts(state, withLines(state, next)), now);
+}
+
+/** Another doubt asks anew; a figure of one that was asked about follows the price that is shown. */
+function withDoubts(state: State, review: Review): Review {
+  const doubts = doubtsOf(state, review.drafts[0], priceOf(review), review.doubts);
+  if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
+  const isMore = doubts.length > review.doubts.length;
+  return isMore ? {...shownAnew(review), doubts, notice: undefined} : {...review, doubts};
+}
+
+function withLines(state: State, review: Review): Review {
+  const {drafts, subject, again} = review;
+  const lines = linesOf(state, drafts, subject, again);
+  const payoff = payoffOf(state, drafts);
+  const isSame =
+    lines.length === review.lines.length && lines.every((each, at) => isSameLine(each, review.lines[at]));
+  return isSame ? review : {...review, lines, payoff};
+}
+
+const isSameLine = (one: ReviewLine, other: ReviewLine | undefined) =>
+  one.label === other?.label && one.value === other.value && one.danger === other.danger;
+
+/**
+ * Asks by another key, and to be seen anew, where what was asked about has gone beyond what it may. A guard
+ * that was raised stays: what is to be confirmed is no longer what was first shown.
+ */
+function askedAnew(state: State, review: Review, now: Moment): Review {
+  const {askedOf, guards, lines} = review;
+  const {priceTolerance} = state.settings.guardrails;
+  const price = priceOf(review);
+  const what = changedLabel(askedOf.lines, lines);
+  const kept = (kind: Guard['kind']) => guards.filter(each => each.kind !== kind);
+  const isAgain = guards.some(each => each.kind === 'moved');
+  if (price !== undefined && isBeyond(askedOf.price, price, priceTolerance))
+    return askedBy(state, now, {
+      ...review,
+      guards: [...kept('moved'), {kind: 'moved', to: price, again: isAgain}],
+      askedOf: {...askedOf, price},
+    });
+  if (what !== undefined)
+    return askedBy(state, now, {
+      ...review,
+      guards: [...kept('changed'), {kind: 'changed', what}],
+      askedOf: {...askedOf, lines},
+    });
+  if (!isOld(state, review, now) || guards.some(each => each.kind === 'stale')) {
+    // The first price that is known is the one to be compared with.
+    return askedOf.price === undefined && price !== undefined
+      ? {...review, askedOf: {...askedOf, price}, priceSeen: review.priceSeen ?? price}
+      : review;
+  }
+  return shownAnew({...review, guards: [...guards, {kind: 'stale'}], notice: undefined});
+}
+
+/** There may be more than one reason. */
+function askedBy(state: State, now: Moment, review: Review): Review {
+  return askedAnew(state, shownAnew({...review, notice: undefined}), now);
+}
+
+/** Whether what it tells is too old to go by, or could not be read again. */
+export function isOld({settings}: State, {dataAt, reread}: Review, now: Moment): boolean {
+  if (dataAt === undefined || reread.status === 'reading') return false;
+  return reread.status === 'failed' || age(dataAt, now) > 3 * basePeriod(settings, true);
+}
+
+/** What is bought or sold would be another thing with another of these. */
+const settled: readonly string[] = ['Card', 'Direction', 'Target', 'Trigger', 'Expires', 'Symbol'];
+
+function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[]): string | undefined {
+  const old = new Map(before.map(each => [each.label, each.value]));
+  return after.find(
+    each => settled.includes(each.label) && old.has(each.label) && old.get(each.label) !== each.value,
+  )?.label;
+}
+
+/** The ask that a review buys or sells by, as it is known now. */
+export function priceOf({drafts, subject}: Pick<Review, 'drafts' | 'subject'>): Decimal | undefined {
+  const kind = drafts[0]?.kind;
+  return kind === 'open' || kind === 'place' ? subject.card?.currentAskPrice : undefined;
+}
+
+function isBeyond(from: Decimal | undefined, to: Decimal, tolerance: number): boolean {
+  const percent = from === undefined ? undefined : movedPercent(from, to);
+  return percent !== undefined && Math.abs(Number(percent)) > tolerance;
+}
+
+/** How far a price has moved, in percent to two places; undefined where it moved from nothing. */
+export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
+  return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
 }

@@ -30,7 +30,7 @@ function openOpening(state: State): Step {
   const {refused} = state.tickets;
   return refused?.kind === 'open' && refused.card?.id === card.id
     ? takeUp(state, refused)
-    : show(state, {kind: 'form', form: openForm(card, rulesOf(state))});
+    : show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
 }
 
 /** What was refused comes first; else from the row that is selected, to a limit order. */
@@ -38,7 +38,10 @@ function openOrder(state: State): Step {
   const {refused} = state.tickets;
   if (refused !== undefined) return takeUp(state, refused);
   return isFeedPane(state.pane)
-    ? show(state, {kind: 'form', form: orderForm(state.pane, selectedRow(state), rulesOf(state))})
+    ? show(state, {
+        kind: 'form',
+        form: orderForm(state.pane, selectedRow(state), state.feeds.cards.loadedAt, rulesOf(state)),
+      })
     : [state, []];
 }
 

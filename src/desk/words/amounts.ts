@@ -29,6 +29,12 @@ export function amountWords(amount: string): string {
   return inGroups(amount) ?? asItCame(amount);
 }
 
+/** As `amountWords`, with a plus before what is won. */
+export function gainWords(amount: string): string {
+  const sign = isDecimal(amount) && compare(amount, '0') > 0 ? '+' : '';
+  return sign + amountWords(amount);
+}
+
 /** As much of a text from outside as a sentence bears. */
 export function asItCame(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
@@ -42,8 +48,7 @@ const longestText = 60;
  */
 export function profitWords(profit: string, currency: string | undefined): string {
   const named = currency === undefined || currency === '' ? '' : ` ${asItCame(currency)}`;
-  const sign = isDecimal(profit) && compare(profit, '0') > 0 ? '+' : '';
-  return `P/L ${sign}${amountWords(rounded(profit, currency))}${named}`;
+  return `P/L ${gainWords(rounded(profit, currency))}${named}`;
 }
 
 function rounded(profit: string, currency: string | undefined): string {

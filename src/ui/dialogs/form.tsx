@@ -1,6 +1,8 @@
 import {Box} from 'ink';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
+import {age, basePeriod} from '../../desk/model/freshness.ts';
 import type {State} from '../../desk/model/state.ts';
+import {askIn} from '../../desk/order/forms.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, flat, number, width, wrapTo} from '../format.ts';
@@ -9,12 +11,14 @@ import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {StillField, TextField} from '../TextField.tsx';
+import {seconds} from '../times.ts';
 
 /** A form: its fields under each other, what is wrong with one right below it. */
 export const formDrawing: Drawing<'form'> = {Panel: FormPanel};
 
 function FormPanel({columns, rows}: PanelSize) {
   const form = useDesk(formOf);
+  const oldMs = useDesk(oldAge);
   const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();
   if (form === undefined) return null;
@@ -43,7 +47,7 @@ function FormPanel({columns, rows}: PanelSize) {
       {isTight ? null : <Line text="" />}
       {isTight || limits === '' ? null : <Line text={` ${paint('dim', cut(limits, columns - 2))}`} />}
       {isTight && spare < (isWrong ? errorRows : 0) + 1 ? null : (
-        <Line text={` ${paint('dim', cut(cost(form), columns - 2))}`} />
+        <Line text={` ${paint('dim', cut(cost(form, oldMs), columns - 2))}`} />
       )}
       <Line text={` ${paint('dim', cut(hintLine(bindings, 'form', hintsOf(form)), columns - 2))}`} />
     </Box>
@@ -55,16 +59,24 @@ const titleOf = ({title, cameBack}: Form) =>
 
 const formOf = ({overlay}: State) => (overlay.kind === 'form' ? overlay.form : undefined);
 
-const bought = (amount: string, {priceSeen}: Form) =>
-  isAmount(amount) ? boughtAt(amount, priceSeen) : undefined;
+/** The age of the form's price where it is too old to go by, in whole seconds. */
+function oldAge(state: State): number | undefined {
+  const at = formOf(state)?.cardAt;
+  const ageMs = at === undefined ? 0 : age(at, state.now);
+  return ageMs > 3 * basePeriod(state.settings, true) ? Math.floor(ageMs / 1_000) * 1_000 : undefined;
+}
+
+const bought = (amount: string, form: Form) => (isAmount(amount) ? boughtAt(amount, askIn(form)) : undefined);
 
 const worth = (price: string, size: string) =>
   isAmount(price) && isAmount(size) ? notional({price, size}) : undefined;
 
-/** What it comes to as typed so far, and the price that was seen. */
-function cost(form: Form): string {
+/** What it comes to as typed so far, and the newest price: how old that is, once a poll is overdue. */
+function cost(form: Form, oldMs: number | undefined): string {
   const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
-  const seen = form.priceSeen === undefined ? '' : `Ask ${number(form.priceSeen)}`;
+  const ask = askIn(form);
+  const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
+  const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
   const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), value('size'));
   if (amount === undefined) return seen;
   const words = form.kind === 'open' ? `buys ${number(amount)}` : `notional ${number(amount)}`;

@@ -5,11 +5,8 @@ import {width} from '../format.ts';
 import {labelOf} from '../lines/keys.ts';
 import type {Paint} from '../theme.ts';
 
-/**
- * What a confirmation is called: `y  send`, and `press K to place`; `insist` is said behind where there is
- * room.
- */
-export type Words = {readonly fixed: string; readonly drawn: string; readonly insist?: string};
+/** What a confirmation does: `y  close`, `press K to close`; `insist` is said behind where there is room. */
+export type Words = {readonly does: string; readonly insist?: string};
 
 /** What confirms here, for the help. */
 export function confirmedBy(
@@ -35,16 +32,16 @@ type QuestionRoom = {
  */
 export function questionLines(
   question: Question,
-  {fixed, drawn, insist = ''}: Words,
+  {does, insist = ''}: Words,
   {columns, isLow, bindings}: QuestionRoom,
   paint: Paint,
 ): string[] {
   const {key} = question;
   const no = labelOf(bindings, 'no', 'review');
   const back = `   ${paint('accent', no)} back`;
-  if (!isDrawn(question)) return [` ${paint('danger', ` ${key} `)} ${fixed}${insist}${back}`];
+  if (!isDrawn(question)) return [` ${paint('danger', ` ${key} `)} ${does}${insist}${back}`];
   const block = isLow ? ` ${key} ` : `   ${key}   `;
-  const brief = `press ${key} to ${drawn}`;
+  const brief = `press ${key} to ${does}`;
   const taken = width(` ${block}  ${brief}${insist}   ${no} back`);
   const asked = ` ${paint('danger', block)}  ${paint('strong', taken > columns ? brief : brief + insist)}${back}`;
   const edge = ` ${paint('danger', ' '.repeat(block.length))}`;

@@ -10,7 +10,7 @@ export const quitDrawing: Drawing<'quit'> = {
       ` ${paint('strong', 'Quit?')}`,
       ...questionLines(
         overlay,
-        {fixed: 'quit', drawn: 'quit'},
+        {does: 'quit'},
         {columns, isLow: rows < 16, bindings: state.settings.bindings},
         paint,
       ),

@@ -1,12 +1,16 @@
 import {age} from '../../desk/model/freshness.ts';
-import type {Review, State} from '../../desk/model/state.ts';
+import type {Guard, Review, ReviewLine} from '../../desk/model/review.ts';
+import type {State} from '../../desk/model/state.ts';
 import {asksTwice} from '../../desk/order/questions.ts';
+import {isOld, movedPercent, priceOf} from '../../desk/order/review.ts';
 import {doubtFigure, doubtWords} from '../../desk/words/doubts.ts';
 import {payoffLines} from '../charts/payoff.ts';
-import {cut, flat, number, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
+import {cut, flat, number, signed, wrap, wrapTo} from '../format.ts';
+import {labelOf} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
-import {ownClock, seconds} from '../times.ts';
+import {absolute, both, ownClock, relative, seconds} from '../times.ts';
+import {type Fact, factLines} from './facts.ts';
 import {questionLines, type Words} from './question.ts';
 
 export const reviewDrawing: Drawing<'review'> = {
@@ -16,8 +20,8 @@ export const reviewDrawing: Drawing<'review'> = {
 type ReviewRoom = {readonly columns: number; readonly rows: number; readonly hasPictures?: boolean};
 
 /**
- * What is about to be sent, line for line, and how it is confirmed. The question stands on the last line
- * whatever the height; where rows are short, facts share a line rather than being left out.
+ * What is about to be sent, line for line, and right below it how it is confirmed: the question is there
+ * whatever the height. Where rows are short, facts share a line rather than being left out.
  */
 export function reviewLines(state: State, review: Review, place: ReviewRoom, paint: Paint): string[] {
   const {columns, rows, hasPictures = true} = place;
@@ -27,154 +31,146 @@ export function reviewLines(state: State, review: Review, place: ReviewRoom, pai
   const {bindings} = state.settings;
   const look = {columns, isLow: isTight || !hasPictures, bindings};
   const question = questionLines(review, wordsOf(review), look, paint);
-  const foot = [
-    ...doubtLines(review, room, isTight, paint),
-    ...guardLines(review, room, isTight, paint),
-    ...notice,
-    ...question,
-  ];
-  const head = ` ${paint('strong', cut(review.title, room))}`;
-  const age = ` ${paint(review.reread.status === 'failed' ? 'danger' : 'dim', cut(readAgain(state, review, hasPictures), room))}`;
-  // On a low screen what was just said about a key stands where the age does, until the next key.
-  const reading = isTight && notice.length > 0 ? [] : [age];
-  const space = Math.max(1, rows - foot.length - 1 - reading.length);
-  const facts = factLines(review, room, space, paint);
-  const chart = hasPictures ? chartLines(state, review, room, space - facts.length - 1, paint) : [];
-  const body = [head, ...facts, ...chart, ...reading];
-  const blank = Array.from({length: Math.max(0, rows - body.length - foot.length)}, () => '');
-  return [...body, ...blank, ...foot].slice(0, rows);
+  const said: Said = {room, isTight, isSeen: hasPictures};
+  const guards = guardWords(state, review, said).flatMap(text => wrap(text, room));
+  const doubts = doubtWordsOf(review, said).flatMap(text => wrap(flat(text), room));
+  const reasonsToAsk = [...doubts, ...guards].map(line => ` ${paint('danger', line)}`);
+  const foot = [...reasonsToAsk, ...notice, ...question];
+  const head = headLine(state, review, said, paint);
+  const ages = isTight ? [] : ageLines(state, review, said, paint);
+  const [why = '', ...more] = failure(review, room);
+  const space = Math.max(1, rows - foot.length - 1 - ages.length - (why === '' ? 0 : 1));
+  const facts = factLines(factsOf(state, review, said), room, space, paint);
+  const spare = Math.max(0, space - facts.length);
+  const whole = why === '' ? [] : [why, ...more];
+  const reasons = wrapTo(whole.join(' '), room, spare + 1).map(line => ` ${paint('danger', line)}`);
+  const body = [head, ...facts, ...(why === '' ? [] : reasons), ...ages];
+  const gap = body.length + foot.length + 1 < rows && !isTight ? [''] : [];
+  const left = rows - body.length - gap.length - foot.length - 1;
+  const chart = hasPictures ? chartLines(state, review, room, left, paint) : [];
+  const lines = [...body, ...gap, ...foot, ...(chart.length > 0 ? ['', ...chart] : [])];
+  return [...lines, ...Array.from({length: Math.max(0, rows - lines.length)}, () => '')].slice(0, rows);
 }
 
+/** How much of something is said. */
+type Said = {
+  readonly room: number;
+  readonly isTight: boolean;
+  /** To ears a time is told that stands still: what is written anew each second is never heard to its end. */
+  readonly isSeen: boolean;
+};
+
+function headLine(state: State, review: Review, said: Said, paint: Paint): string {
+  const {title, dataAt, reread} = review;
+  const words = reread.status === 'reading' ? 'reading…' : `data ${dataWords(state, review, said)}`;
+  const age = !said.isTight || dataAt === undefined ? '' : ` · ${words}`;
+  const isWhole = flat(title).length + age.length <= said.room;
+  return ` ${paint('strong', cut(title, said.room))}${isWhole ? paint('dim', age) : ''}`;
+}
+
+/** How old what is shown is, and how it is read once more. */
+function ageLines(state: State, review: Review, said: Said, paint: Paint): string[] {
+  const {dataAt, reread, guards} = review;
+  if (dataAt === undefined) return [];
+  const isReading = reread.status === 'reading';
+  // Its guard says it, in the danger colour.
+  if (!isReading && guards.some(each => each.kind === 'stale') && isOld(state, review, state.now)) return [];
+  const key = labelOf(state.settings.bindings, 'refresh', 'review');
+  const then = isReading ? 'reading it again…' : `${key} reads it again`;
+  return [` ${paint('dim', cut(`Data ${dataWords(state, review, said)} · ${then}`, said.room))}`];
+}
+
+function dataWords(state: State, {dataAt = state.now}: Review, {isSeen}: Said): string {
+  return isSeen ? `${seconds(age(dataAt, state.now))} old` : `of ${ownClock(state, dataAt.wall)}`;
+}
+
+/** Why it could not be read again, in lines. */
+function failure({reread}: Review, room: number): string[] {
+  return reread.status === 'failed'
+    ? wrap(`The record could not be read again: ${flat(reread.reason)}`, room)
+    : [];
+}
+
+/** What the key does, in the words of what it sends. */
 function wordsOf(review: Review): Words {
   const {drafts, again} = review;
-  const verb = again !== undefined ? 'send again' : (drafts[0]?.kind ?? 'send');
-  return {fixed: 'send', drawn: verb, insist: asksTwice(review) ? ' all the same' : ''};
+  const insist = asksTwice(review) ? ' all the same' : '';
+  return {does: again === undefined ? verbOf(drafts) : 'send again', insist};
 }
 
-/** To ears a time is told that stands still: what is written anew each second is never heard to its end. */
-function readAgain(state: State, {reread}: Review, isSeen: boolean): string {
-  switch (reread.status) {
-    case 'reading':
-      return 'Reading the record again…';
-    case 'failed':
-      return `The record could not be read again: ${flat(reread.reason)}`;
-    case 'read': {
-      const when = isSeen
-        ? `${seconds(age(reread.at, state.now))} ago`
-        : `at ${ownClock(state, reread.at.wall)}`;
-      return reread.price === undefined ? `Read ${when}` : `Price ${number(reread.price)}, read ${when}`;
-    }
+function verbOf(drafts: Review['drafts']): string {
+  const [draft] = drafts;
+  if (drafts.length > 1) return `cancel ${drafts.length} orders`;
+  switch (draft?.kind) {
+    case 'open':
+      return `open ${number(draft.investmentAmount)}`;
+    case 'cancel':
+      return 'cancel the order';
     default:
-      return reread satisfies never;
+      return draft?.kind ?? 'send';
   }
 }
 
 /** What may be a slip of the fingers, each with its figure. */
-function doubtLines({doubts}: Review, room: number, isTight: boolean, paint: Paint): string[] {
-  const said = isTight ? [doubts.map(doubtFigure).join(' · ')] : doubts.map(each => `${doubtWords(each)}.`);
-  const lines = said.flatMap(each => (each === '' ? [] : wrap(flat(each), room)));
-  return lines.map(line => ` ${paint('danger', line)}`);
+function doubtWordsOf({doubts}: Review, {isTight}: Said): string[] {
+  if (!isTight || doubts.length === 0) return doubts.map(each => `${doubtWords(each)}.`);
+  return [doubts.map(doubtFigure).join(' · ')];
 }
 
-function guardLines({guard}: Review, room: number, isTight: boolean, paint: Paint): string[] {
-  if (guard === undefined) return [];
-  const prices = guard.kind === 'moved' ? `${number(guard.from)} to ${number(guard.to)}` : '';
-  const text =
-    guard.kind === 'stale'
-      ? `The data is ${seconds(guard.ageMs)} old.`
-      : isTight
-        ? `MOVED ${guard.percent} %: ${prices}`
-        : `The price moved by ${guard.percent} %: ${prices}.`;
-  return wrap(text, room).map(line => ` ${paint('danger', line)}`);
+/** Why it asks twice, a text each. */
+function guardWords(state: State, review: Review, said: Said): string[] {
+  return review.guards.map(guard => {
+    switch (guard.kind) {
+      case 'moved':
+        return movedWords(review, guard, said);
+      case 'changed':
+        return said.isTight ? `CHANGED: ${guard.what}` : `${guard.what} is another than it was: look again.`;
+      case 'stale':
+        return staleWords(state, review, said);
+      default:
+        return guard satisfies never;
+    }
+  });
+}
+
+/** Both prices that are compared, and since when: the second is the one that the review shows. */
+function movedWords(review: Review, {to, again}: Extract<Guard, {kind: 'moved'}>, {isTight}: Said): string {
+  const [from = to, price = to] = [review.priceSeen, priceOf(review)];
+  const percent = `${signed(movedPercent(from, price))} %`;
+  const prices = `${number(from)} to ${number(price)}`;
+  if (isTight) return `MOVED ${percent}: ${prices}`;
+  const since = review.form === undefined ? 'the review opened' : 'you opened the form';
+  return `The price moved${again ? ' on' : ''}. Since ${since}: ${prices}, ${percent}`;
+}
+
+function staleWords(state: State, review: Review, said: Said): string {
+  const {dataAt = state.now} = review;
+  const key = labelOf(state.settings.bindings, 'refresh', 'review');
+  if (!isOld(state, review, state.now)) return said.isTight ? 'THE DATA WAS OLD' : 'The data was old before.';
+  const how = said.isSeen
+    ? `${seconds(age(dataAt, state.now))} old`
+    : `old, of ${ownClock(state, dataAt.wall)}`;
+  return said.isTight ? `THE DATA IS ${how}` : `The data is ${how}: ${key} reads it again.`;
 }
 
 function noticeLines({notice}: Review, room: number, paint: Paint): string[] {
   return notice === undefined ? [] : wrap(flat(notice), room).map(line => ` ${paint('warning', `${line}`)}`);
 }
 
-type Fact = Review['lines'][number];
-
-/** A fact a line; where the rows do not suffice, as many on a line as it holds, none cut. */
-function factLines({lines}: Review, room: number, rows: number, paint: Paint): string[] {
-  const labels = Math.min(Math.floor(room / 2), Math.max(...lines.map(each => width(each.label)), 0));
-  const long = lines.flatMap(each => oneFact(each, labels, room, paint));
-  if (long.length <= rows) return long;
-  const packed = pack(lines, room, paint);
-  if (packed.length <= rows) return packed;
-  const isWeighty = (each: Fact) => each.danger === true || selfEvident.includes(each.label);
-  const kept = pack(
-    [...lines.filter(isWeighty), ...lines.filter(each => !isWeighty(each))],
-    room,
-    paint,
-  ).slice(0, rows - 1);
-  return [...kept, ` ${paint('danger', cut('More than fits: make the screen larger', room))}`];
-}
-
-/** What these facts are, their values say by themselves. */
-const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol'];
-
-/** Before what has no room on the line of its fact, so that it is not taken for another one. */
-const goesOn = '… ';
-
-function pack(facts: readonly Fact[], room: number, paint: Paint): string[] {
-  const packed: {width: number; painted: string}[] = [];
-  for (const each of facts) {
-    const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
-    const fact = label + grouped(each);
-    const pieces = width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each));
-    for (const text of pieces.map((piece, index) => (index === 0 ? piece : goesOn + piece))) {
-      const painted = paint(each.danger === true ? 'danger' : 'plain', text);
-      const last = packed.at(-1);
-      if (last === undefined || last.width + width(text) + 3 > room)
-        packed.push({width: width(text), painted});
-      else {
-        last.width += width(text) + 3;
-        last.painted += ` · ${painted}`;
-      }
-    }
-  }
-  return packed.map(each => ` ${each.painted}`);
-}
-
-/** What a value has no room for on its line goes on below it, marked where a label would stand. */
-function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string[] {
-  const label = flat(fact.label);
-  const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
-  const value = wrapTo(grouped(fact), space, mostLines(fact));
-  return value.map((line, index) => {
-    const before = index === 0 ? padEnd(label, labels) : padStart('…', labels);
-    return ` ${paint('dim', before)}  ${paint(fact.danger === true ? 'danger' : 'plain', line)}`;
+/** The lines as they are drawn, each with what it said at first where that was something else. */
+function factsOf({now}: State, {lines, opened}: Review, {isTight, isSeen}: Said): Fact[] {
+  const old = new Map(opened.map(each => [each.label, each]));
+  const time = (at: number) => (isTight ? relative(at, now.wall) : both(at, now.wall));
+  const text = ({value, at}: ReviewLine) => (at === undefined ? value : isSeen ? time(at) : absolute(at));
+  return lines.map(line => {
+    const before = old.get(line.label);
+    const isOther = before !== undefined && before.value !== line.value;
+    return {...line, value: text(line), was: isOther ? text(before) : undefined};
   });
 }
 
-/** Names are cut after two lines; what the review itself says in the danger colour never is. */
-function mostLines({danger}: Fact): number {
-  return danger === true ? Number.POSITIVE_INFINITY : 2;
-}
-
-/**
- * Amounts get their digits grouped; names, which stand in quotation marks, ids and symbols stay as they are.
- */
-function grouped({label, value}: Fact): string {
-  // What parts one fact from the next stands in none of them.
-  const text = flat(value).replace(/[·•‧∙⋅・･]/g, '.');
-  if (selfEvident.includes(label)) return text;
-  return text.replace(/"[^"]*"|(?<![\w#.,:-])\d{4,}(?:\.\d+)?(?![\w.:-])/g, found =>
-    found.startsWith('"') ? found : number(found),
-  );
-}
-
-function chartLines(
-  state: State,
-  {payoff, drafts}: Review,
-  room: number,
-  rows: number,
-  paint: Paint,
-): string[] {
+function chartLines(state: State, {payoff}: Review, room: number, rows: number, paint: Paint): string[] {
   if (payoff === undefined) return [];
-  const [draft] = drafts;
-  const lost = draft?.kind === 'open' ? draft.investmentAmount : undefined;
-  const size = {columns: room, rows: Math.min(rows, 12), isAscii: state.look.ascii};
-  const lines = payoffLines(payoff, size, lost);
-  return lines.map(line => ` ${paint('plain', line)}`);
+  const size = {columns: room, rows: Math.min(rows, 14), isAscii: state.look.ascii};
+  return payoffLines(payoff, size, paint).map(line => ` ${line}`);
 }

@@ -7,7 +7,7 @@ import {questionLines} from './question.ts';
 export const takeOverDrawing: Drawing<'takeOver'> = {
   lines: (state, overlay, {columns, rows}, paint) => {
     const {intent, holder} = overlay.held;
-    const words = {fixed: 'take it over', drawn: 'take it over'};
+    const words = {does: 'take it over'};
     const said = (text: string, tone: 'plain' | 'warning') =>
       wrap(flat(text), columns - 2).map(line => ` ${paint(tone, line)}`);
     return [

@@ -6,6 +6,7 @@ import {width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {labelOf} from '../lines/keys.ts';
 import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import type {Paint} from '../theme.ts';
 import {type Detail, details, optionSelected, seenOf} from './details.ts';
 import type {PanelSize} from './drawing.ts';
 import {StillTable, stillLook} from './Still.tsx';
@@ -27,7 +28,7 @@ export function DetailsPanel({columns, rows}: PanelSize) {
   const start = Math.min(scroll, Math.max(0, fields.length - (fields.length > height ? kept : height)));
   const shown = fields.slice(start, start + height);
   const left = Math.max(0, rows - shown.length - 4);
-  const charts = useDesk(state => chartLines(state, columns - 2, left), sameLines);
+  const charts = useDesk((state, paint) => chartLines(state, columns - 2, left, paint), sameLines);
   if (fields.length === 0) return <Line text={` ${paint('dim', 'No row is selected.')}`} />;
   const place =
     shown.length < fields.length
@@ -70,7 +71,7 @@ function tableRows(texts: readonly string[], columns: number): {field: string; v
 
 const longest = (pairs: readonly Detail[]) => Math.max(0, ...pairs.map(each => each.field.length));
 
-function chartLines(state: State, columns: number, rows: number): string[] {
+function chartLines(state: State, columns: number, rows: number, paint: Paint): string[] {
   const {ascii: isAscii} = state.look;
   const seen = seenOf(state);
   const option = optionSelected(state);
@@ -80,7 +81,7 @@ function chartLines(state: State, columns: number, rows: number): string[] {
   const below = option === undefined ? 0 : seen === undefined ? rows : isRoomy ? Math.floor(rows / 2) : 2;
   const above = Math.min(14, rows - below - 1);
   const line = seen === undefined ? [] : lineChart(seen.values, {...size, rows: above});
-  const payoff = option === undefined ? [] : payoffLines(option, {...size, rows: Math.min(14, below)});
+  const payoff = option === undefined ? [] : payoffLines(option, {...size, rows: Math.min(14, below)}, paint);
   return [...(line.length > 0 ? [`${seen?.name} since polls began`, ...line] : []), ...payoff].slice(
     0,
     Math.max(0, rows),

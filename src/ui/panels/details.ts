@@ -1,9 +1,8 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import {selected} from '../../desk/feeds/navigate.ts';
-import {type Option, percentShown, plPercent} from '../../desk/model/figures.ts';
+import {contractAt, type Option, percentShown, plPercent} from '../../desk/model/figures.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../../desk/model/rows.ts';
 import type {ActivityLine, RowOf, State} from '../../desk/model/state.ts';
-import {optionOf} from '../../desk/model/symbol.ts';
 import {type FeedPane, isWatched} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -119,22 +118,10 @@ function activityDetails(line: ActivityLine | undefined): readonly Detail[] | un
   ];
 }
 
-/**
- * The option behind the selected record, where its strike, type and premium are known. A card's is one at the
- * ask.
- */
+/** A contract of the selected order, as its record tells it; no other record bears a strike with a price. */
 export function optionSelected(state: State): Option | undefined {
-  const card = selected(state, 'cards');
-  if (card !== undefined)
-    return optionOf(card.currentOptionSymbol ?? card.optionSymbol, 'BUY', card.currentAskPrice, '1');
-  const {type, side, strikePrice: strike, price: premium, size} = selected(state, 'orders') ?? {};
-  const isKnown =
-    type !== undefined &&
-    side !== undefined &&
-    strike !== undefined &&
-    premium !== undefined &&
-    size !== undefined;
-  return isKnown ? {type, side, strike, premium, size} : undefined;
+  const order = selected(state, 'orders');
+  return order && contractAt(order.price, order);
 }
 
 /** The numbers that polls have seen of the selected record, and what they are. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Review} from '../../../src/desk/model/state.ts';
+import type {Review} from '../../../src/desk/model/review.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
@@ -154,7 +154,7 @@ describe('a review', () => {
   it('asks twice, by another key, when the price moved beyond the tolerance', () => {
     openReview('10.21');
     desk.showQuestion();
-    expect(review().guard).toMatchObject({kind: 'moved', from: '10', to: '10.21', percent: 2.1});
+    expect(review().guards).toEqual([{kind: 'moved', to: '10.21', again: false}]);
     desk.type('y');
     expect(sends()).toBe(0);
     desk.type('a');
@@ -163,7 +163,7 @@ describe('a review', () => {
 
   it('goes on without a word when the price moved less', () => {
     openReview('10.2');
-    expect(review().guard).toBeUndefined();
+    expect(review().guards).toEqual([]);
   });
 
   it('asks twice when a poll sees the price move while it is open', () => {
@@ -171,7 +171,7 @@ describe('a review', () => {
     desk.showQuestion();
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.arrive('cards', [card('1', {currentAskPrice: '12'}), card('2')]);
-    expect(review()).toMatchObject({guard: {kind: 'moved', percent: 20}, shownAt: undefined});
+    expect(review()).toMatchObject({guards: [{kind: 'moved', to: '12'}], shownAt: undefined});
     desk.type('y');
     expect(sends()).toBe(0);
   });
@@ -182,10 +182,10 @@ describe('a review', () => {
     // The age counts from the question, 20 ms before the answer.
     desk.pass(5_980);
     desk.send({type: 'tick'});
-    expect(review().guard).toBeUndefined();
+    expect(review().guards).toEqual([]);
     desk.pass(1);
     desk.send({type: 'tick'});
-    expect(review()).toMatchObject({guard: {kind: 'stale'}, shownAt: undefined});
+    expect(review()).toMatchObject({guards: [{kind: 'stale'}], shownAt: undefined});
   });
 
   it('is not old while polls still list its record', () => {
@@ -199,7 +199,7 @@ describe('a review', () => {
     desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
     desk.arrive('easyOptions', [easyOption('7')]);
     desk.send({type: 'tick'});
-    expect(review().guard).toBeUndefined();
+    expect(review().guards).toEqual([]);
   });
 
   it('is called off when its record is gone, by the second reading or by a poll', () => {
@@ -283,7 +283,7 @@ describe('a review', () => {
       review: review().number,
       answer: {kind: 'failed', fault: {kind: 'link', text: 'Nothing answers.'}},
     });
-    expect(review().guard?.kind).toBe('stale');
+    expect(review().guards).toEqual([{kind: 'stale'}]);
   });
 
   it('of X cancels what was listed, by id, less what is gone', () => {

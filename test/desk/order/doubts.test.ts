@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import type {Review, Settings} from '../../../src/desk/model/state.ts';
+import type {Review} from '../../../src/desk/model/review.ts';
+import type {Settings} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {doubtWords} from '../../../src/desk/words/doubts.ts';
 import {card, order, startDesk, trade} from '../../helpers/desk.ts';

@@ -34,6 +34,7 @@ const ways: Record<string, () => void> = {
     desk.send({type: 'typed', field: 'symbol', value: 'ETH-27NOV26-3000-P'});
     desk.send({type: 'typed', field: 'size', value: '1'});
     desk.type('enter');
+    answer({kind: 'card', card: rows.cards[1]});
   },
   'a cancel': () => {
     desk.type('3', 'x');

@@ -1,41 +1,133 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft} from '../../../src/desk/intents/intent.ts';
-import {payoffOf} from '../../../src/desk/order/review-lines.ts';
-import {card} from '../../helpers/desk.ts';
+import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import {payoffOf} from '../../../src/desk/order/contracts.ts';
+import {linesOf} from '../../../src/desk/order/review-lines.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
-describe('the option behind a review', () => {
-  const order: Draft = {
-    kind: 'place',
-    symbol: 'BTC-27NOV26-65000.000000000001-P',
-    side: 'SELL',
-    price: '12345678.123456789012',
-    size: '0.1',
-  };
-  const open: Draft = {kind: 'open', cardId: '1', investmentAmount: '100'};
+type Desk = ReturnType<typeof startDesk>;
 
-  it('keeps every digit of an order', () => {
-    expect(payoffOf([order], {})).toEqual({
+const open: DraftOf<'open'> = {kind: 'open', cardId: '1', investmentAmount: '2500'};
+const place: DraftOf<'place'> = {kind: 'place', symbol: 'X-1', side: 'SELL', price: '1234.5', size: '2'};
+
+/** The lines of a review by their labels. */
+function facts({state}: Desk, ...[draft, subject]: [DraftOf<'open' | 'close' | 'place'>, object?]) {
+  const lines = linesOf(state, [draft], subject ?? {}, undefined);
+  return new Map(lines.map(each => [each.label, each]));
+}
+
+const value = (lines: ReturnType<typeof facts>, label: string) => lines.get(label)?.value;
+
+describe('the review of an opening', () => {
+  const touch = card('1', {type: 'TOUCH', triggerPrice: '69645', currentOptionSymbol: 'X-1'});
+
+  it('tells trigger, expiry and symbol of the card', () => {
+    const lines = facts(startDesk().open(), open, {card: touch});
+    expect(value(lines, 'Trigger')).toBe('69,645');
+    expect(lines.get('Expires')).toMatchObject({
+      value: '2026-11-27T08:00:00Z',
+      at: Date.UTC(2026, 10, 27, 8),
+    });
+    expect(value(lines, 'Symbol')).toBe('X-1');
+  });
+
+  it.each([
+    ['is what the profile says', 'EUR', ['USDT'], '2,500 EUR'],
+    ['is that of all on the account', undefined, ['USDT', 'USDT'], '2,500 USDT'],
+    ['is not stated where the account has two', undefined, ['USDT', 'BTC'], '2,500 (currency not stated)'],
+    ['is not stated where nothing tells it', undefined, [], '2,500 (currency not stated)'],
+  ])('in a currency that %s', (_, investmentCurrency, seen, said) => {
+    const easyOptions = seen.map((each, at) => easyOption(String(at), {investmentCurrency: each}));
+    const desk = startDesk({investmentCurrency}).open({easyOptions});
+    expect(value(facts(desk, open, {card: touch}), 'Investment')).toBe(said);
+  });
+
+  it('keeps two currencies in mind when a later page shows but one of them', () => {
+    const desk = startDesk().open({
+      easyOptions: [
+        easyOption('1', {investmentCurrency: 'USDT'}),
+        easyOption('2', {investmentCurrency: 'BTC'}),
+      ],
+    });
+    desk.pass(10_000);
+    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+    desk.arrive('easyOptions', [easyOption('1', {investmentCurrency: 'USDT'})]);
+    expect(value(facts(desk, open), 'Investment')).toBe('2,500 (currency not stated)');
+  });
+});
+
+describe('the review of a close', () => {
+  const held = easyOption('7', {
+    cardId: '1',
+    optionSymbol: 'X-1',
+    investmentAmount: '1000',
+    investmentCurrency: 'USDT',
+    pl: '-25.5',
+  });
+  const close = {kind: 'close', easyOptionId: '7'} as const;
+
+  it('tells P/L and its share of what was invested, ask now, expiry by its card and symbol', () => {
+    const desk = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
+    const lines = facts(desk, close, {option: held});
+    expect(value(lines, 'P/L now')).toBe('-25.5, -2.55 % of invested');
+    expect(value(lines, 'Invested')).toBe('1,000 USDT');
+    expect(value(lines, 'Ask now')).toBe('10');
+    expect(lines.get('Expires')?.at).toBe(Date.UTC(2026, 10, 27, 8));
+    expect(value(lines, 'Symbol')).toBe('X-1');
+  });
+
+  it('tells no ask of another option that its card trades by now, and none that is old', () => {
+    const other = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-2'})]});
+    expect(facts(other, close, {option: held}).has('Ask now')).toBe(false);
+    const old = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
+    old.pass(60_000);
+    old.send({type: 'tick'});
+    expect(facts(old, close, {option: held}).has('Ask now')).toBe(false);
+  });
+});
+
+describe('the review of an order', () => {
+  const told = order('5', {symbol: 'X-1', type: 'CALL', strikePrice: '65000', expiryDate: 1_795_766_400_000});
+
+  it('says what selling without a position may cost, in the danger colour', () => {
+    const risk = (desk: Desk, draft = place) => facts(desk, draft).get('Risk');
+    const listed = startDesk().open({orders: [told]});
+    expect(risk(listed)).toEqual({label: 'Risk', value: 'Loss without limit', danger: true});
+    const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
+    expect(risk(put)).toBeUndefined();
+    expect(risk(startDesk().open())).toMatchObject({
+      value: expect.stringContaining('unless it is a PUT: no record here tells'),
+      danger: true,
+    });
+    expect(risk(listed, {...place, positionId: '3'})).toBeUndefined();
+    expect(risk(listed, {...place, side: 'BUY'})).toBeUndefined();
+  });
+
+  it('tells type, strike and expiry by a listed order of that very symbol alone', () => {
+    const lines = facts(startDesk().open({orders: [told]}), place);
+    expect(value(lines, 'Option')).toBe('CALL 65,000');
+    expect(lines.get('Expires')?.at).toBe(1_795_766_400_000);
+    const other = facts(startDesk().open({orders: [{...told, symbol: 'X-2'}]}), place);
+    expect(other.has('Option')).toBe(false);
+    expect(other.has('Expires')).toBe(false);
+  });
+});
+
+describe('the contract in the picture of a payoff', () => {
+  const listed = order('5', {symbol: 'X-1', type: 'PUT', strikePrice: '65000.000000000001'});
+
+  it('keeps every digit, its premium being the limit', () => {
+    const {state} = startDesk().open({orders: [listed]});
+    expect(payoffOf(state, [{...place, price: '12345678.123456789012'}])).toEqual({
       type: 'PUT',
       side: 'SELL',
       strike: '65000.000000000001',
       premium: '12345678.123456789012',
-      size: '0.1',
     });
   });
 
-  it('is bought at the ask from a card, as much of it as the amount buys', () => {
-    expect(payoffOf([open], {card: card('1', {currentAskPrice: '3'})})).toEqual({
-      type: 'CALL',
-      side: 'BUY',
-      strike: '65000',
-      premium: '3',
-      size: '33.333333',
-    });
-  });
-
-  it('is unknown without a price, or with a symbol that spells none', () => {
-    expect(payoffOf([open], {card: card('1', {currentAskPrice: '0'})})).toBeUndefined();
-    expect(payoffOf([open], {})).toBeUndefined();
-    expect(payoffOf([{...order, symbol: 'BTC-PERPETUAL'}], {})).toBeUndefined();
+  it('is none of an Easy Option, nor of a symbol that no listed order bears', () => {
+    const {state} = startDesk().open({cards: [card('1')]});
+    expect(payoffOf(state, [open])).toBeUndefined();
+    expect(payoffOf(state, [{...place, symbol: 'BTC-27NOV26-65000-C'}])).toBeUndefined();
   });
 });

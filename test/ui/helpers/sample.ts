@@ -28,6 +28,7 @@ export const settings: Settings = {
   columns: defaultColumns,
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
+  investmentCurrency: undefined,
   theme: 'monochrome',
   times: 'utc',
   bell: true,

@@ -1,8 +1,9 @@
 import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Moment} from '../../model/moment.ts';
+import type {Review} from '../../model/review.ts';
 import {rowById} from '../../model/rows.ts';
-import type {Review, State} from '../../model/state.ts';
+import type {State} from '../../model/state.ts';
 import type {Step} from '../../step.ts';
 import {isUntouchedSinceYes} from '../confirm.ts';
 import {focusOn} from '../forms.ts';

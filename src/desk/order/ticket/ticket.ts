@@ -1,5 +1,6 @@
 import type {Decimal, EasyOptionCard} from '../../../api/wire/records.ts';
 import type {Contract} from '../../intents/intent.ts';
+import type {Moment} from '../../model/moment.ts';
 import type {Guardrails} from '../../model/vocabulary.ts';
 
 /** What is asked for while it is being typed, and what may be wrong with it. */
@@ -31,7 +32,9 @@ export type Form = {
   readonly title: string;
   /** The card that an Easy Option is opened from. */
   readonly card: EasyOptionCard | undefined;
-  /** The price last seen beside the form: the ask of the card, or of the row that prefilled the order. */
+  /** When that card was asked for: polls bring it up to date while the form is open. */
+  readonly cardAt: Moment | undefined;
+  /** The ask of the card when the form was opened: what a review compares with. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
   /** The contract that an order was prefilled from, as long as its symbol stays. */
