@@ -55,7 +55,7 @@ async function onePage(
   const first = page * pageSize + 1;
   const of = total === undefined ? '' : ` of ${total}`;
   const alone =
-    sort === undefined || isSortedByService(sortableBy(dialect), wanted.pane, sort)
+    sort === undefined || isSortedByService(sortableBy(dialect), wanted.pane, sort.field)
       ? ''
       : ', sorted within this page alone';
   const shown = `rows ${first} to ${first + rows.length + unreadable.length - 1}${of}${alone}`;
@@ -76,7 +76,7 @@ function everyPage(
   );
   const {pane, sort} = wanted;
   const sortable = sortableBy(dialect);
-  const isSorted = sort !== undefined && !isSortedByService(sortable, pane, sort);
+  const isSorted = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
   const watched = endingWith(rows, progress.end);
   return {
     rows:

@@ -1,6 +1,7 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {andThen} from './chain.ts';
 import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
+import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {isFeedPane, moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
 import type {Draft} from './intents/intent.ts';
@@ -47,6 +48,9 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   cancelAll: (state, now) => reviewCancels(state, cancellable(state), now),
   details: state => withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
   back,
+  'sort.previous': (state, now) => moveSort(state, -1, now),
+  'sort.next': (state, now) => moveSort(state, 1, now),
+  'sort.turn': turnSort,
   refresh,
   copy,
   export: exportPage,

@@ -29,6 +29,7 @@ export function initialState(
       trades: emptyFeed('trades'),
     },
     cardFacts: new Map(),
+    fieldsInView: {},
     details: false,
     detailsScroll: 0,
     trade: undefined,

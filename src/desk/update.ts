@@ -51,6 +51,8 @@ function handle(state: State, msg: Msg): Step {
       return pollOnResize(resized(state, msg.columns, msg.rows, msg.now));
     case 'lookTold':
       return [{...state, look: msg.look}, []];
+    case 'columnsShown':
+      return [{...state, fieldsInView: {...state.fieldsInView, [msg.pane]: msg.fields}}, []];
     case 'tick':
       return ticked(state, msg.now);
     case 'pollDue':

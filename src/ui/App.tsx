@@ -1,5 +1,5 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
-import {useCallback, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
+import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import type {State} from '../desk/model/state.ts';
 import {FilterBar} from './dialogs/filter.tsx';
 import {Lines} from './Line.tsx';
@@ -56,11 +56,33 @@ export function App({store, keyboard, page, table: drawn}: Props) {
 
 function Screen() {
   useKeys();
+  useFieldsShown();
   const {page} = useSurroundings();
   const columns = useDesk(pageColumns);
   // Before Ink lays out what was drawn, which it does ahead of every other effect.
   useInsertionEffect(() => page?.setPage(columns), [page, columns]);
   return useDesk(isPlain) ? <Plain /> : <WithPanel />;
+}
+
+/**
+ * Tells the desk which columns the table has room for: keys step over them. What stands above the table for a
+ * while takes nothing of that back.
+ */
+function useFieldsShown() {
+  const {store, table} = useSurroundings();
+  const select = useCallback(
+    (state: State, paint: Paint) => {
+      const {panel, tableColumns, body} = layoutOf(state);
+      if (state.pane === 'activity' || state.overlay.kind !== 'none' || panel === 'over') return undefined;
+      return {pane: state.pane, fields: table.fields(state, tableColumns, body, paint).join(' ')};
+    },
+    [table],
+  );
+  const shown = useDesk(select, (a, b) => a === b || (!!a && !!b && sameValues(a, b)));
+  useEffect(() => {
+    if (shown !== undefined)
+      store.send({type: 'columnsShown', pane: shown.pane, fields: shown.fields.split(' ')});
+  }, [store, shown]);
 }
 
 const pageColumns = (state: State) => inkColumns(state, layoutOf(state));

@@ -215,20 +215,6 @@ describe('filters and sorts', () => {
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('filter');
   });
-
-  it('turn around when chosen twice, and end when chosen again', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    const choose = () => {
-      desk.type('s', 'enter');
-      desk.arrive('cards', [card('1')]);
-      return desk.state.feeds.cards.sort;
-    };
-    expect([choose(), choose(), choose()]).toEqual([
-      {field: 'id', descending: false},
-      {field: 'id', descending: true},
-      undefined,
-    ]);
-  });
 });
 
 describe('the running desk', () => {

@@ -10,7 +10,7 @@ import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, PollAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, rowId} from '../model/rows.ts';
-import type {Fault, Feed, Feeds, QueryOf, Sort, State} from '../model/state.ts';
+import type {Fault, Feed, Feeds, QueryOf, State} from '../model/state.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import type {Step} from '../step.ts';
@@ -204,30 +204,33 @@ export function backOff(periodMs: number, failures: number, draw: number): numbe
   return Math.round(Math.min(maxBackOffMs, spread));
 }
 
-/** Another filter, sort or page: the rows shown stay until the answer comes. */
-export function askPane(
-  state: State,
-  pane: FeedPane,
-  change: {
-    query?: QueryOf[FeedPane];
-    filterText?: string;
-    sort?: Sort | undefined;
-    page?: number;
-    sizeAsked?: number | undefined;
-    landsOn?: Feed['landsOn'];
-  },
-  now: Moment,
-): Step {
+type PaneQuestion = Partial<
+  Pick<Feed, 'query' | 'filterText' | 'sort' | 'page' | 'sizeAsked' | 'landsOn' | 'rows'>
+>;
+
+/** Another filter or page: the rows shown stay until the answer comes. */
+export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now: Moment): Step {
+  return pollAnew(forgetPlace(state, pane, change), pane, now);
+}
+
+/** With another question the place in the list is gone, and what is under way is of no use any more. */
+export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion): State {
   const {fault, quietUntil} = state.feeds[pane];
-  const forgotten = {
+  return withFeed(state, pane, {
+    ...change,
     selected: undefined,
     selectedIndex: 0,
     loadedAt: undefined,
     beyond: undefined,
+    fetching: undefined,
     // Our own back-off ends with another question; what the service asked for does not.
     quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
-  };
-  return pollAnew(withFeed(state, pane, {...change, ...forgotten}), pane, now);
+  });
+}
+
+/** Asks in a while, or when the service lets us. */
+export function armAnew(state: State, pane: FeedPane, restMs: number, now: Moment): Step {
+  return arm(state, pane, Math.max(restMs, state.feeds[pane].quietUntil - now.mono));
 }
 
 function arm(state: State, pane: FeedPane, ms: number): Step {

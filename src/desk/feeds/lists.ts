@@ -55,7 +55,7 @@ export function askPage<P extends FeedPane>(
   options?: CallOptions,
 ): Promise<Answer<Page<RowOf[P]>>> {
   const sorted =
-    sort !== undefined && isSortedByService(sortable, pane, sort)
+    sort !== undefined && isSortedByService(sortable, pane, sort.field)
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
   return askList(client, pane, {...query, ...sorted, ...lists[pane].paging(page, pageSize)}, options);

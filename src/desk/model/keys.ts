@@ -105,6 +105,16 @@ export const rows = [
     label: 'Alert on a level of the row',
   },
   {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
+  {action: 'sort.previous', keys: ['<'], group: 'look', on: feeds, label: 'Sort by the column before'},
+  {
+    action: 'sort.next',
+    keys: ['>'],
+    group: 'look',
+    on: feeds,
+    label: 'Sort by the next column',
+    hint: 'sort column',
+  },
+  {action: 'sort.turn', keys: ['='], group: 'look', on: feeds, label: 'Turn the sort round', hint: 'turn'},
   {action: 'redraw', keys: ['ctrl+l'], group: 'look', isAlways: true, label: 'Redraw the screen'},
 
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},

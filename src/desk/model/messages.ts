@@ -44,6 +44,8 @@ export type SentMsg =
   | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
   /** The terminal told what it is, and how to draw on it. */
   | {readonly type: 'lookTold'; readonly look: Look}
+  /** The columns that the table has room for show these fields now. */
+  | {readonly type: 'columnsShown'; readonly pane: FeedPane; readonly fields: readonly string[]}
   | Timer
   | {
       readonly type: 'arrived';

@@ -5,17 +5,20 @@ import type {FeedPane} from './vocabulary.ts';
 
 /** Sorting: by the service where it can, else of the page that is shown, which the table says. */
 
-/** Choosing the field that is sorted by already turns the order around, and then ends it. */
-export function sortOf(field: string, current: Sort | undefined): Sort | undefined {
-  if (current?.field !== field) return {field, descending: false};
-  return current.descending ? undefined : {field, descending: true};
+/** By a field from the least up; the field that is sorted by already is turned round. */
+export function chosenSort(field: string, current: Sort | undefined): Sort {
+  return current?.field === field ? turned(current) : {field, descending: false};
+}
+
+export function turned({field, descending}: Sort): Sort {
+  return {field, descending: !descending};
 }
 
 /** The fields that the service can sort by. */
 export type Sortable = Settings['sortable'];
 
-export function isSortedByService(sortable: Sortable, pane: FeedPane, sort: Sort): boolean {
-  return (pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(sort.field);
+export function isSortedByService(sortable: Sortable, pane: FeedPane, field: string): boolean {
+  return (pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(field);
 }
 
 /** In the order wanted, where the service does not make it. */
@@ -24,7 +27,7 @@ export function sortedHere<P extends FeedPane>(
   {pane, sort}: {readonly pane: P; readonly sort?: Sort | undefined},
   rows: readonly RowOf[P][],
 ): readonly RowOf[P][] {
-  return sort === undefined || isSortedByService(sortable, pane, sort) ? rows : sortRows(rows, sort);
+  return sort === undefined || isSortedByService(sortable, pane, sort.field) ? rows : sortRows(rows, sort);
 }
 
 /** Orders rows by a field, numbers as numbers however long; rows without it come last either way. */

@@ -202,6 +202,8 @@ export type State = {
   readonly feeds: Feeds;
   /** Of every card that was seen. */
   readonly cardFacts: CardFacts;
+  /** Of a pane that was drawn, the fields that the columns in view show, left to right. */
+  readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
   /** The details of the selected row are shown, beside the table or over it. */
   readonly details: boolean;
   /** Lines that the details are scrolled down by. */

@@ -61,6 +61,8 @@ function blockedHere(state: State, action: Action): string | undefined {
       return isNoneSelected(state) ? 'No row is selected.' : undefined;
     case 'copy':
       return copyBlocked(state);
+    case 'sort.turn':
+      return isSorted(state) ? undefined : 'Nothing is sorted yet.';
     case 'position':
       return positionOf(state) === undefined ? 'The selected row names no position.' : undefined;
     case 'alert':
@@ -127,6 +129,10 @@ function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
 
 function isNoneSelected(state: State): boolean {
   return state.pane !== 'activity' && selectedRow(state) === undefined;
+}
+
+function isSorted({pane, feeds}: State): boolean {
+  return isFeedPane(pane) && feeds[pane].sort !== undefined;
 }
 
 function copyBlocked(state: State): string | undefined {

@@ -32,9 +32,9 @@ export function factsAt(now: number, zone: Zone): Facts {
 
 export type Cell = {readonly text: string; readonly tone?: Tone};
 
-export type Column<R> = {
+/** A column that its pane has yet to give a heading. */
+export type BareColumn<R> = {
   readonly name: string;
-  readonly heading: string;
   readonly kind: ColumnKind;
   /** Those with the greatest number go first when the screen is narrow. */
   readonly priority: number;
@@ -49,6 +49,8 @@ export type Column<R> = {
   /** The field whose change marks the cell. */
   readonly field?: string;
 } & (OfRow<R> | OfMore<R>);
+
+export type Column<R> = BareColumn<R> & {readonly heading: string};
 
 /** A cell that is drawn from its row alone is drawn once. */
 type OfRow<R> = {readonly readsMore?: never; readonly cell: (row: R) => Cell};

@@ -1,7 +1,7 @@
 import {rounded} from '../../desk/model/figures.ts';
 import {number, signed, signOf, words, yesNo} from '../format.ts';
 import {absolute, fromIso} from '../times.ts';
-import type {Cell, Column, ColumnKind} from './column.ts';
+import type {BareColumn, Cell, ColumnKind} from './column.ts';
 
 /** Columns that show one field of a record as it is. A field that no one chose stays in the details. */
 
@@ -10,7 +10,6 @@ type FieldsOf<R, Value> = {
 }[keyof R] &
   string;
 type Options = {
-  readonly heading?: string;
   readonly priority?: number;
   readonly least?: number;
   readonly isName?: true;
@@ -22,9 +21,8 @@ const asked = 50;
 /** Makes the columns of one kind: from the name of a field of that type to its column. */
 const fieldOf =
   <Value>(kind: ColumnKind, show: (value: Value | undefined) => Cell) =>
-  <R>(name: FieldsOf<R, Value>, {heading = name, priority = asked, ...more}: Options = {}): Column<R> => ({
+  <R>(name: FieldsOf<R, Value>, {priority = asked, ...more}: Options = {}): BareColumn<R> => ({
     name,
-    heading,
     kind,
     priority,
     ...more,
@@ -36,7 +34,7 @@ const shown = (value: string | undefined): Cell => ({text: words(value)});
 
 const textField = fieldOf<string>('text', shown);
 /** Below 8 cells a text says nothing. */
-export const textColumn = <R>(name: FieldsOf<R, string>, options: Options = {}): Column<R> =>
+export const textColumn = <R>(name: FieldsOf<R, string>, options: Options = {}): BareColumn<R> =>
   textField(name, {least: 8, ...options});
 
 export const wordColumn = fieldOf<string>('word', shown);
@@ -63,11 +61,11 @@ const roundedColumn =
     name: FieldsOf<R, Value>,
     currency: (row: R) => string | undefined,
     options: Options = {},
-  ): Column<R> => {
+  ): BareColumn<R> => {
     const own = (row: R) => row[name] as Value | undefined;
     const exact = (row: R) => show(own(row), own(row)).text;
     const cell = (row: R) => show(rounded(own(row), currency(row)), own(row));
-    return {heading: name, priority: asked, ...options, name, kind: 'number', field: name, exact, cell};
+    return {priority: asked, ...options, name, kind: 'number', field: name, exact, cell};
   };
 
 export const moneyColumn = roundedColumn<string>(text => ({text: number(text)}));

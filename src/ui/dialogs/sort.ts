@@ -1,34 +1,56 @@
-import {fieldsOf} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
+import type {Sort} from '../../desk/model/state.ts';
+import {type SortChoice, sortChoices} from '../../desk/overlays/sort.ts';
+import {cut, padEnd, width} from '../format.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {choiceLines} from '../table/window.ts';
 
-const hints: readonly Hint[] = [
-  [['row.down', 'row.up'], 'choose'],
-  [['accept'], '▲ ▼ off'],
+const choosing: readonly Hint[] = [
+  [['row.down', 'row.up'], 'move'],
+  [['accept'], 'sort'],
+  [['filter'], 'find'],
+  [['back'], 'back'],
+];
+const finding: readonly Hint[] = [
+  [['accept'], 'sort'],
   [['back'], 'back'],
 ];
 
-/** The fields that a list can be sorted by. */
+/** Of a line: the mark of what is chosen, its letter, the sign of the order, spaces. */
+const besideMore = 8;
+
+/** What a list can be sorted by, each with the key that chooses it at once. */
 export const sortDrawing: Drawing<'sort'> = {
-  lines: (state, overlay, {rows}, paint) => {
-    const {pane} = state;
+  lines: (state, overlay, {columns, rows}, paint) => {
+    const {pane, settings} = state;
     if (pane === 'activity') return [];
-    const fields = fieldsOf[pane];
     const {sort} = state.feeds[pane];
-    const height = Math.max(1, rows - 2);
-    const line = (field: string) => {
-      const sign = sort?.field !== field ? ' ' : sort.descending ? '▼' : '▲';
-      const where = isSortedByService(state.settings.sortable, pane, {field, descending: false})
-        ? ''
-        : paint('dim', '  this page only');
-      return `${sign} ${field}${where}`;
+    const {wanted} = overlay;
+    const isFinding = wanted !== undefined;
+    const choices = sortChoices(state, overlay);
+    const widest = Math.max(
+      0,
+      ...choices.map(({heading, field}) => (field === undefined ? 0 : width(heading))),
+    );
+    const line = ({field, heading, letter}: SortChoice) => {
+      const key = paint('accent', isFinding ? ' ' : (letter ?? ' '));
+      const isAsked = field === undefined || isSortedByService(settings.sortable, pane, field);
+      const more = `${field ?? ''}${isAsked ? '' : '  this page only'}`;
+      const room = columns - widest - besideMore;
+      return `${key} ${padEnd(heading, widest)} ${signOf(sort, field)} ${paint('dim', cut(more, Math.max(0, room)))}`;
     };
+    const hint = hintLine(settings.bindings, 'sort', isFinding ? finding : choosing);
     return [
-      ` ${paint('strong', 'Sort by')}`,
-      ...choiceLines(fields, overlay.index, height, line, paint),
-      ` ${paint('dim', hintLine(state.settings.bindings, 'sort', hints))}`,
+      ` ${paint('strong', 'Sort by')}${isFinding ? `: ${wanted}_` : paint('dim', ', at once by its letter')}`,
+      ...choiceLines(choices, overlay.index, Math.max(1, rows - 2), line, paint),
+      ` ${paint('dim', hint)}`,
     ];
   },
 };
+
+/** Of the field in force. */
+function signOf(sort: Sort | undefined, field: string | undefined): string {
+  if (sort === undefined || sort.field !== field) return ' ';
+  return sort.descending ? '▼' : '▲';
+}

@@ -2,6 +2,7 @@ import {type OptionTotals, optionTotals, percentShown, rounded} from '../../desk
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
+import {headingOf} from '../../desk/words/headings.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, number, signed, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
@@ -111,6 +112,6 @@ function clash({rows, total, page, pageSize}: Feed): string {
 function sorted(state: State, pane: FeedPane): string {
   const {sort} = state.feeds[pane];
   if (sort === undefined) return '';
-  const where = isSortedByService(state.settings.sortable, pane, sort) ? '' : ', this page only';
-  return `by ${sort.field} ${sort.descending ? '▼' : '▲'}${where}`;
+  const where = isSortedByService(state.settings.sortable, pane, sort.field) ? '' : ', this page only';
+  return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}`;
 }

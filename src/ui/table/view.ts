@@ -28,6 +28,8 @@ type Draw<Result> = (state: State, columns: number, height: number, paint: Paint
 export type DrawTable = Draw<string[]> & {
   /** How many rows stand below them. */
   readonly below: Draw<number>;
+  /** The fields that the columns show which have room, left to right. */
+  readonly fields: Draw<readonly string[]>;
 };
 
 /**
@@ -59,10 +61,12 @@ export function createTableView(): DrawTable {
     });
     const {placed, lines} = drawRows(looks, {chosen, facts: table.facts, columns, paint});
     const below = table.rows.length - start - rows.length;
-    return {lines: [drawHeadings(placed, table.sortSign, paint), ...lines], below};
+    const fields = placed.flatMap(({column}) => column.field ?? []);
+    return {lines: [drawHeadings(placed, table.sortSign, paint), ...lines], below, fields};
   });
-  return Object.assign<Draw<string[]>, Pick<DrawTable, 'below'>>((...of) => draw(...of).lines, {
+  return Object.assign<Draw<string[]>, Pick<DrawTable, 'below' | 'fields'>>((...of) => draw(...of).lines, {
     below: (...of) => draw(...of).below,
+    fields: (...of) => draw(...of).fields,
   });
 }
 
@@ -158,7 +162,7 @@ function rememberFacts(): FactsOf {
   }));
 }
 
-type Drawn = {readonly lines: string[]; readonly below: number};
+type Drawn = {readonly lines: string[]; readonly below: number; readonly fields: readonly string[]};
 
 /**
  * Makes anew only what is asked for with something else than the last time: React asks several times for what
