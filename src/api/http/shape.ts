@@ -4,8 +4,9 @@ import {ShapeError} from '../errors.ts';
 import {parseByRow} from '../kept/by-row.ts';
 import type {CachedAnswer} from '../kept/recent.ts';
 import {type ListIn, sliceRows} from '../kept/slices.ts';
-import {type KnownRows, parseBody, Unfit} from '../wire/decode.ts';
+import {parseBody, Unfit} from '../wire/decode.ts';
 import type {Page} from '../wire/records.ts';
+import type {RowSource} from '../wire/schemas.ts';
 import {headerOf} from './exchange.ts';
 import type {Clean} from './redact.ts';
 import {requestIdOf} from './refusal.ts';
@@ -34,7 +35,7 @@ export function whole<Value>(decode: (answer: unknown) => Value): BodyReader<Val
 /** A list, of which only those rows are decoded whose bytes did not stand in the last answer. */
 export function rowByRow<List extends Page<unknown>>(
   list: ListIn,
-  decode: (answer: unknown, known?: KnownRows) => List,
+  decode: (answer: unknown, source?: RowSource) => List,
 ): BodyReader<List> {
   return (answered, before) => {
     const clean = answered.redaction.cleaning(answered.body);
@@ -43,11 +44,16 @@ export function rowByRow<List extends Page<unknown>>(
     const parsed =
       before && slices && parseByRow(answered.body, list, {...before, slices, page: before.value}, clean);
     if (parsed === undefined) return whole(decode)(answered);
-    return {
-      ...keptOf(answered, clean),
-      value: fit(answered, () => decode(parsed.answer, parsed.known)),
-      slices: parsed.slices,
-    };
+    try {
+      return {
+        ...keptOf(answered, clean),
+        value: fit(answered, () => decode(parsed.answer, parsed.source)),
+        slices: parsed.slices,
+      };
+    } catch (error) {
+      if (error instanceof SyntaxError) return whole(decode)(answered);
+      throw error;
+    }
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import {decodeJson} from '../wire/json.ts';
 import type {Page} from '../wire/records.ts';
+import type {RowSource} from '../wire/schemas.ts';
 import {isNew, type ListIn, type RowSlices, type SlicedBody, sliceRows} from './slices.ts';
 
 /** The last answer: its bytes, and the rows that they were read as. */
@@ -12,10 +13,9 @@ export type LastList = SlicedBody & {
 };
 
 export type ListJson = {
-  /** The JSON of the body. In its list, undefined stands at the places of the rows that are known. */
+  /** The JSON of the body, with an empty list: its rows stand in the source. */
   readonly answer: unknown;
-  /** By place, the rows that are known, as they were read. */
-  readonly known: readonly unknown[];
+  readonly source: RowSource;
   readonly slices: RowSlices;
 };
 
@@ -24,7 +24,8 @@ const longestAround = 64 * 1024;
 
 /**
  * @param clean takes the credential out of what was parsed
- * @returns undefined where the body is no JSON, or not of the shape that this is certain for
+ * @returns undefined where the body is no JSON, or not of the shape that this is certain for. Rows are parsed
+ *   when the source is asked for them, which throws a SyntaxError where they are no JSON.
  */
 export function parseByRow(
   body: Buffer,
@@ -34,12 +35,11 @@ export function parseByRow(
 ): ListJson | undefined {
   const slices = sliceRows(body, list, before);
   if (slices === undefined) return undefined;
-  const rows = rowsByPlace(before.page);
-  const known = slices.from.map(place => (place === isNew ? undefined : rows[place]));
+  const source = new RowsInPieces(body, slices, rowsByPlace(before.page), clean);
+  if (list === 'body') return {answer: [], source, slices};
   try {
-    const items = parseItems(body, slices, known, clean);
-    const answer = list === 'body' ? items : items && parseAround(body, list, slices, items, clean);
-    return answer === undefined ? undefined : {answer, known, slices};
+    const answer = parseAround(body, list, slices, clean);
+    return answer === undefined ? undefined : {answer, source, slices};
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -56,40 +56,78 @@ function rowsByPlace({rows, unreadable}: LastList['page']): readonly unknown[] {
   );
 }
 
-/** All rows that are not known, in one go: rows that stand beside each other are one piece of the body. */
-function parseItems(
-  body: Buffer,
-  {starts, ends}: RowSlices,
-  known: readonly unknown[],
-  clean: (value: unknown) => unknown,
-): unknown[] | undefined {
-  const pieces: string[] = [];
-  const places: number[] = [];
-  for (let place = 0; place < known.length; place++) {
-    if (known[place] !== undefined) continue;
-    const first = place;
-    while (place < known.length && known[place] === undefined) places.push(place++);
-    pieces.push(body.toString('utf8', starts[first], ends[place - 1]));
+/** So many rows are parsed at once: what was parsed of them is garbage before the next ones come, and cheap. */
+const rowsAtOnce = 128;
+
+/** The rows of a list one after the other; those that are not known are parsed some at a time. */
+class RowsInPieces implements RowSource {
+  readonly #body: Buffer;
+  readonly #slices: RowSlices;
+  readonly #before: readonly unknown[];
+  readonly #clean: (value: unknown) => unknown;
+  /** Rows that are parsed, of which the next is to be asked for. */
+  #parsed: readonly unknown[] = [];
+  #next = 0;
+
+  constructor(
+    body: Buffer,
+    slices: RowSlices,
+    before: readonly unknown[],
+    clean: (value: unknown) => unknown,
+  ) {
+    this.#body = body;
+    this.#slices = slices;
+    this.#before = before;
+    this.#clean = clean;
   }
-  const parsed = clean(decodeJson(`[${pieces.join(',')}]`));
-  if (!Array.isArray(parsed) || parsed.length !== places.length) return undefined;
-  const items = new Array<unknown>(known.length).fill(undefined);
-  for (const [index, place] of places.entries()) items[place] = parsed[index];
-  return items;
+
+  get length(): number {
+    return this.#slices.from.length;
+  }
+
+  known(place: number): unknown {
+    const from = this.#slices.from[place] ?? isNew;
+    return from === isNew ? undefined : this.#before[from];
+  }
+
+  json(place: number): unknown {
+    if (this.#next === this.#parsed.length) {
+      this.#parsed = this.#parseFrom(place);
+      this.#next = 0;
+    }
+    return this.#parsed[this.#next++];
+  }
+
+  /** Rows that stand beside each other are one piece of the body. */
+  #parseFrom(from: number): readonly unknown[] {
+    const {starts, ends} = this.#slices;
+    const pieces: string[] = [];
+    let rows = 0;
+    for (let place = from; place < this.length && rows < rowsAtOnce; place++) {
+      if (this.known(place) !== undefined) continue;
+      const first = place;
+      while (place < this.length && rows < rowsAtOnce && this.known(place) === undefined) {
+        place++;
+        rows++;
+      }
+      pieces.push(this.#body.toString('utf8', starts[first], ends[place - 1]));
+    }
+    const parsed = this.#clean(decodeJson(`[${pieces.join(',')}]`));
+    if (Array.isArray(parsed) && parsed.length === rows) return parsed;
+    throw new SyntaxError('the rows are not where they seemed to be');
+  }
 }
 
-/** The object that holds the list: it is parsed with an empty one, which is filled then. */
+/** The object that holds the list, parsed with an empty one. */
 function parseAround(
   body: Buffer,
   list: string,
   {start, end}: RowSlices,
-  items: readonly unknown[],
   clean: (value: unknown) => unknown,
 ): unknown {
   if (start + body.length - end > longestAround) return undefined;
   const around = body.toString('utf8', 0, start) + body.toString('utf8', end);
   const answer = clean(decodeJson(around.charCodeAt(0) === 0xfeff ? around.slice(1) : around));
   const held = answer instanceof Object && Object.getOwnPropertyDescriptor(answer, list)?.value;
-  if (!Array.isArray(held) || held.length > 0) return undefined;
-  return Object.assign(answer as object, {[list]: items});
+  return Array.isArray(held) && held.length === 0 ? answer : undefined;
 }

@@ -7,8 +7,9 @@
  * and nowhere before, and an object of the same bytes at a place where a value may stand is the same object
  * again. So a row that stood in the last body need not be walked through, nor parsed.
  *
- * A row is looked for where it should stand behind the one before it, and else by a hash of its bytes: rows
- * that shifted or changed places are found again as well.
+ * A row is looked for where it should stand behind the one before it. If the row there begins alike, it is
+ * the same record with other values, and stands nowhere else; any other row is looked for by a hash of its
+ * bytes, so that rows that shifted or changed places are found again as well.
  */
 import {mostRows} from '../wire/values.ts';
 
@@ -20,11 +21,10 @@ export type RowSlices = {
   readonly start: number;
   /** Where the bracket stands that closes it. */
   readonly end: number;
-  /** Of each row: where it begins, behind its last brace, a hash of its bytes, its place in the last body. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  readonly hashes: readonly number[];
-  readonly from: readonly number[];
+  /** Of each row: where it begins, behind its last brace, its place in the last body. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly from: Int32Array;
 };
 
 export type SlicedBody = {
@@ -49,32 +49,72 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 export function sliceRows(body: Buffer, list: ListIn, before?: SlicedBody): RowSlices | undefined {
   const start = listStart(body, list);
   if (start === undefined) return undefined;
-  const [starts, ends, hashes, from]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const rows = new SliceList(before?.slices.starts.length ?? 0);
   const placeOf = rememberPlaces(before);
   let at = afterSpace(body, start);
-  for (let next = 0; body[at] === openBrace && starts.length < mostRows; ) {
+  for (let next = 0; body[at] === openBrace && rows.length < mostRows; next++) {
     let place = next;
     let end = endWhereSame(before, place, body, at);
-    let hash = before?.slices.hashes[place] ?? 0;
     if (end === undefined) {
       end = containerEnd(body, at);
-      hash = hashOf(body, at, end);
-      place = placeOf(hash);
-      if (endWhereSame(before, place, body, at) !== end) place = isNew;
+      place = beginsAlike(before, next, body, at) ? isNew : placeOf(body, at, end);
+      if (place !== isNew) next = place;
     }
-    starts.push(at);
-    ends.push(end);
-    hashes.push(hash);
-    from.push(place);
-    next = (place === isNew ? next : place) + 1;
+    rows.add(at, end, place);
     at = afterSpace(body, end);
     if (body[at] === closeBracket) {
-      return isAllThereIs(body, at, list) ? {start, end: at, starts, ends, hashes, from} : undefined;
+      return isAllThereIs(body, at, list) ? {start, end: at, ...rows.all()} : undefined;
     }
     if (body[at] !== comma) return undefined;
     at = afterSpace(body, at + 1);
   }
   return undefined;
+}
+
+/** Outside of the heap: numbers of ten thousand rows would be garbage of each poll there. */
+class SliceList {
+  length = 0;
+  #starts: Int32Array;
+  #ends: Int32Array;
+  #from: Int32Array;
+
+  /** @param expected how many rows there probably are */
+  constructor(expected: number) {
+    const room = Math.max(expected, leastRoom);
+    [this.#starts, this.#ends, this.#from] = [
+      new Int32Array(room),
+      new Int32Array(room),
+      new Int32Array(room),
+    ];
+  }
+
+  add(start: number, end: number, from: number): void {
+    if (this.length === this.#starts.length) {
+      this.#starts = grown(this.#starts);
+      this.#ends = grown(this.#ends);
+      this.#from = grown(this.#from);
+    }
+    this.#starts[this.length] = start;
+    this.#ends[this.length] = end;
+    this.#from[this.length++] = from;
+  }
+
+  all(): Pick<RowSlices, 'starts' | 'ends' | 'from'> {
+    const {length} = this;
+    return {
+      starts: this.#starts.subarray(0, length),
+      ends: this.#ends.subarray(0, length),
+      from: this.#from.subarray(0, length),
+    };
+  }
+}
+
+const leastRoom = 64;
+
+function grown(numbers: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }
 
 /** Behind the bracket that opens the list. Only the names and values before it are looked at. */
@@ -122,17 +162,37 @@ function endWhereSame(
   return isSame ? end : undefined;
 }
 
-/** By its hash, a place of the last body; of several, the last. Made with the first row that is asked for. */
-function rememberPlaces(before: SlicedBody | undefined): (hash: number) => number {
+/** So many bytes hold the id of a record, which stands at its beginning. */
+const headLength = 32;
+
+/** Whether the row at this place of the last body is this one with other values. */
+function beginsAlike(before: SlicedBody | undefined, place: number, body: Buffer, at: number): boolean {
+  const start = before?.slices.starts[place];
+  if (before === undefined || start === undefined) return false;
+  const [stop, end] = [start + headLength, at + headLength];
+  const isThere = stop <= before.body.length && end <= body.length;
+  return isThere && body.compare(before.body, start, stop, at, end) === 0;
+}
+
+/** Where the same row stands in the last body; of several, the last. The first one asked for takes longer. */
+function rememberPlaces(
+  before: SlicedBody | undefined,
+): (body: Buffer, start: number, end: number) => number {
   let places: Map<number, number> | undefined;
-  return hash => {
-    if (places === undefined) {
-      places = new Map();
-      const hashes = before?.slices.hashes ?? [];
-      for (let place = 0; place < hashes.length; place++) places.set(hashes[place] ?? 0, place);
-    }
-    return places.get(hash) ?? isNew;
+  return (body, start, end) => {
+    if (before === undefined) return isNew;
+    places ??= placesByHash(before);
+    const place = places.get(hashOf(body, start, end)) ?? isNew;
+    return endWhereSame(before, place, body, start) === end ? place : isNew;
   };
+}
+
+function placesByHash({body, slices: {starts, ends}}: SlicedBody): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let place = 0; place < starts.length; place++) {
+    places.set(hashOf(body, starts[place] ?? 0, ends[place] ?? 0), place);
+  }
+  return places;
 }
 
 /** Behind whatever value stands there; where none does, or it does not end, anywhere. */

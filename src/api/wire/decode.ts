@@ -4,11 +4,17 @@ import type {Clean} from '../http/redact.ts';
 import {decodeJson, numberText, unmark} from './json.ts';
 import type {EasyOptionCard, EasyOptionPage, JsonObject, Order, Page, Trade, Unreadable} from './records.ts';
 import {
-  easyOptionCardSchema,
-  easyOptionSchema,
+  cardsSchema,
+  easyOptionsSchema,
+  inList,
+  type ListSchema,
   orderSchema,
-  tradeItemSchema,
+  ordersSchema,
+  type RowSource,
+  type RowsRead,
+  reasonOf,
   tradeSchema,
+  tradesSchema,
 } from './schemas.ts';
 import {mostRows} from './values.ts';
 
@@ -16,9 +22,6 @@ import {mostRows} from './values.ts';
 export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
-
-/** By their places in a list, rows that were read before from the same bytes, and are not read again. */
-export type KnownRows = readonly unknown[];
 
 /** The page that was asked for, in the operation's own counting. */
 export type AskedPage = {
@@ -40,15 +43,15 @@ export function parseBody(text: string, clean: Clean): unknown {
 }
 
 /** A plain array without a total: a short page is the last. */
-export function decodeCards(answer: unknown, asked: AskedPage, known?: KnownRows): Page<EasyOptionCard> {
-  const rows = readRows(listIn(answer, 'the list of cards'), easyOptionCardSchema, known);
+export function decodeCards(answer: unknown, asked: AskedPage, source?: RowSource): Page<EasyOptionCard> {
+  const rows = readRows(listIn(answer, 'the list of cards'), cardsSchema, source);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
 /** PagedResultEasyOptionDto, whose pages count from 0. */
-export function decodeEasyOptions(answer: unknown, asked: AskedPage, known?: KnownRows): EasyOptionPage {
+export function decodeEasyOptions(answer: unknown, asked: AskedPage, source?: RowSource): EasyOptionPage {
   const body = objectIn(answer, 'the page of Easy Options');
-  const rows = readRows(listIn(body.content, 'content'), easyOptionSchema, known);
+  const rows = readRows(listIn(body.content, 'content'), easyOptionsSchema, source);
   const page = count(body.page) ?? asked.page;
   const pageSize = size(body.size) ?? asked.pageSize;
   const total = count(body.totalElements);
@@ -65,12 +68,12 @@ export function decodeEasyOptions(answer: unknown, asked: AskedPage, known?: Kno
   };
 }
 
-export function decodeOrders(answer: unknown, asked: AskedPage, known?: KnownRows): Page<Order> {
-  return decodeItems(answer, asked, orderSchema, 'the page of orders', known);
+export function decodeOrders(answer: unknown, asked: AskedPage, source?: RowSource): Page<Order> {
+  return decodeItems(answer, asked, ordersSchema, 'the page of orders', source);
 }
 
-export function decodeTrades(answer: unknown, asked: AskedPage, known?: KnownRows): Page<Trade> {
-  return decodeItems(answer, asked, tradeItemSchema, 'the page of trades', known);
+export function decodeTrades(answer: unknown, asked: AskedPage, source?: RowSource): Page<Trade> {
+  return decodeItems(answer, asked, tradesSchema, 'the page of trades', source);
 }
 
 export function decodeOrder(answer: unknown): Order {
@@ -92,12 +95,12 @@ export function decodeObject(answer: unknown): JsonObject {
 function decodeItems<Row>(
   answer: unknown,
   asked: AskedPage,
-  schema: ZodMiniType<Row>,
+  schema: ListSchema<Row>,
   what: string,
-  known: KnownRows | undefined,
+  source: RowSource | undefined,
 ): Page<Row> {
   const body = objectIn(answer, what);
-  const rows = readRows(listIn(body.items, 'items'), schema, known);
+  const rows = readRows(listIn(body.items, 'items'), schema, source);
   const page = size(body.page) ?? asked.page;
   const pageSize = size(body.pageSize) ?? asked.pageSize;
   const total = count(body.total);
@@ -122,41 +125,23 @@ function isLast(rows: number, before: number, pageSize: number, total: number | 
 }
 
 /**
- * One bad row is counted and told; the rest stay. A list of millions would take half a minute and gigabytes.
+ * A list of millions would take half a minute and gigabytes.
+ * @param source where the rows come from, if they are not in the list itself
  */
 function readRows<Row>(
   items: unknown[],
-  schema: ZodMiniType<Row>,
-  known: KnownRows = [],
-): {rows: Row[]; unreadable: Unreadable[]} {
-  if (items.length > mostRows)
-    throw new Unfit(`it holds ${items.length} rows, more than can be read at once`);
-  const rows: Row[] = [];
-  const unreadable: Unreadable[] = [];
-  // Of a poll most rows are known: ten thousand of them are passed without an iterator's pairs.
-  for (let index = 0; index < items.length; index++) {
-    const before = known[index];
-    if (before !== undefined) {
-      rows.push(before as Row);
-      continue;
-    }
-    const read = schema.safeParse(items[index]);
-    if (read.success) rows.push(read.data);
-    else unreadable.push({index, reason: reasonOf(read.error.issues)});
-  }
-  return {rows, unreadable};
+  schema: ListSchema<Row>,
+  source: RowSource = inList(items),
+): RowsRead<Row> {
+  if (source.length > mostRows)
+    throw new Unfit(`it holds ${source.length} rows, more than can be read at once`);
+  return schema.parse(source);
 }
 
 function readRecord<Row>(answer: unknown, schema: ZodMiniType<Row>, what: string): Row {
   const read = schema.safeParse(answer);
   if (!read.success) throw new Unfit(`${what} cannot be read: ${reasonOf(read.error.issues)}`);
   return read.data;
-}
-
-/** The first three issues in words: `targetPrice must be a number, not "12"`. */
-function reasonOf(issues: readonly {path: PropertyKey[]; message: string}[]): string {
-  const reasons = issues.slice(0, 3).map(({path, message}) => [...path.map(String), message].join(' '));
-  return issues.length > 3 ? `${reasons.join('; ')}; and ${issues.length - 3} more` : reasons.join('; ');
 }
 
 function objectIn(value: unknown, what: string): Record<string, unknown> {

@@ -5,13 +5,26 @@ export type Mark = 'up' | 'down' | 'changed';
 /** By field, the last change since the row is known. */
 export type RowMarks = ReadonlyMap<string, Mark>;
 
-type Change = {readonly field: string; readonly before: unknown; readonly after: unknown};
+export type Change = {readonly field: string; readonly before: unknown; readonly after: unknown};
 
 /** The marks of a row of which these fields changed; a mark stays until its field changes again. */
 export function withChanges(marks: RowMarks | undefined, changes: readonly Change[]): RowMarks {
-  const next = new Map(marks);
-  for (const {field, before, after} of changes) next.set(field, markOf(before, after));
+  let next = marks ?? none;
+  for (const {field, before, after} of changes) next = withMark(next, field, markOf(before, after));
   return next;
+}
+
+const none: RowMarks = new Map();
+/** Of most rows one field moves, up or down: thousands of them share what says so. */
+const alone = new Map<string, RowMarks>();
+
+function withMark(marks: RowMarks, field: string, mark: Mark): RowMarks {
+  if (marks.get(field) === mark) return marks;
+  if (marks.size > (marks.has(field) ? 1 : 0)) return new Map(marks).set(field, mark);
+  const name = `${field} ${mark}`;
+  const known = alone.get(name) ?? new Map([[field, mark]]);
+  alone.set(name, known);
+  return known;
 }
 
 function markOf(before: unknown, after: unknown): Mark {

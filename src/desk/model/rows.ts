@@ -1,5 +1,5 @@
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../api/wire/records.ts';
-import {type RowMarks, withChanges} from '../feeds/marks.ts';
+import {type Change, type RowMarks, withChanges} from '../feeds/marks.ts';
 import type {Feed, Row, RowOf} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
@@ -84,27 +84,30 @@ export function mergeRows<P extends FeedPane>(
   if (old === fresh) return {rows: old, marks};
   const arePlacesSame = standAlike(pane, old, fresh);
   const oldById = arePlacesSame ? undefined : new Map(old.map((row, at) => [rowId(pane, row, at), row]));
-  const changed = new Map<string, RowMarks>();
-  const rows = fresh.map((row, index) => {
-    if (row === old[index]) return row;
+  let kept: Map<string, RowMarks> | undefined;
+  let rows: RowOf[P][] | undefined;
+  for (let index = 0; index < fresh.length; index++) {
+    const row = fresh[index];
+    if (row === undefined || row === old[index]) continue;
     const id = rowId(pane, row, index);
     const before = oldById === undefined ? old[index] : oldById.get(id);
-    if (before === undefined || before === row) return row;
-    const fields = changedFields(pane, before, row);
-    if (fields.length === 0) return before;
-    const changes = fields.map(field => ({
-      field,
-      before: fieldOf(before, field),
-      after: fieldOf(row, field),
-    }));
-    changed.set(id, withChanges(marks.get(id), changes));
-    return row;
-  });
-  const isSame = rows.length === old.length && rows.every((row, index) => row === old[index]);
+    if (before === undefined || before === row) continue;
+    const changes = changesOf(pane, before, row);
+    if (changes.length === 0) {
+      rows ??= [...fresh];
+      rows[index] = before;
+      continue;
+    }
+    const known = marks.get(id);
+    const next = withChanges(known, changes);
+    if (next === known && kept === undefined) continue;
+    kept ??= arePlacesSame ? new Map(marks) : marksOf(pane, fresh, marks);
+    kept.set(id, next);
+  }
+  const merged = rows ?? fresh;
+  const isSame = merged.length === old.length && merged.every((row, index) => row === old[index]);
   if (isSame) return {rows: old, marks};
-  const kept = arePlacesSame ? new Map(marks) : marksOf(pane, rows, marks);
-  for (const [id, each] of changed) kept.set(id, each);
-  return {rows, marks: kept};
+  return {rows: merged, marks: kept ?? (arePlacesSame ? marks : marksOf(pane, fresh, marks))};
 }
 
 /** Whether the same ids stand at the same places. */
@@ -136,12 +139,14 @@ function marksOf<P extends FeedPane>(
   return kept;
 }
 
-function changedFields(pane: FeedPane, before: Row, after: Row): readonly string[] {
-  const changed: string[] = [];
-  for (const name of fieldsOf[pane]) {
-    if (fieldOf(before, name) !== fieldOf(after, name)) changed.push(name);
+function changesOf(pane: FeedPane, before: Row, after: Row): readonly Change[] {
+  const changes: Change[] = [];
+  for (const field of fieldsOf[pane]) {
+    const [was, is] = [fieldOf(before, field), fieldOf(after, field)];
+    if (was !== is) changes.push({field, before: was, after: is});
   }
   const {also} = before;
   const isSame = also === after.also || JSON.stringify(also) === JSON.stringify(after.also);
-  return isSame ? changed : [...changed, 'also'];
+  if (!isSame) changes.push({field: 'also', before: also, after: after.also});
+  return changes;
 }

@@ -68,7 +68,7 @@ export function addSeen<P extends FeedPane>(
       return;
     }
     isChanged = true;
-    next.set(id, [...numbers, {at, value: number}].slice(-seenLimit));
+    next.set(id, [...(numbers.length < seenLimit ? numbers : numbers.slice(1)), {at, value: number}]);
   });
   return isChanged ? next : seen;
 }
