@@ -9,13 +9,12 @@ import {headerLine} from './lines/header.ts';
 import {inkColumns, Panel} from './Panel.tsx';
 import {bottomLines, isPlain, plainLines, topLines} from './plain.ts';
 import {ScreenReader} from './reader/ScreenReader.tsx';
+import {sameLines, sameValues} from './same.ts';
 import {
   type CitedPage,
   type KeySource,
   type Store,
   SurroundingsContext,
-  sameLines,
-  sameValues,
   useDesk,
   useSurroundings,
 } from './store.ts';

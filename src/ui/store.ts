@@ -74,14 +74,3 @@ export function useDesk<T>(
   };
   return useSyncExternalStore(store.subscribe, read);
 }
-
-/** Two lists of lines that read the same. */
-export function sameLines(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((line, index) => line === b[index]);
-}
-
-/** Two flat objects with the same values. */
-export function sameValues<T extends object>(a: T, b: T): boolean {
-  const names = Object.keys(a) as (keyof T)[];
-  return names.length === Object.keys(b).length && names.every(name => Object.is(a[name], b[name]));
-}

@@ -45,7 +45,8 @@ function bindingOf({settings}: State, action: Action): Binding | undefined {
   return settings.bindings.find(each => each.action === action);
 }
 
-function blockedHere(state: State, action: Action): string | undefined {
+/** As `blocked`, of an action that its pane is known to have. */
+export function blockedHere(state: State, action: Action): string | undefined {
   switch (action) {
     case 'open':
       return writesBlocked(state, 'open') ?? openBlocked(state);

@@ -255,6 +255,10 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
 
 /** Decodes as much as is whole; the rest is at most three bytes. What is no UTF-8 becomes U+FFFD. */
 function decode(held: Uint8Array, bytes: Uint8Array): [string, Uint8Array] {
+  const [first = 0x80] = bytes;
+  // Nearly every read is one key of one byte, for which no decoder need run.
+  if (held.length === 0 && bytes.length === 1 && first < 0x80)
+    return [String.fromCharCode(first), nothingHeld];
   const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
   const whole = all.length - unfinished(all);
   const text = Buffer.from(all.buffer, all.byteOffset, whole).toString('utf8');

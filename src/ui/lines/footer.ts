@@ -2,32 +2,58 @@ import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.ts';
 import {noticeInView} from '../../desk/model/notices.ts';
 import type {State} from '../../desk/model/state.ts';
-import {blocked} from '../../desk/order/availability.ts';
+import type {Pane} from '../../desk/model/vocabulary.ts';
+import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
 import {progressWords} from '../../desk/words/batch.ts';
 import {describe, draftWords} from '../../desk/words/intents.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, width, wrapTo} from '../format.ts';
+import {drawnFrom, rememberLast} from '../same.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';
 import {keyLabel, labelOf} from './keys.ts';
 
-/**
- * The keys that act on this pane, as many as there is room for; the one for help always. What is open above the
- * table has the keys to itself, and names them itself.
- */
-export function keysLine(state: State, paint: Paint): string {
-  if (state.overlay.kind !== 'none') return '';
-  const shown = state.settings.bindings
-    .filter(isOfPanes)
-    .filter(
-      each => each.hint !== undefined && isOn(each, state.pane) && blocked(state, each.action) === undefined,
-    );
+type KeysFacts = {
+  readonly columns: number;
+  /** What is open above the table has the keys to itself, and names them itself. */
+  readonly isCovered: boolean;
+  /** The keys of the pane that are told of. */
+  readonly hinted: readonly Binding[];
+  /** The names of those of their actions that can be taken now. */
+  readonly mayTake: string;
+  /** An order was refused: its form opens with what was typed. */
+  readonly corrects: boolean;
+};
+
+/** The keys that act on this pane, as many as there is room for; the one for help always. */
+export const keysLine = drawnFrom(keysFactsOf, drawKeys);
+
+const hintedOn = rememberLast((bindings: readonly Binding[], pane: Pane) =>
+  bindings.filter(isOfPanes).filter(each => each.hint !== undefined && isOn(each, pane)),
+);
+
+function keysFactsOf(state: State): KeysFacts {
+  const {viewport, overlay, settings, pane} = state;
+  const hinted = hintedOn(settings.bindings, pane);
+  const mayTake = hinted.map(each => each.action).filter(action => blockedHere(state, action) === undefined);
+  return {
+    columns: viewport.columns,
+    isCovered: overlay.kind !== 'none',
+    hinted,
+    mayTake: mayTake.join(' '),
+    corrects: state.tickets.refused !== undefined,
+  };
+}
+
+function drawKeys({columns, isCovered, hinted, mayTake, corrects}: KeysFacts, paint: Paint): string {
+  if (isCovered) return '';
+  const actions = mayTake.split(' ');
+  const shown = hinted.filter(each => actions.includes(each.action));
   const help = shown.find(each => each.action === 'help');
-  const hint = ({action, hint: usual}: Binding) =>
-    action === 'place' && state.tickets.refused !== undefined ? 'correct' : usual;
+  const hint = ({action, hint: usual}: Binding) => (action === 'place' && corrects ? 'correct' : usual);
   const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${hint(each)}`;
-  let room = state.viewport.columns - 2 - (help === undefined ? 0 : width(text(help)));
+  let room = columns - 2 - (help === undefined ? 0 : width(text(help)));
   const kept = shown.filter(each => {
     if (each === help) return true;
     room -= width(text(each)) + 2;

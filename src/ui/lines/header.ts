@@ -4,24 +4,58 @@ import type {Fault, State} from '../../desk/model/state.ts';
 import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
+import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {ownClock, seconds} from '../times.ts';
 
 type Part = {readonly text: string; readonly tone: Tone};
 
+type HeaderFacts = {
+  readonly columns: number;
+  readonly venue: State['link']['venue'];
+  readonly fault: Fault['kind'] | undefined;
+  readonly host: string;
+  readonly account: string;
+  readonly accountId: State['link']['accountId'];
+  readonly isReadOnly: boolean;
+  readonly age: string;
+  readonly ageTone: Tone;
+  readonly latencyMs: number | undefined;
+  /** As the terminal of the person answers, where that is long. */
+  readonly answerMs: number | undefined;
+};
+
 /**
  * Product, environment, host and account at the left; READ-ONLY, the age of the data, the latency of the
  * service and a slow way to the terminal at the right. What a narrow screen has no room for goes first, never
- * the environment nor the age.
- * @param isSpoken for ears: nothing that changes with every poll
+ * the environment nor the age. `isSpoken` is for ears: nothing that changes with every poll.
  */
-export function headerLine(state: State, paint: Paint, isSpoken = false): string {
-  const {columns} = state.viewport;
-  const [service, terminal] = [ping(state), terminalPing(state)];
-  const right = [readOnly(state), ageOf(state, isSpoken), service, terminal].filter(
-    part => part !== undefined,
-  );
-  const left = [environment(state), host(state), account(state)].filter(part => part !== undefined);
+export const headerLine = drawnFrom(factsOf, draw);
+
+function factsOf(state: State, isSpoken = false): HeaderFacts {
+  const {viewport, link, settings, feeds, pane, way} = state;
+  const {text, tone} = ageOf(state, isSpoken);
+  return {
+    columns: viewport.columns,
+    venue: link.venue,
+    fault: feeds[pane === 'activity' ? 'cards' : pane].fault?.kind,
+    host: settings.host,
+    account: settings.account,
+    accountId: link.accountId,
+    isReadOnly: settings.guardrails.readOnly,
+    age: text,
+    ageTone: tone,
+    latencyMs: link.latencyMs,
+    answerMs: slowAnswer(way),
+  };
+}
+
+function draw(facts: HeaderFacts, paint: Paint): string {
+  const {columns} = facts;
+  const [service, terminal] = [ping(facts), terminalPing(facts)];
+  const age: Part = {text: facts.age, tone: facts.ageTone};
+  const right = [readOnly(facts), age, service, terminal].filter(part => part !== undefined);
+  const left = [environment(facts), host(facts), account(facts)].filter(part => part !== undefined);
   const rightPlain = () => right.map(part => part.text).join('  ');
   const leftPlain = () => left.map(part => part.text).join(' ');
   const hasRoom = (more: number) => width(leftPlain()) + width(rightPlain()) + more <= columns;
@@ -32,9 +66,9 @@ export function headerLine(state: State, paint: Paint, isSpoken = false): string
   if (!hasRoom(4)) drop(terminal);
   const product = isNamed ? 'optty  ' : '';
   const gap = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
-  const draw = (parts: readonly Part[], between: string) =>
+  const painted = (parts: readonly Part[], between: string) =>
     parts.map(part => paint(part.tone, part.text)).join(between);
-  return ` ${paint('strong', product)}${draw(left, ' ')}${' '.repeat(Math.max(1, gap))}${draw(right, '  ')}`;
+  return ` ${paint('strong', product)}${painted(left, ' ')}${' '.repeat(Math.max(1, gap))}${painted(right, '  ')}`;
 }
 
 /** What keeps the first answer away; the footer says it in full. */
@@ -47,28 +81,25 @@ const kept: Record<Fault['kind'], string> = {
 };
 
 /** PAPER only where the service has proved it. */
-function environment({link, feeds, pane}: State): Part {
-  if (link.venue === undefined) {
-    const fault = feeds[pane === 'activity' ? 'cards' : pane].fault;
-    return fault === undefined
-      ? {text: ' CONNECTING ', tone: 'tab'}
-      : {text: kept[fault.kind], tone: 'danger'};
+function environment({venue, fault}: HeaderFacts): Part {
+  if (venue === undefined) {
+    return fault === undefined ? {text: ' CONNECTING ', tone: 'tab'} : {text: kept[fault], tone: 'danger'};
   }
-  return link.venue === 'PAPER' ? {text: ' PAPER ', tone: 'paper'} : {text: ' LIVE ', tone: 'live'};
+  return venue === 'PAPER' ? {text: ' PAPER ', tone: 'paper'} : {text: ' LIVE ', tone: 'live'};
 }
 
-function host({settings}: State): Part {
-  return {text: cut(sanitize(settings.host), 40), tone: 'strong'};
+function host(facts: HeaderFacts): Part {
+  return {text: cut(sanitize(facts.host), 40), tone: 'strong'};
 }
 
-function account({settings, link}: State): Part | undefined {
-  const name = settings.account === settings.host ? '' : settings.account;
-  const parts = [name, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean);
+function account(facts: HeaderFacts): Part | undefined {
+  const name = facts.account === facts.host ? '' : facts.account;
+  const parts = [name, facts.accountId === undefined ? '' : `#${facts.accountId}`].filter(Boolean);
   return parts.length === 0 ? undefined : {text: cut(sanitize(parts.join(' ')), 32), tone: 'plain'};
 }
 
-function readOnly({settings}: State): Part | undefined {
-  return settings.guardrails.readOnly ? {text: 'READ-ONLY', tone: 'warning'} : undefined;
+function readOnly({isReadOnly}: HeaderFacts): Part | undefined {
+  return isReadOnly ? {text: 'READ-ONLY', tone: 'warning'} : undefined;
 }
 
 /**
@@ -104,12 +135,11 @@ function youngest(state: State): FeedPane {
   );
 }
 
-function ping({link}: State): Part | undefined {
-  return link.latencyMs === undefined ? undefined : {text: latency(link.latencyMs), tone: 'dim'};
+function ping({latencyMs}: HeaderFacts): Part | undefined {
+  return latencyMs === undefined ? undefined : {text: latency(latencyMs), tone: 'dim'};
 }
 
 /** How long the terminal of the person takes to answer, where that is long. */
-function terminalPing({way}: State): Part | undefined {
-  const answerMs = slowAnswer(way);
+function terminalPing({answerMs}: HeaderFacts): Part | undefined {
   return answerMs === undefined ? undefined : {text: `you ${latency(answerMs - 1)}`, tone: 'warning'};
 }

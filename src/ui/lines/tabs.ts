@@ -2,6 +2,7 @@ import {keyOf} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {width} from '../format.ts';
+import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
 
 const shortTitles: Record<Pane, string> = {
@@ -12,33 +13,57 @@ const shortTitles: Record<Pane, string> = {
   activity: 'Act',
 };
 
+/** Beside the rest how many records each pane holds, as it is shown. */
+type TabsFacts = Readonly<Record<Pane, string>> & {
+  readonly columns: number;
+  readonly bindings: State['settings']['bindings'];
+  readonly inView: Pane;
+  readonly unvisited: State['unvisited'];
+};
+
 /**
  * The panes with their keys and how many records they hold, as long as there is room for that. One with news
  * that nobody has looked at bears a star.
  */
-export function tabsLine(state: State, paint: Paint): string {
-  const key = (pane: Pane) => keyOf(state.settings.bindings, `pane.${pane}`);
-  const star = (pane: Pane) => (state.unvisited.has(pane) ? '*' : '');
+export const tabsLine = drawnFrom(factsOf, draw);
+
+function factsOf(state: State): TabsFacts {
+  return {
+    columns: state.viewport.columns,
+    bindings: state.settings.bindings,
+    inView: state.pane,
+    unvisited: state.unvisited,
+    cards: countOf(state, 'cards'),
+    easyOptions: countOf(state, 'easyOptions'),
+    orders: countOf(state, 'orders'),
+    trades: countOf(state, 'trades'),
+    activity: countOf(state, 'activity'),
+  };
+}
+
+function draw(facts: TabsFacts, paint: Paint): string {
+  const key = (pane: Pane) => keyOf(facts.bindings, `pane.${pane}`);
+  const star = (pane: Pane) => (facts.unvisited.has(pane) ? '*' : '');
   const labels: ((pane: Pane) => string)[] = [
-    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${star(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${star(pane)}`,
+    pane => `${key(pane)} ${paneTitles[pane]}${facts[pane]}${star(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${facts[pane]}${star(pane)}`,
     pane => `${key(pane)} ${shortTitles[pane]}${star(pane)}`,
     pane => `${key(pane)}${shortTitles[pane]}${star(pane)}`,
   ];
   let fitting: string[] = [];
   for (const label of labels) {
     fitting = panes.map(label);
-    if (width(fitting.join('')) + fitting.length * 2 <= state.viewport.columns) break;
+    if (width(fitting.join('')) + fitting.length * 2 <= facts.columns) break;
   }
   return panes
-    .map((pane, index) => paint(toneOf(state, pane), ` ${fitting[index]} `))
+    .map((pane, index) => paint(toneOf(facts, pane), ` ${fitting[index]} `))
     .join('')
     .trimEnd();
 }
 
-function toneOf(state: State, pane: Pane): Tone {
-  if (pane === state.pane) return 'tab';
-  return state.unvisited.has(pane) ? 'strong' : 'plain';
+function toneOf({inView, unvisited}: TabsFacts, pane: Pane): Tone {
+  if (pane === inView) return 'tab';
+  return unvisited.has(pane) ? 'strong' : 'plain';
 }
 
 /** The service's own total, or as many as there are up to here, with a plus where more are known to follow. */

@@ -4,7 +4,8 @@ import type {State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
-import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {sameLines} from '../same.ts';
+import {useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
 import type {DialogLines, Room} from './drawing.ts';
 

@@ -1,5 +1,6 @@
 import {Lines} from '../Line.tsx';
-import {sameLines, useDesk} from '../store.ts';
+import {sameLines} from '../same.ts';
+import {useDesk} from '../store.ts';
 import type {DialogLines, Room} from './drawing.ts';
 
 /** A panel that is lines and nothing else. */

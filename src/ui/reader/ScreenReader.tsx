@@ -9,7 +9,8 @@ import {keyLabel} from '../lines/keys.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {Panel} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
-import {sameLines, useDesk} from '../store.ts';
+import {sameLines} from '../same.ts';
+import {useDesk} from '../store.ts';
 import {noPaint} from '../theme.ts';
 import {useKeys} from '../useKeys.ts';
 

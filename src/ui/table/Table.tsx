@@ -1,5 +1,6 @@
 import {Lines} from '../Line.tsx';
-import {sameLines, useDesk, useSurroundings} from '../store.ts';
+import {sameLines} from '../same.ts';
+import {useDesk, useSurroundings} from '../store.ts';
 import {withEmptyNote} from './empty.ts';
 
 /** The rows of the pane that are in view. */

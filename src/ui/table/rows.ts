@@ -1,6 +1,7 @@
 import type {RowMarks} from '../../desk/feeds/marks.ts';
 import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
+import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import {drawRow, type MarkSign, type RowLook} from './draw.ts';
 import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
@@ -9,7 +10,6 @@ import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
 export type RowInView = {
   readonly row: Row | ActivityLine;
   readonly id: string;
-  readonly isSelected: boolean;
   readonly isDim: boolean;
   readonly marks: RowMarks | undefined;
 };
@@ -21,39 +21,54 @@ type Surface = {
   readonly paint: Paint;
 };
 
-type Drawn = {readonly placed: readonly PlacedColumn<never>[]; readonly lines: string[]};
+export type Placed = readonly PlacedColumn<never>[];
+type Drawn = {readonly placed: Placed; readonly lines: readonly string[]};
 
 type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
   Pick<RowInView, 'id'> & {readonly cells: readonly Cell[]};
-type KeptLine = RowInView & {readonly placed: Drawn['placed']; readonly paint: Paint; readonly line: string};
+type KeptLine = RowInView & {readonly placed: Placed; readonly paint: Paint; readonly line: string};
 
 /**
- * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a key that
- * moves the selection draws two lines anew, not all of them.
+ * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a poll
+ * draws the lines anew that changed, and a key that moves the selection the one that it moves to.
+ * @returns a function of the rows in view and the place among them of the selected one, if it is there
  */
-export function createRows(): (looks: readonly RowInView[], surface: Surface) => Drawn {
+export function createRows(): (rows: readonly RowInView[], selected: number, surface: Surface) => Drawn {
   const cellsOf = rememberCells();
   const place = rememberLayout();
-  // A row looks one of two ways when the selection comes and goes.
-  const selected = new WeakMap<readonly Cell[], KeptLine>();
-  const others = new WeakMap<readonly Cell[], KeptLine>();
-  return (looks, surface) => {
-    const cells = looks.map(look => cellsOf(look, surface));
-    const placed = place(surface, cells);
-    const lines = looks.map((look, index) => {
-      const own = cells[index] ?? [];
-      const linesOf = look.isSelected ? selected : others;
-      const kept = linesOf.get(own);
-      if (kept !== undefined && isSame(kept, look, placed, surface.paint)) return kept.line;
-      const line = draw(look, own, placed, surface);
-      linesOf.set(own, {...look, placed, paint: surface.paint, line});
-      return line;
-    });
-    return {placed, lines};
+  const lineOf = rememberLines(false);
+  const selectedLineOf = rememberLines(true);
+  const drawAll = rememberLast(
+    (rows: readonly RowInView[], chosen: Surface['chosen'], facts: Facts, columns: number, paint: Paint) => {
+      const surface: Surface = {chosen, facts, columns, paint};
+      const cells = rows.map(each => cellsOf(each, surface));
+      const placed = place(surface, cells);
+      const lines = rows.map((each, index) => lineOf(each, cells[index] ?? [], placed, surface));
+      return {cells, placed, lines};
+    },
+  );
+  return (rows, selected, surface) => {
+    const {chosen, facts, columns, paint} = surface;
+    const {cells, placed, lines} = drawAll(rows, chosen, facts, columns, paint);
+    const [row, own] = [rows[selected], cells[selected]];
+    if (row === undefined || own === undefined) return {placed, lines};
+    return {placed, lines: lines.with(selected, selectedLineOf(row, own, placed, surface))};
   };
 }
 
-function isSame(kept: KeptLine, look: RowInView, placed: Drawn['placed'], paint: Paint): boolean {
+/** The same line while its cells are the same, and all else that it depends on. */
+function rememberLines(isSelected: boolean) {
+  const known = new WeakMap<readonly Cell[], KeptLine>();
+  return (row: RowInView, cells: readonly Cell[], placed: Placed, surface: Surface): string => {
+    const kept = known.get(cells);
+    if (kept !== undefined && isSame(kept, row, placed, surface.paint)) return kept.line;
+    const line = draw(row, isSelected, cells, placed, surface);
+    known.set(cells, {...row, placed, paint: surface.paint, line});
+    return line;
+  };
+}
+
+function isSame(kept: KeptLine, look: RowInView, placed: Placed, paint: Paint): boolean {
   return (
     kept.isDim === look.isDim && kept.marks === look.marks && kept.placed === placed && kept.paint === paint
   );
@@ -63,15 +78,16 @@ const signs: Record<NonNullable<ReturnType<RowMarks['get']>>, MarkSign> = {up: '
 
 function draw(
   look: RowInView,
+  isSelected: boolean,
   cells: readonly Cell[],
-  placed: Drawn['placed'],
+  placed: Placed,
   {chosen, paint}: Surface,
 ): string {
   const mark: RowLook['mark'] = ({field}) => {
     const known = field === undefined ? undefined : look.marks?.get(field);
     return known === undefined ? ' ' : signs[known];
   };
-  return drawRow(placed, chosen, cells, {isSelected: look.isSelected, isDim: look.isDim, mark}, paint);
+  return drawRow(placed, chosen, cells, {isSelected, isDim: look.isDim, mark}, paint);
 }
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */
@@ -99,9 +115,9 @@ function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[]
 /**
  * The same layout while no column needs more than it ever did; cells that were measured are not measured again.
  */
-function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[]) => Drawn['placed'] {
+function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[]) => Placed {
   let needs: Needs = new Map();
-  let placed: Drawn['placed'] | undefined;
+  let placed: Placed | undefined;
   let of: Surface['chosen'] | undefined;
   const measured = new WeakSet<readonly Cell[]>();
   return ({chosen, columns}, cells) => {
@@ -116,7 +132,7 @@ function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[
   };
 }
 
-function isSameLayout(one: Drawn['placed'], other: Drawn['placed']): boolean {
+function isSameLayout(one: Placed, other: Placed): boolean {
   return (
     one.length === other.length &&
     one.every((place, index) => {

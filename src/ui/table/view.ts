@@ -8,10 +8,11 @@ import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
+import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import {type Zone, zoneOf} from '../times.ts';
 import {drawHeadings} from './draw.ts';
-import {createRows} from './rows.ts';
+import {createRows, type Placed, type RowInView} from './rows.ts';
 import {columnsNamed} from './still.ts';
 import {trendOf} from './trends.ts';
 import {windowStart} from './window.ts';
@@ -43,6 +44,8 @@ export function createTableView(): DrawTable {
   // The same list while nobody chooses others: rows are drawn anew when it is another.
   const columnsOf = rememberLast(chosenColumns);
   const facts = rememberFacts();
+  const rowsInView = rememberLast(rowsFrom);
+  const headings = rememberLast(drawSortedHeadings);
   const draw: Draw<Drawn> = rememberLast((state, columns, height, paint) => {
     const table = tableOf(state, facts);
     const wanted = `${state.pane} ${columns} ${table.page}`;
@@ -52,17 +55,13 @@ export function createTableView(): DrawTable {
       drawRows = createRows();
     }
     start = windowStart(start, table.selected, height - 1, table.rows.length);
-    const rows = table.rows.slice(start, start + height - 1);
     const chosen = columnsOf(state.pane, state.settings.columns[state.pane], table.facts.zone);
-    const looks = rows.map((row, index) => {
-      const id = table.id(row, start + index);
-      const isSelected = start + index === table.selected;
-      return {row, id, isSelected, isDim: table.isDim(row), marks: table.marks.get(id)};
-    });
-    const {placed, lines} = drawRows(looks, {chosen, facts: table.facts, columns, paint});
+    const rows = rowsInView(state.pane, table.rows, start, height - 1, table.marks, table.isWaiting);
+    const surface = {chosen, facts: table.facts, columns, paint};
+    const {placed, lines} = drawRows(rows, table.selected - start, surface);
     const below = table.rows.length - start - rows.length;
     const fields = placed.flatMap(({column}) => column.field ?? []);
-    return {lines: [drawHeadings(placed, table.sortSign, paint), ...lines], below, fields};
+    return {lines: [headings(placed, table.sort, paint), ...lines], below, fields};
   });
   return Object.assign<Draw<string[]>, Pick<DrawTable, 'below' | 'fields'>>((...of) => draw(...of).lines, {
     below: (...of) => draw(...of).below,
@@ -76,10 +75,10 @@ type ShownTable = {
   /** Another page is another table. */
   readonly page: string;
   readonly facts: Facts;
-  readonly id: (row: Row | ActivityLine, index: number) => string;
-  readonly isDim: (row: Row | ActivityLine) => boolean;
   readonly marks: Feed['marks'];
-  readonly sortSign: (column: Column<never>) => string;
+  readonly sort: Sort | undefined;
+  /** Until the answer to a new filter, order or page comes, the rows are not what was asked for. */
+  readonly isWaiting: boolean;
 };
 
 const zoneIn = ({settings, now}: State) => zoneOf(settings.times, now.wall);
@@ -96,10 +95,9 @@ function activityTable(state: State): ShownTable {
     selected: state.activity.findIndex(each => each.id === state.activitySelected),
     page: '',
     facts: factsAt(state.now.wall, zoneIn(state)),
-    id: row => (row as ActivityLine).id,
-    isDim: () => false,
     marks: noMarks,
-    sortSign: () => '',
+    sort: undefined,
+    isWaiting: false,
   };
 }
 
@@ -120,12 +118,29 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
       state.feeds.cards.rows,
       state.cardFacts,
     ),
-    id: (row, index) => rowId(pane, row as Row, index),
-    // Until the answer to a new filter, order or page comes, the rows are not what was asked for.
-    isDim: row => feed.loadedAt === undefined || isPast(pane, row as Row),
     marks: feed.marks,
-    sortSign: column => sortSign(sort, column),
+    sort,
+    isWaiting: feed.loadedAt === undefined,
   };
+}
+
+/** So many rows of a pane from one on. */
+function rowsFrom(
+  pane: Pane,
+  rows: ShownTable['rows'],
+  start: number,
+  height: number,
+  marks: Feed['marks'],
+  isWaiting: boolean,
+): readonly RowInView[] {
+  return rows.slice(start, start + height).map((row, index) => {
+    const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
+    return {row, id, isDim: isWaiting || isPast(pane, row), marks: marks.get(id)};
+  });
+}
+
+function drawSortedHeadings(placed: Placed, sort: Sort | undefined, paint: Paint): string {
+  return drawHeadings(placed, column => sortSign(sort, column), paint);
 }
 
 /** Stands behind the heading of the field that the rows are sorted by. */
@@ -135,7 +150,7 @@ export function sortSign(sort: Sort | undefined, {field, name}: Column<never>): 
 }
 
 /** What cannot be acted on any more steps back. */
-function isPast(pane: FeedPane, row: Row): boolean {
+function isPast(pane: Pane, row: Row | ActivityLine): boolean {
   if (pane === 'cards') return 'active' in row && row.active === false;
   return pane === 'easyOptions' && 'status' in row && isOver(row);
 }
@@ -163,16 +178,3 @@ function rememberFacts(): FactsOf {
 }
 
 type Drawn = {readonly lines: string[]; readonly below: number; readonly fields: readonly string[]};
-
-/**
- * Makes anew only what is asked for with something else than the last time: React asks several times for what
- * one state looks like, and a key changes little.
- */
-function rememberLast<Of extends readonly unknown[], Made>(make: (...of: Of) => Made): (...of: Of) => Made {
-  let last: {readonly of: Of; readonly made: Made} | undefined;
-  return (...of) => {
-    if (last === undefined || !of.every((each, index) => each === last?.of[index]))
-      last = {of, made: make(...of)};
-    return last.made;
-  };
-}
