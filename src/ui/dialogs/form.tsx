@@ -1,4 +1,4 @@
-import {Box} from 'ink';
+import {Box, Text} from 'ink';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
 import {age, basePeriod} from '../../desk/model/freshness.ts';
 import type {State} from '../../desk/model/state.ts';
@@ -138,7 +138,7 @@ function FieldRow({field, isFocused, columns, isTight, isMarked, errorRows}: Row
       <Box height={1}>
         <Line text={label} columns={labelColumns + 2} />
         {fieldInput(field, isFocused, isMarked, isBeside && sends !== '' ? width(field.value) + 2 : room)}
-        {isBeside && sends !== '' ? <Line text={paint('strong', sends)} columns={width(sends)} /> : null}
+        {isBeside && sends !== '' ? <Text>{paint('strong', sends)}</Text> : null}
       </Box>
       {below === '' || (isTight && !isFocused) ? (
         isTight ? null : (

@@ -1,6 +1,8 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
 import type {ActivityLine, State} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
+import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
 import {update} from '../../../src/desk/update.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -114,6 +116,18 @@ const withHeld = (state: State): State => ({
 /** In a multiplexer, say. */
 const unproved = (state: State): State => ({...state, isGlassProved: false});
 
+/** An order whose size the service has refused, and that came back. */
+function withRefused(columns: number, rows: number): State {
+  const state = movedDesk(columns, rows);
+  const form = orderForm('orders', state.feeds.orders.rows[0], undefined, rulesOf(state));
+  const reason = 'The size is beyond what may be bought of this option (limit: 0.5)';
+  const fields = form.fields.map(each => (each.name === 'size' ? {...each, refused: reason} : each));
+  return {
+    ...state,
+    overlay: {kind: 'form', form: focusOn({...form, fields, cameBack: 'REFUSED'}, 3)},
+  };
+}
+
 const reread = (price: string) => (shown: Shown) => {
   const {overlay} = shown.desk.getState();
   if (overlay.kind !== 'review') throw new Error('no review is open');
@@ -136,6 +150,7 @@ export const scenes: readonly Scene[] = [
   {name: 'form to open', state: movedDesk, keys: ['o', '2', '5', '0']},
   {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', 'x']},
   {name: 'form with an amount in short', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', '4', 'k', 'tab']},
+  {name: 'form that was refused', state: withRefused},
   {
     name: 'review of an opening',
     state: movedDesk,

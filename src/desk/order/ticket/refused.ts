@@ -2,11 +2,11 @@ import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Review} from '../../model/review.ts';
-import {rowById} from '../../model/rows.ts';
 import type {State} from '../../model/state.ts';
 import type {Step} from '../../step.ts';
 import {isUntouchedSinceYes} from '../confirm.ts';
 import {focusOn} from '../forms.ts';
+import {followed} from '../reading.ts';
 import {rulesOf} from './fields.ts';
 import type {Form, FormField} from './ticket.ts';
 
@@ -96,11 +96,11 @@ function backFrom(state: State, form: Form, {cameBack, reason}: End): Form {
   return asOfNow(state, focusOn({...form, fields, cameBack}, focus));
 }
 
-/** Beside the prices of now, and judged by them. */
+/** Beside the prices of now, and judged by what is known now. */
 function asOfNow(state: State, form: Form): Form {
-  const card = (form.card && rowById(state.feeds.cards, form.card.id)) ?? form.card;
-  const priceSeen = card?.currentAskPrice ?? form.priceSeen;
-  return focusOn({...form, card, priceSeen, rules: rulesOf(state)}, form.focus);
+  const now = followed(form, state);
+  const priceSeen = now.card?.currentAskPrice ?? form.priceSeen;
+  return focusOn({...now, priceSeen, rules: rulesOf(state)}, form.focus);
 }
 
 /** What a service may call a field; the interface names them, its errors are free text. */
