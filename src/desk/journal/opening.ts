@@ -1,8 +1,8 @@
 import type {SentMsg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {readAlerts} from './alerts-note.ts';
 import type {BoundJournal} from './contract.ts';
 import type {Glimpse} from './glimpse.ts';
+import {readAlerts} from './json.ts';
 import {JournalError} from './problem.ts';
 
 /** What a dashboard needs to come by its journal. */

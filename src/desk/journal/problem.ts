@@ -76,5 +76,10 @@ export function isLockViolation(error: unknown): boolean {
 
 /** What a failure of SQLite or of the file system tells of itself, whatever was thrown. */
 function told(error: unknown): {errcode?: number; code?: string; message?: string} {
-  return Object(error);
+  const {errcode, code, message}: Readonly<Record<string, unknown>> = Object(error);
+  return {
+    ...(typeof errcode === 'number' && {errcode}),
+    ...(typeof code === 'string' && {code}),
+    ...(typeof message === 'string' && {message}),
+  };
 }

@@ -1,7 +1,16 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
-import {type Attempt, draftSchema, type HeldIntent, type Intent, target} from '../intents/intent.ts';
+import {type Attempt, type HeldIntent, type Intent, target} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {activityOf} from '../words/intents.ts';
+import {
+  type KeptDetail,
+  readActivity,
+  readDetail,
+  readDraft,
+  readKnownBefore,
+  readLease,
+  readOutcome,
+} from './json.ts';
 import {type JournalHost, type Lease, presence} from './lease.ts';
 
 /** Intents as rows of the journal, and back. */
@@ -66,12 +75,6 @@ export function fixed(intent: Intent) {
   };
 }
 
-/** What is kept of an intent in one column: of every state its own. */
-type KeptDetail = Pick<Intent, 'offsetAtSend'> &
-  Pick<Extract<Intent, {state: 'DONE'}>, 'proof'> &
-  Pick<Extract<Intent, {state: 'UNKNOWN'}>, 'candidates' | 'noTrace'> &
-  Pick<Extract<Intent, {state: 'BY HAND'}>, 'said'>;
-
 /** What a state has of its own. */
 function detailOf(intent: Intent): object {
   switch (intent.state) {
@@ -91,19 +94,19 @@ export type Credentials = {readonly fingerprint: string; readonly credentialSour
 
 /** An earlier process's monotonic times mean nothing here; its attempts are `earlier`. */
 export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): Intent {
-  const detail: KeptDetail = JSON.parse(row.detail);
+  const detail = readDetail(row.detail);
   const attempts = db
     .prepare('SELECT * FROM attempts WHERE intent_id = ? ORDER BY number')
     .all(row.id) as AttemptRow[];
   return {
     id: row.id,
-    draft: draftSchema.parse(JSON.parse(row.draft)),
+    draft: readDraft(row.draft),
     idempotencyKey: row.idempotency_key ?? undefined,
     askedAt: {mono: 0, wall: row.asked_at},
     changedAt: row.changed_at,
     reason: row.reason,
     attempts: attempts.map(toAttempt),
-    knownBefore: row.known_before === null ? undefined : JSON.parse(row.known_before),
+    knownBefore: readKnownBefore(row.known_before),
     accountId: row.account_id ?? undefined,
     credential: credentialOf(row, ours),
     offsetAtSend: detail.offsetAtSend,
@@ -148,17 +151,18 @@ export function toHeld(
 
 function toAttempt(row: AttemptRow): Attempt {
   const {number, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
+  const came = outcome === null ? undefined : readOutcome(outcome);
   return {
     number,
     by,
     process: 'earlier',
     startedAt: {mono: 0, wall: started_at},
     result:
-      ended_at === null || outcome === null
+      ended_at === null || came === undefined
         ? undefined
         : {
             at: {mono: 0, wall: ended_at},
-            outcome: JSON.parse(outcome),
+            outcome: came,
             requestId: request_id ?? undefined,
             latencyMs: latency_ms ?? undefined,
           },
@@ -166,7 +170,7 @@ function toAttempt(row: AttemptRow): Attempt {
 }
 
 export function leaseFrom(row: IntentRow): Lease {
-  return JSON.parse(row.holder);
+  return readLease(row.holder);
 }
 
 const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
@@ -193,7 +197,7 @@ export function activityLines(
     .all(service, limit);
   const lines = [
     ...intents.map(row => activityOf(toIntent(db, row, noCredentials))),
-    ...events.map(({line}): ActivityLine => JSON.parse(String(line))),
+    ...events.flatMap(({line}) => readActivity(String(line))),
   ].sort((a, b) => b.at - a.at);
   return lines.slice(0, limit);
 }

@@ -488,6 +488,20 @@ describe('a lease', () => {
     expect(here.held()).toEqual([]);
   });
 
+  it('that cannot be read is of someone whom nobody sees, and its intent stays locked and in sight', async () => {
+    (await open(host(7))).bind(live, 'main').ask(asked('a'), undefined);
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE intents SET state = 'UNKNOWN', holder = 'null', detail = '[', known_before = '{}'`);
+    db.close();
+    const here = (await open(mine)).bind(live, 'main');
+    expect(here.adopt()).toEqual([]);
+    expect(here.held()).toMatchObject([
+      {intent: {id: 'a', state: 'UNKNOWN', candidates: [], noTrace: false}, presence: 'elsewhere'},
+    ]);
+    expect(here.ask(asked('b'), undefined).kind).toBe('locked');
+    expect(here.takeOver('a')).toMatchObject([{id: 'a', knownBefore: undefined}]);
+  });
+
   it('of this very process is told from that of one that ended', async () => {
     const self = readHost(process.pid);
     expect(self.isAlive(process.pid, self.startTime)).toBe(true);
