@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {openTerminal} from '../helpers/terminal.ts';
+import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
 import {compileCache, home, program} from './optty.ts';
 
@@ -22,6 +22,19 @@ async function answering(body: string | ((url: URL) => string)): Promise<string>
 const card = (id: string, more = '') =>
   `{"id":${id},"type":"TOUCH","underlying":"BTC","direction":"UP","targetPrice":1.50,"expiryDate":"2026-11-27T08:00:00Z","title":"a card"${more}}`;
 
+/** What a terminal of 60 columns has once the first card was shown on it. */
+async function shownOn(origin: string): Promise<TestTerminal> {
+  const terminal = openTerminal({
+    command: process.execPath,
+    args: [program, 'show', 'cards', '1'],
+    env: {...at(origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
+    columns: 60,
+  });
+  onTestFinished(() => terminal.close());
+  await terminal.exit;
+  return terminal;
+}
+
 describe('optty list for programs', () => {
   it('prints JSON with every id and amount exact', async () => {
     const origin = await answering(
@@ -40,14 +53,7 @@ describe('optty list for programs', () => {
     );
     const {stdout} = await home().optty(['list', 'cards', '--json'], at(origin));
     expect(JSON.parse(stdout)[0].also).toEqual({venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'});
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: [program, 'show', 'cards', '1'],
-      env: {...at(origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
-      columns: 60,
-    });
-    onTestFinished(() => terminal.close());
-    await terminal.exit;
+    const terminal = await shownOn(origin);
     expect(terminal.screen()).toMatch(/^also venueNote +new␛\[2J$/m);
     expect(terminal.screen()).toMatch(/^also tick +0\.10000000000000000001$/m);
   });
@@ -385,14 +391,7 @@ describe('optty show', () => {
     const origin = await answering(
       `[${card('1', `,"description":"${'word '.repeat(40)}end\\u001b]52;c;AA\\u0007"`)}]`,
     );
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: [program, 'show', 'cards', '1'],
-      env: {...at(origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
-      columns: 60,
-    });
-    onTestFinished(() => terminal.close());
-    await terminal.exit;
+    const terminal = await shownOn(origin);
     expect(terminal.transcript).not.toContain('\x1b]52');
     expect(terminal.screen()).toMatch(/^description {10}word word/m);
     expect(terminal.screen()).toContain('end␛]52;c;AA␇');

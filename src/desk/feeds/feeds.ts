@@ -5,6 +5,7 @@
 
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
+import {drawChance} from '../chance.ts';
 import {parseFilter} from '../filter/index.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, PollAnswer} from '../model/messages.ts';
@@ -254,12 +255,4 @@ function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 
   return index >= 0
     ? {selected: feed.selected, selectedIndex: index}
     : {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, Math.max(0, rows.length - 1))};
-}
-
-/** One step of a small generator (mulberry32): the next seed, and a number from 0 to 1. */
-export function drawChance(seed: number): [number, number] {
-  const next = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(next ^ (next >>> 15), 1 | next);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return [next, ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296];
 }

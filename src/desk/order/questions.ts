@@ -1,4 +1,4 @@
-import {drawChance} from '../feeds/feeds.ts';
+import {drawChance} from '../chance.ts';
 import {keyOf} from '../model/keys.ts';
 import type {Msg} from '../model/messages.ts';
 import type {Overlay} from '../model/overlay.ts';

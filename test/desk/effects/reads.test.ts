@@ -2,6 +2,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
 import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
+import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 
 /** The desk's reads against a real service. */
@@ -25,18 +26,20 @@ afterEach(async () => {
 const ask = (start: (send: (msg: SentMsg) => void) => void) =>
   new Promise<SentMsg>(resolve => start(resolve));
 
-function poll(pane: 'cards' | 'easyOptions' | 'orders' | 'trades', changed: object = {}) {
-  const command = {
-    type: 'fetch',
-    pane,
-    request: 1,
-    query: {},
-    sort: undefined,
-    page: 0,
-    pageSize: 20,
-    ...changed,
-  };
-  return ask(send => void reads.fetch(command as Extract<Command, {type: 'fetch'}>, send));
+type Fetch = Extract<Command, {type: 'fetch'}>;
+const ofCards: Fetch = {
+  type: 'fetch',
+  pane: 'cards',
+  request: 1,
+  query: {},
+  sort: undefined,
+  page: 0,
+  pageSize: 20,
+  looksBeyond: false,
+};
+
+function poll(pane: FeedPane, changed: Partial<Fetch> = {}) {
+  return ask(send => void reads.fetch({...ofCards, pane, ...changed} as Fetch, send));
 }
 
 describe('a poll', () => {
@@ -66,17 +69,7 @@ describe('a poll', () => {
 
   it('that the desk cannot take is a fault of the program, not told as one of the service', async () => {
     const heard: string[] = [];
-    const command = {
-      type: 'fetch',
-      pane: 'cards',
-      request: 1,
-      query: {},
-      sort: undefined,
-      page: 0,
-      pageSize: 20,
-      looksBeyond: false,
-    } as const;
-    const taking = reads.fetch(command, msg => {
+    const taking = reads.fetch(ofCards, msg => {
       heard.push(msg.type);
       throw new Error('a mistake');
     });
@@ -98,17 +91,7 @@ describe('a poll', () => {
 
   it('that was abandoned says nothing any more', async () => {
     const heard: SentMsg[] = [];
-    const first = {
-      type: 'fetch',
-      pane: 'cards',
-      request: 1,
-      query: {},
-      sort: undefined,
-      page: 0,
-      pageSize: 20,
-      looksBeyond: false,
-    } as const;
-    void reads.fetch(first, msg => heard.push(msg));
+    void reads.fetch(ofCards, msg => heard.push(msg));
     const msg = await poll('cards', {request: 2});
     expect(msg).toMatchObject({type: 'arrived', request: 2});
     expect(heard).toEqual([]);

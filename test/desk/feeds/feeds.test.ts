@@ -13,17 +13,15 @@ describe('polling', () => {
   const polls = (commands: Command[]) =>
     ofType(commands, 'after').flatMap(({ms, then}) => (then.type === 'pollDue' ? {ms, then} : []));
 
+  const othersAfter = (ms: number) => ['easyOptions', 'orders', 'trades'].map(pane => [pane, ms]);
+
   it('asks for the pane in view first, and for the others behind its answer', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     expect(asks(desk.asked())).toEqual(['cards']);
     desk.arrive('cards', []);
     const followed = polls(desk.asked()).filter(each => each.then.pane !== 'cards');
-    expect(followed.map(({ms, then}) => [then.pane, ms])).toEqual([
-      ['easyOptions', 100],
-      ['orders', 100],
-      ['trades', 100],
-    ]);
+    expect(followed.map(({ms, then}) => [then.pane, ms])).toEqual(othersAfter(100));
     for (const {then} of followed) desk.send(then);
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
   });
@@ -35,9 +33,7 @@ describe('polling', () => {
     desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
     expect(polls(desk.asked()).map(({ms, then}) => [then.pane, ms])).toEqual([
       ['cards', expect.any(Number)],
-      ['easyOptions', 100],
-      ['orders', 100],
-      ['trades', 100],
+      ...othersAfter(100),
     ]);
   });
 
@@ -45,11 +41,7 @@ describe('polling', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     const waiting = polls(desk.asked());
-    expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual([
-      ['easyOptions', 1_000],
-      ['orders', 1_000],
-      ['trades', 1_000],
-    ]);
+    expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual(othersAfter(1_000));
     for (const {then} of waiting) desk.send(then);
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
   });
