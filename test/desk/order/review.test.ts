@@ -1,0 +1,299 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Review} from '../../../src/desk/model/review.ts';
+import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
+import {reviewLines} from '../../../src/ui/dialogs/review.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {card, easyOption, startDesk} from '../../helpers/desk.ts';
+
+/** A review between its opening and its key, while the market and the clock go on. */
+let desk: ReturnType<typeof startDesk>;
+
+function review(): Review {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay.review;
+}
+
+const priced = (ask: string) => card('1', {currentAskPrice: ask});
+const value = (label: string) => review().lines.find(each => each.label === label)?.value;
+
+function answer(ask: string) {
+  desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: priced(ask)}});
+}
+
+function fail(text = 'Nothing answers.') {
+  const fault = {kind: 'link', text} as const;
+  desk.send({type: 'reread', review: review().number, answer: {kind: 'failed', fault}});
+}
+
+/** Two seconds later the cards are polled. */
+function poll(ask: string) {
+  desk.pass(2_000);
+  desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+  desk.arrive('cards', [priced(ask)]);
+}
+
+function openForm() {
+  desk.type('o');
+  desk.send({type: 'typed', field: 'amount', value: '50'});
+}
+
+function openReview(ask = '10') {
+  openForm();
+  desk.type('enter');
+  answer(ask);
+  desk.showQuestion();
+}
+
+const drawn = (columns = 100, rows = 30) =>
+  reviewLines(desk.state, review(), {columns, rows}, noPaint).join('\n');
+
+const sends = () =>
+  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+
+beforeEach(() => {
+  desk = startDesk().open({cards: [priced('10')]});
+});
+
+describe('a review whose price moves within the tolerance', () => {
+  it('shows the newest price, what it buys, and what both were', () => {
+    openReview();
+    poll('10.1');
+    expect(value('Ask')).toBe('10.1');
+    expect(value('Buys')).toBe('4.950495');
+    expect(drawn()).toMatch(/Ask +10\.1\* {2}was 10\n/);
+    poll('10');
+    expect(drawn()).toMatch(/Ask +10\n/);
+  });
+
+  it('stays armed: neither key, nor proof, nor what is said of a key changes', () => {
+    openReview();
+    const {key, shownAt, revision} = review();
+    for (const ask of ['10.1', '9.9', '10.2', '9.8', '10.15']) {
+      poll(ask);
+      desk.send({type: 'tick'});
+      expect(review()).toMatchObject({key, shownAt, revision, guards: []});
+    }
+    desk.type('y');
+    expect(sends()).toBe(1);
+  });
+
+  it('keeps the letter that was drawn for it', () => {
+    desk = startDesk({}, false).open({cards: [priced('10')]});
+    openReview();
+    const {key, revision} = review();
+    expect(questionLetters).toContain(key);
+    for (const ask of ['10.1', '9.9', '10.2']) poll(ask);
+    expect(review()).toMatchObject({key, revision});
+  });
+});
+
+describe('a review whose price goes beyond the tolerance', () => {
+  it('asks by another key, and names both prices and since when; the second is the one it shows', () => {
+    openReview();
+    poll('10.3');
+    expect(review()).toMatchObject({key: 'a', shownAt: undefined});
+    expect(drawn()).toContain('Since you opened the form: 10 to 10.3, +3 %');
+    desk.showQuestion();
+    poll('10.4');
+    expect(review()).toMatchObject({key: 'a', shownAt: expect.any(Number)});
+    expect(drawn()).toContain('Since you opened the form: 10 to 10.4, +4 %');
+    expect(drawn(40, 9)).toContain('MOVED +4 %: 10 to 10.4');
+    expect(value('Ask')).toBe('10.4');
+    desk.type('a');
+    expect(sends()).toBe(1);
+  });
+
+  it('asks anew when it moves on by as much, and says that it did', () => {
+    openReview();
+    poll('10.3');
+    expect(drawn()).toContain('The price moved. ');
+    desk.showQuestion();
+    poll('10.6');
+    expect(review()).toMatchObject({key: 'a', shownAt: undefined});
+    expect(drawn()).toContain('The price moved on. Since you opened the form: 10 to 10.6, +6 %');
+    desk.type('a');
+    expect(sends()).toBe(0);
+    desk.showQuestion();
+    desk.type('a');
+    expect(sends()).toBe(1);
+  });
+
+  it('draws another letter for each time it asks, and none between', () => {
+    desk = startDesk({}, false).open({cards: [priced('10')]});
+    openReview();
+    const letters = [review().key];
+    for (const ask of ['10.1', '10.3', '10.4', '10.6', '10.5']) {
+      poll(ask);
+      letters.push(review().key);
+    }
+    const [first, still, moved, kept, again, held] = letters;
+    expect(still).toBe(first);
+    expect(moved).not.toBe(first);
+    expect(kept).toBe(moved);
+    expect(again).not.toBe(moved);
+    expect(held).toBe(again);
+  });
+
+  it('keeps asking when the price comes back, with the figures of now', () => {
+    openReview();
+    poll('10.3');
+    poll('10');
+    expect(review().guards).toMatchObject([{kind: 'moved', again: true}]);
+    expect(drawn()).toContain('10 to 10, 0 %');
+  });
+});
+
+describe('a review whose card becomes another thing', () => {
+  it.each([
+    ['Symbol', {currentOptionSymbol: 'X-2'}],
+    ['Expires', {expiryDate: '2026-12-25T08:00:00Z'}],
+    ['Target', {targetPrice: '1'}],
+    ['Trigger', {triggerPrice: '2'}],
+    ['Direction', {direction: 'DOWN'}],
+  ] as const)('asks by another key, and says what: %s', (label, changed) => {
+    desk = startDesk().open({cards: [card('1', {triggerPrice: '1'})]});
+    openForm();
+    desk.type('enter');
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'card', card: card('1', {triggerPrice: '1'})},
+    });
+    desk.showQuestion();
+    expect(review().guards).toEqual([]);
+    desk.pass(2_000);
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1', {triggerPrice: '1', ...changed})]);
+    expect(review()).toMatchObject({
+      key: 'a',
+      shownAt: undefined,
+      guards: [{kind: 'changed', what: label}],
+    });
+    expect(drawn()).toContain(`${label} is another than it was`);
+  });
+});
+
+describe('the age that a review tells', () => {
+  it('is that of the data, not of the review', () => {
+    openForm();
+    desk.pass(30_000);
+    desk.type('enter');
+    fail();
+    desk.send({type: 'tick'});
+    // A second was before the o, and one before Enter.
+    expect(drawn()).toContain('The data is 32 s old: r reads it again.');
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    expect(drawn()).toContain('The data is 38 s old');
+    expect(drawn(40, 9)).toContain('THE DATA IS 38 s old');
+  });
+
+  it('is that of the last poll that lists its record', () => {
+    openReview();
+    poll('10');
+    desk.pass(3_000);
+    desk.send({type: 'tick'});
+    expect(drawn()).toContain('Data 3 s old · r reads it again');
+    expect(drawn(40, 9)).toContain('Open an Easy Option · data 3 s old');
+  });
+
+  it('is told to ears by a clock that stands still', () => {
+    openReview();
+    const room = {columns: 100, rows: 30, hasPictures: false};
+    const heard = () => reviewLines(desk.state, review(), room, noPaint).join('\n');
+    const before = heard();
+    desk.pass(3_000);
+    desk.send({type: 'tick'});
+    expect(heard()).toBe(before);
+  });
+});
+
+describe('a record that could not be read again', () => {
+  it('says why, whole where there is room', () => {
+    openForm();
+    desk.type('enter');
+    const reason = `svc.example refused the connection. ${'It may be down. '.repeat(8)}Try again in a moment.`;
+    fail(reason);
+    expect(drawn(60, 30).replace(/\s+/g, ' ')).toContain(reason.replace(/\s+/g, ' '));
+    expect(drawn(60, 30)).toMatch(/ a {2}open 50 all the same/);
+    expect(drawn(40, 9).split('\n')).toHaveLength(9);
+    expect(drawn(40, 9)).toMatch(/ a {2}open 50 all the same/);
+  });
+
+  it('is made up for by a poll, which is told, and by r, which asks by y again', () => {
+    openForm();
+    desk.type('enter');
+    fail();
+    expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}]});
+    poll('10');
+    expect(drawn()).toContain('The data was old before.');
+    expect(drawn()).not.toContain('could not be read again');
+    expect(review().key).toBe('a');
+    desk.asked();
+    desk.type('r');
+    answer('10');
+    expect(review()).toMatchObject({key: 'y', guards: [], shownAt: undefined});
+  });
+});
+
+describe('r in a review', () => {
+  it('reads the record again, once at a time, and no key counts until it is read', () => {
+    openReview();
+    desk.asked();
+    desk.type('r', 'r');
+    const asked = desk.asked().filter(each => each.type === 'reread');
+    expect(asked).toEqual([
+      {type: 'reread', review: review().number, of: {kind: 'card', id: '1', underlying: 'BTC'}},
+    ]);
+    expect(drawn()).toContain('reading it again…');
+    desk.type('y');
+    expect(sends()).toBe(0);
+    answer('10.1');
+    expect(value('Ask')).toBe('10.1');
+    expect(review().shownAt).toBeUndefined();
+    desk.showQuestion();
+    desk.type('y');
+    expect(sends()).toBe(1);
+  });
+
+  it('reads an Easy Option that is to be closed', () => {
+    desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.type('2', 'c');
+    const option = easyOption('7', {pl: '2'});
+    desk.send({type: 'reread', review: review().number, answer: {kind: 'easyOption', option}});
+    desk.asked();
+    desk.type('r');
+    expect(desk.asked()).toContainEqual(
+      expect.objectContaining({type: 'reread', of: {kind: 'easyOption', id: '7'}}),
+    );
+    desk.send({
+      type: 'reread',
+      review: review().number,
+      answer: {kind: 'easyOption', option: easyOption('7', {pl: '3'})},
+    });
+    expect(value('P/L now')).toBe('+3');
+  });
+});
+
+describe('a form', () => {
+  it('follows every poll, and a review compares with the price that it opened with', () => {
+    openForm();
+    poll('10.15');
+    const {overlay} = desk.state;
+    if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
+    expect(overlay.form).toMatchObject({card: {currentAskPrice: '10.15'}, priceSeen: '10'});
+    expect(overlay.form.cardAt).toEqual(desk.state.feeds.cards.loadedAt);
+    poll('10.3');
+    desk.type('enter');
+    expect(value('Ask')).toBe('10.3');
+    expect(review().guards).toMatchObject([{kind: 'moved', to: '10.3'}]);
+  });
+
+  it('is gone back to with the newest price', () => {
+    openReview();
+    poll('10.1');
+    desk.type('n');
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {card: {currentAskPrice: '10.1'}}});
+  });
+});

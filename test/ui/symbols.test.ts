@@ -1,0 +1,154 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
+import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
+import {payoffOf} from '../../src/desk/order/contracts.ts';
+import {describe as sentence} from '../../src/desk/words/intents.ts';
+import {reviewLines} from '../../src/ui/dialogs/review.ts';
+import {details, optionSelected} from '../../src/ui/panels/details.ts';
+import {noPaint} from '../../src/ui/theme.ts';
+import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+
+/**
+ * The interface does not say what a symbol spells. So whatever it seems to say of underlying, strike, type or
+ * expiry must change no word about money: records that differ in their symbols alone are told of alike.
+ */
+const symbols = [
+  'BTC-27NOV26-65000-C',
+  'ETH-01JAN31-99999-P',
+  'SOL/31DEC29_00001-P',
+  'BTC-27NOV26-65000-P',
+  'C-P-C-P-1234567890X',
+];
+
+/** A word of the same width, so that lines break alike. */
+const hidden = 'SYMBOL-IN-ITS-PLACE';
+const without = (symbol: string, text: string) => text.replaceAll(symbol, hidden);
+
+function deskWith(symbol: string, told: Partial<Order> = {}) {
+  const cards: EasyOptionCard[] = [card('1', {currentOptionSymbol: symbol, optionSymbol: symbol})];
+  const easyOptions: EasyOption[] = [
+    easyOption('7', {cardId: '1', optionSymbol: symbol, investmentAmount: '100', investmentCurrency: 'USDT'}),
+  ];
+  const orders: Order[] = [order('5', {symbol, ...told}), order('6', {symbol, side: 'SELL', ...told})];
+  const trades: Trade[] = [trade('3', {orderId: '5'})];
+  return startDesk().open({cards, easyOptions, orders, trades});
+}
+
+type Desk = ReturnType<typeof deskWith>;
+
+/** Every way to a review. */
+const ways: Record<string, (desk: Desk, symbol: string) => void> = {
+  'an opening': desk => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.type('enter');
+  },
+  'a close': desk => desk.type('2', 'c'),
+  'an order from a card': desk => {
+    desk.type('n');
+    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.type('enter');
+  },
+  'selling to open': desk => {
+    desk.type('n', 'tab', 's');
+    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.type('enter');
+  },
+  'an order like a listed one': desk => desk.type('3', 'n', 'enter'),
+  'an order by its symbol alone': (desk, symbol) => {
+    desk.type('4', 'n');
+    desk.send({type: 'typed', field: 'symbol', value: symbol});
+    desk.send({type: 'typed', field: 'price', value: '9'});
+    desk.type('enter');
+  },
+  'a cancel': desk => desk.type('3', 'x'),
+  'cancelling all': desk => desk.type('3', 'X'),
+  'sending again': (desk, symbol) => {
+    const lost: Intent = {...lostOrder, draft: {...(lostOrder.draft as Draft & {kind: 'place'}), symbol}};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.type('R');
+  },
+};
+
+function reviewed(state: State): string {
+  if (state.overlay.kind !== 'review') throw new Error(`${state.overlay.kind} is on the screen`);
+  const {review} = state.overlay;
+  const sizes = [
+    [100, 60],
+    [40, 9],
+  ] as const;
+  return sizes
+    .map(([columns, rows]) => reviewLines(state, review, {columns, rows}, noPaint).join('\n'))
+    .join('\n');
+}
+
+const told = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate: 1_795_766_400_000};
+
+describe('whatever a symbol seems to say', () => {
+  it.each(Object.keys(ways))('the review of %s says the same but for the symbol itself', name => {
+    for (const more of [{}, told]) {
+      const texts = symbols.map(symbol => {
+        const desk = deskWith(symbol, more);
+        ways[name]?.(desk, symbol);
+        return without(symbol, reviewed(desk.state));
+      });
+      expect(texts[0]).toContain('PAPER');
+      expect(new Set(texts).size, texts.join('\n\n')).toBe(1);
+    }
+  });
+
+  it.each(feedPanes)('the details on %s say the same but for the symbol itself, and draw the same', pane => {
+    const texts = symbols.map(symbol => {
+      const desk = deskWith(symbol, told);
+      desk.send({type: 'ran', action: `pane.${pane}`});
+      desk.send({type: 'ran', action: 'details'});
+      const {state} = desk;
+      return without(symbol, JSON.stringify([details(state), optionSelected(state)]));
+    });
+    expect(new Set(texts).size, texts.join('\n\n')).toBe(1);
+  });
+
+  it('what became of a write is told the same but for the symbol itself', () => {
+    const texts = symbols.map(symbol => {
+      const draft: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
+      const all: Intent[] = [
+        {...lostOrder, draft},
+        {...lostOrder, draft: {kind: 'cancel', orderId: '5', symbol, side: 'BUY', price: '9', size: '2'}},
+      ];
+      return without(symbol, all.map(each => sentence(each)).join('\n'));
+    });
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('an Easy Option has no payoff, and an order has one by its record alone', () => {
+    for (const symbol of symbols) {
+      const bare = deskWith(symbol);
+      const place: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
+      expect(payoffOf(bare.state, [{kind: 'open', cardId: '1', investmentAmount: '50'}])).toBeUndefined();
+      expect(payoffOf(bare.state, [place])).toBeUndefined();
+      expect(payoffOf(deskWith(symbol, told).state, [place])).toEqual({
+        type: 'CALL',
+        side: 'SELL',
+        strike: '70000',
+        premium: '9',
+      });
+    }
+  });
+
+  it('a guardrail takes no underlying from it, and refuses what no record tells', () => {
+    for (const symbol of symbols) {
+      const guardrails = {...defaultGuardrails, allowedUnderlyings: ['BTC', 'ETH', 'SOL', 'C']};
+      const desk = startDesk({guardrails}).open();
+      desk.type('n');
+      desk.send({type: 'typed', field: 'symbol', value: symbol});
+      desk.send({type: 'typed', field: 'price', value: '9'});
+      desk.send({type: 'typed', field: 'size', value: '2'});
+      desk.type('enter');
+      const {overlay} = desk.state;
+      if (overlay.kind !== 'form') throw new Error(`${overlay.kind} is on the screen`);
+      expect(overlay.form.fields[0]?.error).toContain('No card or order listed here tells');
+    }
+  });
+});
