@@ -225,8 +225,11 @@ describe('a form', () => {
     expect(screen.picture()).toContain(' limit 2,500 an order, BTC, ETH alone\n');
     await screen.press('tab', 'tab', ...'2k', 'tab', ...'2');
     expect(screen.picture()).toMatch(
-      /▌ Size +2\n +! The notional of 4000 is beyond this profile's limit of 2500\./,
+      /▌ Size +2\n +! The notional of 4,000 is beyond this profile's limit of\s+2,500\./,
     );
+    await screen.press('escape', '?', 'G', 'end');
+    for (const limit of ['limit 1,000 an opening', 'limit 2,500 an order', 'BTC, ETH alone'])
+      expect(screen.picture()).toContain(`This profile: ${limit}`);
   });
 
   it('chooses the side by its letter', async () => {

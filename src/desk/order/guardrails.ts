@@ -3,6 +3,7 @@ import type {Decimal} from '../../api/wire/records.ts';
 import type {Contract, Draft} from '../intents/intent.ts';
 import {notional} from '../model/figures.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import {amountWords} from '../words/amounts.ts';
 
 /**
  * Why the profile does not allow a draft, in words; undefined when it does. Asked before anything is sent.
@@ -57,7 +58,7 @@ export function symbolForbidden(
 
 function beyond(what: string, amount: Decimal, limit: Decimal | undefined): string | undefined {
   if (limit === undefined || compare(amount, limit) <= 0) return undefined;
-  return `The ${what} of ${amount} is beyond this profile's limit of ${limit}.`;
+  return `The ${what} of ${amountWords(amount)} is beyond this profile's limit of ${amountWords(limit)}.`;
 }
 
 export function underlyingForbidden(

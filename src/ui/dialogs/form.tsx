@@ -4,6 +4,7 @@ import {age, basePeriod} from '../../desk/model/freshness.ts';
 import type {State} from '../../desk/model/state.ts';
 import {askIn} from '../../desk/order/forms.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
+import {limitWords} from '../../desk/words/limits.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, flat, number, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
@@ -85,14 +86,9 @@ function cost(form: Form, oldMs: number | undefined): string {
 
 /** What the profile allows at most, before anything beyond it is typed. */
 function limitsOf({kind, rules}: Form): string {
-  const {maxInvestment, maxNotional, allowedUnderlyings} = rules.guardrails;
-  const [most, what] = kind === 'open' ? [maxInvestment, 'an opening'] : [maxNotional, 'an order'];
-  return [
-    ...(most === undefined ? [] : [`limit ${number(most)} ${what}`]),
-    ...(kind === 'open' || allowedUnderlyings === undefined
-      ? []
-      : [`${allowedUnderlyings.map(flat).join(', ')} alone`]),
-  ].join(', ');
+  const {opening, order, underlyings} = limitWords(rules.guardrails);
+  const limits = kind === 'open' ? [opening] : [order, underlyings];
+  return flat(limits.filter(each => each !== '').join(', '));
 }
 
 /** What is said under a field: why it cannot be sent, or why it was refused. */

@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import {dialogs} from '../../desk/dialogs.ts';
 import {type Binding, type DialogPlace, isOfPanes} from '../../desk/model/keys.ts';
-import {paneTitles} from '../../desk/model/vocabulary.ts';
-import {wrap} from '../format.ts';
+import {type Guardrails, paneTitles} from '../../desk/model/vocabulary.ts';
+import {limitWords} from '../../desk/words/limits.ts';
+import {flat, wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
@@ -19,9 +20,10 @@ export const helpDrawing: Drawing<'help'> = {Panel: HelpPanel};
 function HelpPanel({columns, rows}: PanelSize) {
   const bindings = useDesk(state => state.settings.bindings);
   const isGlassProved = useDesk(state => state.isGlassProved);
+  const guardrails = useDesk(({settings}) => settings.guardrails);
   const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
   const {paint} = useSurroundings();
-  const all = helpRows(bindings, isGlassProved, columns);
+  const all = helpRows(bindings, isGlassProved, columns, limitRows(guardrails));
   // The borders and the headings take three lines, the hint one.
   const height = Math.max(1, rows - 4);
   const start = Math.min(scroll, Math.max(0, all.length - height));
@@ -39,12 +41,25 @@ function HelpPanel({columns, rows}: PanelSize) {
 
 type HelpRow = {keys: string; what: string; where: string};
 
+/** What the profile allows at most, after the keys. */
+function limitRows(guardrails: Guardrails): HelpRow[] {
+  const {opening, order, underlyings} = limitWords(guardrails);
+  return [guardrails.readOnly ? 'READ-ONLY: no writes' : '', opening, order, underlyings]
+    .filter(each => each !== '')
+    .map(each => ({keys: '', what: flat(`This profile: ${each}`), where: 'forms'}));
+}
+
 /** All of the keys, what they do and where; a label that is too long for the panel goes on below itself. */
-export function helpRows(bindings: readonly Binding[], isGlassProved: boolean, columns: number): HelpRow[] {
+export function helpRows(
+  bindings: readonly Binding[],
+  isGlassProved: boolean,
+  columns: number,
+  more: readonly HelpRow[] = [],
+): HelpRow[] {
   const bound = bindings
     .filter(each => each.isFixed === undefined)
     .map(each => ({keys: each.keys.map(keyLabel).join(' '), what: each.label, where: whereOf(each)}));
-  const rows = [...bound, {...confirmedBy(bindings, isGlassProved), where: 'questions'}];
+  const rows = [...bound, {...confirmedBy(bindings, isGlassProved), where: 'questions'}, ...more];
   const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
   // Four rules and a space at each side of each cell.
   const room = columns - 10 - widest('keys');
