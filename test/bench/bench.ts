@@ -6,6 +6,7 @@
  *   npm run bench -- start            starts, cold and warm, with flags, against plain Ink in turns
  *   npm run bench -- wire             bytes against the least that could do
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
+ *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- rows             40 to 100,000 rows in a pane
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
@@ -18,6 +19,7 @@ import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {benchDecode} from './decode.ts';
 import {benchHour} from './hour.ts';
+import {benchKey, keyLengths} from './key.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
 import {benchPaper} from './paper.ts';
@@ -51,13 +53,14 @@ const benches: Record<string, () => Promise<Result>> = {
   wire: () => benchWire(isQuick ? 5 : 120),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
+  key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   decode: () => benchDecode(isQuick ? 3 : 25),
   poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
   paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
 };
 const bench = benches[name];
-const isRead = argument === undefined || (name === 'poll' && minutes > 0);
+const isRead = argument === undefined || name === 'key' || (name === 'poll' && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(
     `There is no bench "${positionals.join(' ')}"; there are ${Object.keys(benches).join(', ')}.\n`,

@@ -1,6 +1,6 @@
 /** One program's figures, in a real pseudo-terminal of 120x40. */
 import type {TestTerminal} from '../helpers/terminal.ts';
-import {cpuSeconds, median, pause, residentMiB, threadsMs} from './machine.ts';
+import {cpuSeconds, mainThreadMs, median, pause, residentMiB, threadsMs} from './machine.ts';
 import type {Measured} from './programs.ts';
 import type {BenchService} from './service.ts';
 
@@ -119,45 +119,72 @@ async function during(terminals: readonly TestTerminal[], seconds: number) {
 const quietMs = 60;
 
 /** One press, or the median of many: bytes, the time to the last of them, and the CPU until it is quiet. */
-type Press = {
+export type Press = {
   bytes: number;
   ms: number;
   cpuMs: number;
+  /** What of the CPU the main thread took. */
+  mainMs: number;
+};
+
+/** A program whose keys are pressed: each in turn is one row down, or up again before the end of the screen. */
+export type Pressed = {
+  readonly pid: number;
+  press(turn: number): Promise<Press>;
+  leave(): Promise<void>;
 };
 
 /** Presses j with a person's pauses while nothing else changes. */
 export async function pressRows(program: Measured, presses: number): Promise<Press> {
+  const pressed = await openForKeys(program);
+  try {
+    const samples: Press[] = [];
+    for (let turn = 0; turn < presses; turn += 1) {
+      await pause(betweenKeysMs(turn));
+      samples.push(await pressed.press(turn));
+    }
+    return middlePress(samples);
+  } finally {
+    await pressed.leave();
+  }
+}
+
+/** Never in step with a poll. */
+export const betweenKeysMs = (turn: number) => 140 + ((turn * 37) % 60);
+
+export function middlePress(samples: readonly Press[]): Press {
+  const middle = (of: keyof Press) => median(samples.map(each => each[of]));
+  return {bytes: middle('bytes'), ms: middle('ms'), cpuMs: middle('cpuMs'), mainMs: middle('mainMs')};
+}
+
+export async function openForKeys(program: Measured): Promise<Pressed> {
   let lastAt = 0;
   const terminal = program.open({
     onOutput: () => {
       lastAt = performance.now();
     },
   });
-  try {
-    await terminal.waitFor(program.firstData);
-    await pause(2500);
-    const samples: Press[] = [];
-    for (let press = 0; press < presses; press += 1) {
-      // Never in step with a poll.
-      await pause(140 + ((press * 37) % 60));
-      const before = terminal.bytes;
-      const cpuBefore = threadsMs(terminal.pid);
+  const {pid} = terminal;
+  await terminal.waitFor(program.firstData);
+  await pause(2500);
+  return {
+    pid,
+    async press(turn) {
+      const before = {bytes: terminal.bytes, cpuMs: threadsMs(pid), mainMs: mainThreadMs(pid)};
       const pressedAt = performance.now();
-      // Up again before the end of the screen, where rows would scroll.
-      terminal.press(Math.floor(press / 12) % 2 === 0 ? 'j' : 'k');
-      while (terminal.bytes === before && performance.now() - pressedAt < 1000) await tick();
+      // Rows would scroll at the end of the screen.
+      terminal.press(Math.floor(turn / 12) % 2 === 0 ? 'j' : 'k');
+      while (terminal.bytes === before.bytes && performance.now() - pressedAt < 1000) await tick();
       while (performance.now() - lastAt < quietMs) await pause(5);
-      samples.push({
-        bytes: terminal.bytes - before,
+      return {
+        bytes: terminal.bytes - before.bytes,
         ms: lastAt - pressedAt,
-        cpuMs: threadsMs(terminal.pid) - cpuBefore,
-      });
-    }
-    const middle = (of: keyof Press) => median(samples.map(each => each[of]));
-    return {bytes: middle('bytes'), ms: middle('ms'), cpuMs: middle('cpuMs')};
-  } finally {
-    await leave(terminal);
-  }
+        cpuMs: threadsMs(pid) - before.cpuMs,
+        mainMs: mainThreadMs(pid) - before.mainMs,
+      };
+    },
+    leave: () => leave(terminal),
+  };
 }
 
 const tick = () => new Promise<void>(resolve => setTimeout(resolve, 1));

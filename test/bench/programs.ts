@@ -85,6 +85,7 @@ export function optty(
   home: string,
   refresh: number,
   extra: string[] = [],
+  file = entry,
 ): Measured {
   return {
     name,
@@ -94,7 +95,7 @@ export function optty(
     open: way =>
       openTerminal({
         command: process.execPath,
-        args: [entry, ...(refresh === 2 ? [] : ['--refresh', String(refresh)]), ...extra],
+        args: [file, ...(refresh === 2 ? [] : ['--refresh', String(refresh)]), ...extra],
         env: {...homeIn(home), OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'bench'},
         ...way,
       }),
