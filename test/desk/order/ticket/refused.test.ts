@@ -151,6 +151,13 @@ describe('a refused order', () => {
     expect(form()).toMatchObject({cameBack: 'REFUSED', focus: 3});
   });
 
+  it('never takes the place of a dialog that opened without a key', () => {
+    const draft = place();
+    desk.send({type: 'ran', action: 'help'});
+    answer(draft, refusal('no'));
+    expect(desk.state.overlay.kind).toBe('help');
+  });
+
   it('is offered by its key once, and the next form is a new one', () => {
     const draft = place();
     keys('j');
