@@ -4,17 +4,18 @@ import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {isFeedPane, moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
-import type {Draft} from './intents/intent.ts';
 import {unknown} from './intents/selectors.ts';
 import type {Action} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell} from './model/notices.ts';
 import {tableRows} from './model/room.ts';
 import type {RowOf, State} from './model/state.ts';
-import type {FeedPane} from './model/vocabulary.ts';
-import {cancelDraft, cancellable, idToCopy, refusal, sendable} from './order/availability.ts';
+import type {FeedPane, WrittenPane} from './model/vocabulary.ts';
+import {cancelDraft, closeDraft, idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {toReview} from './order/review-life.ts';
+import {gatherSeveral} from './order/several/gather.ts';
+import {markedOn, toggleMark, withoutMarks} from './order/several/marked.ts';
 import {isGoingOn} from './order/several/queue.ts';
 import {forbiddenNow} from './order/ticket/fields.ts';
 import type {Step} from './step.ts';
@@ -43,9 +44,14 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'row.pageUp': state => turnScreen(state, -1),
   'page.previous': (state, now) => orTell(state, turnPage(state, -1, now), now),
   'page.next': (state, now) => orTell(state, turnPage(state, 1, now), now),
-  close: (state, now) => withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
-  cancel: (state, now) => withSelected(state, 'orders', order => reviewCancels(state, [order], now)),
-  cancelAll: (state, now) => reviewCancels(state, cancellable(state), now),
+  mark: toggleMark,
+  close: (state, now) =>
+    markedFirst(state, 'easyOptions', now) ??
+    withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
+  cancel: (state, now) =>
+    markedFirst(state, 'orders', now) ??
+    withSelected(state, 'orders', order => reviewCancel(state, order, now)),
+  cancelAll: (state, now) => gatherSeveral(state, 'orders', undefined, now),
   details: state => withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
   back,
   'sort.previous': (state, now) => moveSort(state, -1, now),
@@ -71,18 +77,25 @@ function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowO
 }
 
 function reviewClose(state: State, option: EasyOption, now: Moment): Step {
-  const draft: Draft = {kind: 'close', easyOptionId: option.id, label: option.cardName};
-  return toReview(state, [draft], undefined, {option}, now);
+  return toReview(state, [closeDraft(option)], undefined, {option}, now);
 }
 
-function reviewCancels(state: State, orders: readonly Order[], now: Moment): Step {
-  return toReview(state, orders.map(cancelDraft), undefined, {orders}, now);
+function reviewCancel(state: State, order: Order, now: Moment): Step {
+  return toReview(state, [cancelDraft(order)], undefined, {orders: [order]}, now);
 }
 
-/** Esc takes back one thing a press: what several writes have left, the details, the messages, the filter. */
+/** What is marked is meant rather than the row that is selected. */
+function markedFirst(state: State, pane: WrittenPane, now: Moment): Step | undefined {
+  const ids = markedOn(state, pane);
+  return ids.size === 0 ? undefined : gatherSeveral(state, pane, ids, now);
+}
+
+/** Esc takes back one thing a press: what several writes have left, details, marks, messages, the filter. */
 function back(state: State, now: Moment): Step {
   if (isGoingOn(state)) return stopBatch(state, 'stopped by you', now);
   if (state.details) return [{...state, details: false}, []];
+  const unmarked = withoutMarks(state);
+  if (unmarked !== undefined) return [unmarked, []];
   if (state.notices.length > 0) return [{...state, notices: []}, []];
   const {pane} = state;
   return isFeedPane(pane) && state.feeds[pane].filterText !== ''

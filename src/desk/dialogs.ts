@@ -12,6 +12,7 @@ import {palette} from './overlays/palette.ts';
 import {position} from './overlays/position.ts';
 import {quit} from './overlays/quit.ts';
 import {review} from './overlays/review.ts';
+import {several} from './overlays/several.ts';
 import {sort} from './overlays/sort.ts';
 import {takeOver} from './overlays/take-over.ts';
 import type {Step} from './step.ts';
@@ -20,6 +21,7 @@ import type {Step} from './step.ts';
 const all = {
   form,
   review,
+  several,
   help,
   messages,
   palette,

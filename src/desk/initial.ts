@@ -37,6 +37,8 @@ export function initialState(
     intents: initialIntents,
     batch: undefined,
     onward: undefined,
+    gathering: undefined,
+    marked: {orders: new Set(), easyOptions: new Set()},
     journal: {status: 'opening'},
     activity: [],
     activitySelected: undefined,

@@ -11,6 +11,7 @@ import type {State} from './model/state.ts';
 import {goOn, stopBatch, tellIntents} from './order/batch.ts';
 import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
 import {cancelReview, followReview, takeReread} from './order/review-life.ts';
+import {takeList} from './order/several/gather.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './press.ts';
@@ -63,6 +64,8 @@ function handle(state: State, msg: Msg): Step {
       return fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now);
     case 'reread':
       return [takeReread(state, msg), []];
+    case 'listRead':
+      return [takeList(state, msg), []];
     case 'questionShown':
       return [takeShown(state, msg), []];
     case 'questionUnproved':

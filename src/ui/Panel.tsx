@@ -10,6 +10,7 @@ import {paletteDrawing} from './dialogs/palette.tsx';
 import {positionDrawing} from './dialogs/position.ts';
 import {quitDrawing} from './dialogs/quit.ts';
 import {reviewDrawing} from './dialogs/review.ts';
+import {severalDrawing} from './dialogs/several.ts';
 import {sortDrawing} from './dialogs/sort.ts';
 import {takeOverDrawing} from './dialogs/take-over.ts';
 import type {Layout} from './layout.ts';
@@ -24,6 +25,7 @@ import type {Paint} from './theme.ts';
 export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   form: formDrawing,
   review: reviewDrawing,
+  several: severalDrawing,
   help: helpDrawing,
   messages: messagesDrawing,
   palette: paletteDrawing,

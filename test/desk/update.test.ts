@@ -58,7 +58,7 @@ describe('keys', () => {
     const wrong = ['-9223372036854775809', '9999999999999999999', '12345678901234567890', 'x7', ''];
     for (const id of wrong) {
       const desk = startDesk().open({cards: [card(id)], easyOptions: [easyOption(id)], orders: [order(id)]});
-      for (const names of [['o'], ['2', 'c'], ['3', 'x'], ['X']]) {
+      for (const names of [['o'], ['2', 'c'], ['3', 'x']]) {
         desk.type(...names);
         expect([names, id, desk.state.notices.at(-1)?.text]).toEqual([
           names,
@@ -95,8 +95,10 @@ describe('keys', () => {
   it('cancel all orders but those whose id no cancel can bear', () => {
     const desk = startDesk().open({orders: [order('1'), order('x7'), order('2')]});
     desk.type('3', 'X');
+    desk.readList({orders: desk.state.feeds.orders.rows});
     expect(desk.state.overlay).toMatchObject({
-      review: {drafts: [{orderId: '1'}, {orderId: '2'}]},
+      items: [{id: '1'}, {id: '2'}],
+      notes: ['1 left out: Its id x7 is no whole number of 64 bits, which the service demands'],
     });
   });
 

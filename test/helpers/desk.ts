@@ -2,7 +2,7 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/
 import {bindings} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {Command, Msg, PollAnswer, SentMsg} from '../../src/desk/model/messages.ts';
+import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Question, RowOf, Settings, State} from '../../src/desk/model/state.ts';
 import {
@@ -94,6 +94,14 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
         began: now,
         answer: {...arrivedEmpty, rows, ...rest} as PollAnswer,
       });
+    },
+    /** The list that several writes are about was read, whole where nothing else is said. */
+    readList(rest: Partial<ListAnswer> = {}) {
+      const number = state.gathering?.number;
+      if (number === undefined) throw new Error('no list is being read');
+      const rows = {orders: [], easyOptions: []};
+      const answer = {...rows, total: undefined, unreadable: 0, isWhole: true, began: now, ...rest};
+      desk.send({type: 'listRead', number, answer});
     },
     /** The panes that wait for the first answer of all are asked for. */
     followUp() {

@@ -12,6 +12,7 @@ const ways: {
 } = {
   form: {opens: ['pane.orders', 'place'], typed: {field: 'symbol', value: 'BTC-27NOV26'}},
   review: {opens: ['pane.orders', 'cancel']},
+  several: {opens: ['pane.orders', 'cancelAll']},
   help: {opens: ['help']},
   messages: {opens: ['messages']},
   palette: {opens: ['palette'], typed: {field: '', value: 'row'}},
@@ -30,18 +31,31 @@ const held = {
   presence: 'elsewhere',
 } as const;
 
+/** What X would cancel can be narrowed where a filter is in force. */
+function filterOrders(desk: ReturnType<typeof startDesk>): void {
+  for (const action of ['pane.orders', 'filter'] as const) desk.send({type: 'ran', action});
+  desk.send({type: 'typed', field: '', value: 'asset:BTC'});
+  desk.type('enter');
+  desk.arrive('orders', [order('5'), order('6')]);
+}
+
 /** A desk on which a dialog has just opened, with something typed where that can be. */
 export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
   const desk = startDesk(changed).open({
     cards: [card('1'), card('2')],
     easyOptions: [easyOption('7', {positionId: '500'})],
-    orders: [order('5')],
+    orders: [order('5'), order('6')],
     trades: [trade('3')],
   });
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
   desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
   const {opens, typed} = ways[name];
+  if (name === 'several') filterOrders(desk);
   for (const action of opens) desk.send({type: 'ran', action});
+  if (name === 'several') {
+    const orders = ['4', '5', '6', '7'].map(id => order(id));
+    desk.readList({orders, narrowed: {ids: new Set(['5', '6'])}});
+  }
   if (typed !== undefined) desk.send({type: 'typed', ...typed});
   if (name === 'review') {
     const answer = {kind: 'orders', orders: [order('5')]} as const;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {tell} from '../../src/desk/model/notices.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {filledDesk} from './helpers/sample.ts';
+import {filledDesk, wholeList} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 
@@ -33,6 +33,7 @@ describe('where there is little room', () => {
     const orders = {...state.feeds.orders, rows};
     const shown = show({...state, pane: 'orders', feeds: {...state.feeds, orders}});
     await shown.press('X');
+    shown.desk.send(wholeList(shown.desk.getState()));
     await turn();
     for (const line of shown.picture().split('\n')) expect(width(line), line).toBeLessThanOrEqual(120);
     // The mark of a fact that goes on stands where labels do.

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {reviewLines} from '../../src/ui/dialogs/review.ts';
+import {severalDrawing} from '../../src/ui/dialogs/several.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
 
@@ -39,8 +40,11 @@ function reviewOf(title: string, columns: number, rows: number): string[] {
 }
 
 function linesOf(state: Parameters<typeof update>[0], columns: number, rows: number): string[] {
-  if (state.overlay.kind !== 'review') throw new Error(`${state.overlay.kind} is on the screen`);
-  return reviewLines(state, state.overlay.review, {columns, rows: rows - 1, hasPictures: false}, noPaint);
+  const {overlay} = state;
+  const room = {columns, rows: rows - 1, hasPictures: false};
+  if (overlay.kind === 'several') return severalDrawing.lines?.(state, overlay, room, noPaint) ?? [];
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return reviewLines(state, overlay.review, room, noPaint);
 }
 
 /** The facts as a reader takes them: a line each, or parted by the sign between them where rows are few. */
@@ -107,6 +111,7 @@ describe('what else the service says of a record', () => {
       orders: [order('5', {symbol: `A${blank}#9 SELL 1`}), order('6')],
     });
     desk.type('3', 'X');
+    desk.readList({orders: desk.state.feeds.orders.rows});
     for (const [columns, rows] of sizes) {
       const facts = factsOf(
         linesOf(update(desk.state, {type: 'resized', columns, rows, now: desk.now})[0], columns, rows),

@@ -34,6 +34,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return void world.reads.fetch(command, send);
       case 'reread':
         return world.reads.reread(command, send);
+      case 'readList':
+        return world.reads.readList(command, send);
       case 'readPosition':
         return world.reads.readPosition(command.positionId, send);
       case 'readFills':

@@ -10,6 +10,7 @@ import {sortedHere} from '../model/sorting.ts';
 import type {Row, Settings} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
+import {readWholeList} from './whole-list.ts';
 
 /** The reads of the desk: polls, the second reading of a review, the orders and trades of a position. */
 type Given = {
@@ -19,12 +20,14 @@ type Given = {
 };
 
 type FetchCommand = Extract<Command, {type: 'fetch'}>;
+type ListCommand = Extract<Command, {type: 'readList'}>;
 type RereadCommand = Extract<Command, {type: 'reread'}>;
 
 export type Reads = {
   /** Rejects only by a fault of the program, which must not pass for one of the service. */
   fetch(command: FetchCommand, send: Desk['send']): Promise<void>;
   reread(command: RereadCommand, send: Desk['send']): void;
+  readList(command: ListCommand, send: Desk['send']): void;
   readPosition(positionId: Id, send: Desk['send']): void;
   readTrade(tradeId: Id, send: Desk['send']): void;
   readFills(orderId: Id, send: Desk['send']): void;
@@ -53,6 +56,10 @@ export function createReads(given: Given): Reads {
     },
     reread: ({review, of}, send) =>
       void reread(client, of, signal).then(answer => send({type: 'reread', review, answer})),
+    readList: (command, send) =>
+      void readWholeList(client, command, signal, given.clock()).then(answer =>
+        send({type: 'listRead', number: command.number, answer}),
+      ),
     readPosition: (positionId, send) => void readPosition(client, positionId, signal, send),
     readTrade: (tradeId, send) =>
       void client.getTrade(tradeId, {signal}).then(

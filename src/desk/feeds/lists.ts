@@ -69,11 +69,15 @@ export function everyRow<P extends FeedPane>(
   client: Operations,
   pane: P,
   query: QueryOf[P],
-  options: WalkOptions = {},
+  options: WalkOptions & {readonly onTotal?: (total: number | undefined) => void} = {},
 ): AsyncGenerator<RowOf[P], void, undefined> {
-  const {maxPages, onUnreadable, ...call} = options;
+  const {maxPages, onUnreadable, onTotal, ...call} = options;
   const {paging} = lists[pane];
-  const read = (page: number) => askList(client, pane, {...query, ...paging(page, fullPage)}, call);
+  const read = async (page: number) => {
+    const answer = await askList(client, pane, {...query, ...paging(page, fullPage)}, call);
+    onTotal?.(answer.value.total);
+    return answer;
+  };
   const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
   return walk({firstPage: 0, read, idOf}, {maxPages, onUnreadable});
 }

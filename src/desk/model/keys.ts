@@ -51,8 +51,15 @@ export const rows = [
   {action: 'row.up', keys: ['k', 'up'], group: 'rows', label: 'Row up'},
   {action: 'row.first', keys: ['g', 'home'], group: 'rows', label: 'First row'},
   {action: 'row.last', keys: ['G', 'end'], group: 'rows', label: 'Last row'},
-  {action: 'row.pageDown', keys: ['pagedown', 'space'], group: 'rows', label: 'A screen down'},
+  {action: 'row.pageDown', keys: ['pagedown'], group: 'rows', label: 'A screen down'},
   {action: 'row.pageUp', keys: ['pageup'], group: 'rows', label: 'A screen up'},
+  {
+    action: 'mark',
+    keys: ['space'],
+    group: 'rows',
+    on: ['easyOptions', 'orders'],
+    label: 'Mark the row, to act on several',
+  },
   {action: 'page.previous', keys: ['['], group: 'rows', label: 'Previous page'},
   {action: 'page.next', keys: [']'], group: 'rows', label: 'Next page'},
 
@@ -79,7 +86,7 @@ export const rows = [
     keys: ['X'],
     group: 'act',
     on: ['orders'],
-    label: 'Cancel all listed orders',
+    label: 'Cancel all open orders',
     hint: 'cancel all',
   },
 
@@ -129,6 +136,8 @@ export const rows = [
 
   {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
   {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
+  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down'},
+  {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},
   {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
   {
     action: 'field.previous',

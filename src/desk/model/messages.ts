@@ -4,7 +4,7 @@ import type {IntentEffect, IntentSent} from '../intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {ActivityLine, Alert, Fault, QueryOf, RowOf, Sort} from './state.ts';
-import type {FeedPane, Key, Look} from './vocabulary.ts';
+import type {FeedPane, Key, Look, WrittenPane} from './vocabulary.ts';
 
 /** An answer to a poll, with what its headers told of the service. */
 export type PollAnswer<P extends FeedPane = FeedPane> = {
@@ -20,6 +20,22 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly latencyMs: number;
   /** The service's clock less ours, where the answer told it. */
   readonly offsetMs: number | undefined;
+};
+
+/** A list as it was read from page to page. */
+export type ListAnswer = {
+  readonly orders: readonly Order[];
+  readonly easyOptions: readonly EasyOption[];
+  /** The last total that the service told. */
+  readonly total: number | undefined;
+  readonly unreadable: number;
+  /** Its last page was read. */
+  readonly isWhole: boolean;
+  /** Why it was not. */
+  readonly fault?: string;
+  /** The ids of those that the filter lets through, or why they could not be read. */
+  readonly narrowed?: {readonly ids: ReadonlySet<string>} | {readonly fault: string} | undefined;
+  readonly began: Moment;
 };
 
 /** What the timers of the desk are for. */
@@ -56,6 +72,7 @@ export type SentMsg =
     }
   | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
+  | {readonly type: 'listRead'; readonly number: number; readonly answer: ListAnswer}
   | {
       readonly type: 'questionShown';
       readonly question: number;
@@ -122,6 +139,14 @@ export type Command =
         | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
         | {readonly kind: 'easyOption'; readonly id: Id}
         | {readonly kind: 'orders'; readonly ids: readonly Id[]};
+    }
+  /** The whole list; with ids only as far as these, with a query those too that it lets through. */
+  | {
+      readonly type: 'readList';
+      readonly number: number;
+      readonly pane: WrittenPane;
+      readonly query: QueryOf[WrittenPane] | undefined;
+      readonly ids: readonly Id[] | undefined;
     }
   /** Tell when the newest frame is truly on the screen. */
   | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}

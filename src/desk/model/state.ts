@@ -17,13 +17,13 @@ import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Intents} from '../intents/intent.ts';
-import type {Batch, Onward} from '../order/several/several.ts';
+import type {Batch, Gathering, Onward} from '../order/several/several.ts';
 import type {Tickets} from '../order/ticket/ticket.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {Overlay} from './overlay.ts';
-import type {FeedPane, Guardrails, Look, Pane, Theme, Times, WatchedPane} from './vocabulary.ts';
+import type {FeedPane, Guardrails, Look, Pane, Theme, Times, WatchedPane, WrittenPane} from './vocabulary.ts';
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
 export type Row = RowOf[FeedPane];
@@ -238,6 +238,9 @@ export type State = {
   };
   readonly onward: Onward | undefined;
   readonly tickets: Tickets;
+  readonly gathering: Gathering | undefined;
+  /** The ids of the rows that were marked, to be acted on together. */
+  readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
   readonly way: Way;
   /** The terminal itself answers for what it shows, and no multiplexer does for it. */
   readonly isGlassProved: boolean;

@@ -6,6 +6,8 @@ export type Pane = (typeof panes)[number];
 /** The panes whose rows come from the service. */
 export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
 export type FeedPane = (typeof feedPanes)[number];
+/** The panes whose records are cancelled or closed. */
+export type WrittenPane = 'orders' | 'easyOptions';
 
 /** The panes whose rows bear one number that people watch: a price, or a P/L. */
 export type WatchedPane = 'cards' | 'easyOptions';

@@ -1,4 +1,4 @@
-import {isInt64, type Order} from '../../api/wire/records.ts';
+import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {isFeedPane, selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
 import {
   type Draft,
@@ -16,6 +16,7 @@ import type {State} from '../model/state.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 import {activityId} from '../words/intents.ts';
 import {underlyingForbidden} from './guardrails.ts';
+import {markedOn} from './several/marked.ts';
 
 /** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
 export function blocked(state: State, action: Action): string | undefined {
@@ -58,6 +59,8 @@ export function blockedHere(state: State, action: Action): string | undefined {
       return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
     case 'cancelAll':
       return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
+    case 'mark':
+      return isNoneSelected(state) ? 'Select the row to mark.' : undefined;
     case 'details':
       return isNoneSelected(state) ? 'No row is selected.' : undefined;
     case 'copy':
@@ -163,20 +166,32 @@ function openBlocked(state: State): string | undefined {
 }
 
 function closeBlocked(state: State): string | undefined {
+  if (markedOn(state, 'easyOptions').size > 0) return severalBlocked(state);
   const option = selected(state, 'easyOptions');
-  if (option === undefined) return 'Select an Easy Option to close.';
+  return option === undefined ? 'Select an Easy Option to close.' : closeRefused(state, option);
+}
+
+/** Why an Easy Option cannot be closed, if so. */
+export function closeRefused(state: State, option: EasyOption): string | undefined {
   if (isEnding(option)) return `It is ${option.status} already.`;
   return idRefused(option.id) ?? locked(state, {kind: 'close', easyOptionId: option.id});
 }
 
 function cancelBlocked(state: State): string | undefined {
+  if (markedOn(state, 'orders').size > 0) return severalBlocked(state);
   const order = selected(state, 'orders');
-  if (order === undefined) return 'Select an order to cancel.';
-  return cancelRefused(state, order);
+  return order === undefined ? 'Select an order to cancel.' : cancelRefused(state, order);
 }
 
-function cancelRefused(state: State, {orderId}: Order): string | undefined {
+/** Why an order cannot be cancelled, if so. */
+export function cancelRefused(state: State, {orderId}: Order): string | undefined {
   return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
+}
+
+/** One of them after another: until these have ended no others are begun. */
+function severalBlocked({batch, gathering}: State): string | undefined {
+  if (gathering !== undefined) return 'They are being read just now.';
+  return batch === undefined ? undefined : 'Several are under way: they have to end first.';
 }
 
 /** Lists may bear any text as an id; a write takes an integer of 64 bits. */
@@ -185,20 +200,13 @@ function idRefused(id: string): string | undefined {
 }
 
 function cancelAllBlocked(state: State): string | undefined {
-  if (state.batch !== undefined) return 'Several are under way: they have to end first.';
-  const {rows} = state.feeds.orders;
-  if (rows.length === 0) return 'No orders are listed.';
-  // The footer asks with every frame: the first that can be cancelled is enough.
-  if (rows.some(order => cancelRefused(state, order) === undefined)) return undefined;
   return (
-    rows.map(({orderId}) => idRefused(orderId)).find(Boolean) ??
-    'Each of the orders is being cancelled already.'
+    severalBlocked(state) ?? (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined)
   );
 }
 
-/** The orders listed, less those that no cancel can name or that an earlier one still locks. */
-export function cancellable(state: State): readonly Order[] {
-  return state.feeds.orders.rows.filter(order => cancelRefused(state, order) === undefined);
+export function closeDraft({id, cardName}: EasyOption): DraftOf<'close'> {
+  return {kind: 'close', easyOptionId: id, label: cardName};
 }
 
 /** Its size in contracts, where that is told: trades are summed in contracts. */

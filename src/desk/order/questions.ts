@@ -86,6 +86,7 @@ export function asksTwice({guards, doubts}: Review): boolean {
 }
 
 function isGuarded(overlay: Overlay): boolean {
+  if (overlay.kind === 'several') return overlay.isOld;
   return overlay.kind === 'review' && asksTwice(overlay.review);
 }
 

@@ -16,6 +16,7 @@ import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {followed, isAbout} from './reading.ts';
 import {broughtUp, openReview, readAgain, reread} from './review.ts';
+import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
 import {forbiddenNow} from './ticket/fields.ts';
 import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
@@ -91,6 +92,7 @@ function isStillUnknown({intents}: State, {id}: Intent): boolean {
 
 export function cancelReview(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
+  if (overlay.kind === 'several') return callOff(state, reason, now);
   if (overlay.kind !== 'review') return state;
   return tell(
     {...state, overlay: {kind: 'none'}},
@@ -121,6 +123,7 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
 /** What a poll brings is what a form and a review go on from; a review whose record is gone is over. */
 export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
+  if (overlay.kind === 'several') return seeSeveral(state, before, pane, now);
   if (overlay.kind === 'form' && pane === 'cards')
     return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
   if (overlay.kind !== 'review') return state;
@@ -131,6 +134,7 @@ export function afterPoll(state: State, before: State, pane: FeedPane, now: Mome
 /** With every poll and every second: the newest price, and guards that rise with it and with time. */
 export function followReview(state: State, now: Moment): State {
   const {overlay} = state;
+  if (overlay.kind === 'several') return watchSeveral(state, now);
   if (overlay.kind !== 'review') return state;
   const next = broughtUp(state, overlay.review, now);
   return next === overlay.review ? state : withReview(state, next);

@@ -1,6 +1,6 @@
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, listKeys, movedTo, pageOf, show} from './overlay.ts';
+import {close, type Dialog, movedTo, pageOf, scrollKeys, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -15,7 +15,7 @@ function openHelp(state: State): Step {
 /** Every key there is. How long the list is depends on the panel: it stops at its end. */
 export const help = {
   called: 'lists',
-  keys: [...listKeys, 'help', 'leave'],
+  keys: [...scrollKeys, 'help', 'leave'],
   opens: {help: openHelp},
   press(state, {scroll}, {action}) {
     switch (action) {

@@ -1,6 +1,6 @@
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, listKeys, movedTo, pageOf, show} from './overlay.ts';
+import {close, type Dialog, movedTo, pageOf, scrollKeys, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -16,7 +16,7 @@ function openMessages(state: State): Step {
 /** Everything that this session was told, newest first. How many lines that makes depends on the panel. */
 export const messages = {
   called: 'lists',
-  keys: [...listKeys, 'messages', 'leave'],
+  keys: [...scrollKeys, 'messages', 'leave'],
   opens: {messages: openMessages},
   press(state, {scroll}, {action}) {
     switch (action) {

@@ -53,6 +53,8 @@ export const listKeys = [
   'row.pageDown',
   'row.pageUp',
 ] as const;
+/** Where nothing is typed. */
+export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
 
 export function show(state: State, overlay: Overlay): Step {
   return [{...state, overlay}, []];
@@ -90,6 +92,7 @@ export function movedTo(
     case 'row.last':
       return to(length - 1);
     case 'row.pageDown':
+    case 'list.pageDown':
       return to(index + page);
     case 'row.pageUp':
       return to(index - page);

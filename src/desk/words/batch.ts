@@ -1,3 +1,4 @@
+import type {WrittenPane} from '../model/vocabulary.ts';
 import type {Batch, BatchItem} from '../order/several/several.ts';
 import {asItCame} from './amounts.ts';
 
@@ -10,6 +11,24 @@ const nouns = {cancel: ['order', 'orders'], close: ['Easy Option', 'Easy Options
 /** `30 orders` */
 function countWords(of: 'cancel' | 'close', count: number): string {
   return `${count} ${nouns[of][count === 1 ? 0 : 1]}`;
+}
+
+const writes = {orders: 'cancel', easyOptions: 'close'} as const;
+
+/** `orders`, or `order` for a single one. */
+export function nounOf(pane: WrittenPane, count: number): string {
+  return nouns[writes[pane]][count === 1 ? 0 : 1];
+}
+
+/** `cancel 30 orders` */
+export function severalWords(pane: WrittenPane, count: number): string {
+  return `${writes[pane]} ${countWords(writes[pane], count)}`;
+}
+
+/** `Cancel 30 orders` */
+export function severalTitle(pane: WrittenPane, count: number): string {
+  const words = severalWords(pane, count);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function kindOf({items}: Batch): 'cancel' | 'close' {

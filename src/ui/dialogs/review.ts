@@ -8,9 +8,9 @@ import {payoffLines} from '../charts/payoff.ts';
 import {cut, flat, number, signed, wrap, wrapTo} from '../format.ts';
 import {labelOf} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
+import {type Fact, factLines} from '../panels/facts.ts';
 import type {Paint} from '../theme.ts';
 import {absolute, both, ownClock, relative, seconds} from '../times.ts';
-import {type Fact, factLines} from './facts.ts';
 import {questionLines, type Words} from './question.ts';
 
 export const reviewDrawing: Drawing<'review'> = {

@@ -2,6 +2,7 @@ import {type OptionTotals, optionTotals, percentShown, rounded} from '../../desk
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
+import {markedOn} from '../../desk/order/several/marked.ts';
 import {headingOf} from '../../desk/words/headings.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, number, signed, width} from '../format.ts';
@@ -67,7 +68,9 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
     feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
   const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;
   const notes = [unreadable(feed), sorted(state, pane), clash(feed)].filter(Boolean);
-  return places(row, count, below, rows, [page, ...notes]);
+  const {size} = markedOn(state, pane);
+  const all = places(row, count, below, rows, [page, ...notes]);
+  return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
 }
 
 function placesInActivity({activity, activitySelected}: State, below: number): string[] {

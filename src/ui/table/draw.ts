@@ -9,6 +9,7 @@ export type MarkSign = '^' | 'v' | '*' | ' ';
 export type RowLook = {
   readonly isSelected: boolean;
   readonly isDim: boolean;
+  readonly isMarked?: boolean;
   /** The mark behind the cell of a column. */
   readonly mark: (column: {readonly field?: string}) => MarkSign;
 };
@@ -27,7 +28,8 @@ export function drawRow<R>(
     const tone: Tone = look.isDim && place.column.kind !== 'number' ? 'dim' : (cell.tone ?? 'plain');
     return drawCell(place, cell.text, look.mark(place.column), text => paint(tone, text));
   });
-  return `${look.isSelected ? paint('accent', '▌') : ' '} ${parts.join(' ')}`.trimEnd();
+  const sign = look.isMarked === true ? paint('accent', '+') : ' ';
+  return `${look.isSelected ? paint('accent', '▌') : ' '}${sign}${parts.join(' ')}`.trimEnd();
 }
 
 /**

@@ -11,6 +11,7 @@ export type RowInView = {
   readonly row: Row | ActivityLine;
   readonly id: string;
   readonly isDim: boolean;
+  readonly isMarked: boolean;
   readonly marks: RowMarks | undefined;
 };
 
@@ -70,7 +71,11 @@ function rememberLines(isSelected: boolean) {
 
 function isSame(kept: KeptLine, look: RowInView, placed: Placed, paint: Paint): boolean {
   return (
-    kept.isDim === look.isDim && kept.marks === look.marks && kept.placed === placed && kept.paint === paint
+    kept.isDim === look.isDim &&
+    kept.isMarked === look.isMarked &&
+    kept.marks === look.marks &&
+    kept.placed === placed &&
+    kept.paint === paint
   );
 }
 
@@ -87,7 +92,13 @@ function draw(
     const known = field === undefined ? undefined : look.marks?.get(field);
     return known === undefined ? ' ' : signs[known];
   };
-  return drawRow(placed, chosen, cells, {isSelected, isDim: look.isDim, mark}, paint);
+  return drawRow(
+    placed,
+    chosen,
+    cells,
+    {isSelected, isDim: look.isDim, isMarked: look.isMarked, mark},
+    paint,
+  );
 }
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */

@@ -5,6 +5,7 @@ import type {Moment} from '../../desk/model/moment.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
+import {markedOn} from '../../desk/order/several/marked.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
@@ -56,7 +57,15 @@ export function createTableView(): DrawTable {
     }
     start = windowStart(start, table.selected, height - 1, table.rows.length);
     const chosen = columnsOf(state.pane, state.settings.columns[state.pane], table.facts.zone);
-    const rows = rowsInView(state.pane, table.rows, start, height - 1, table.marks, table.isWaiting);
+    const rows = rowsInView(
+      state.pane,
+      table.rows,
+      start,
+      height - 1,
+      table.marks,
+      table.isWaiting,
+      markedOn(state, state.pane),
+    );
     const surface = {chosen, facts: table.facts, columns, paint};
     const {placed, lines} = drawRows(rows, table.selected - start, surface);
     const below = table.rows.length - start - rows.length;
@@ -132,10 +141,12 @@ function rowsFrom(
   height: number,
   marks: Feed['marks'],
   isWaiting: boolean,
+  marked: ReadonlySet<string>,
 ): readonly RowInView[] {
   return rows.slice(start, start + height).map((row, index) => {
     const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
-    return {row, id, isDim: isWaiting || isPast(pane, row), marks: marks.get(id)};
+    const isDim = isWaiting || isPast(pane, row);
+    return {row, id, isDim, isMarked: marked.has(id), marks: marks.get(id)};
   });
 }
 

@@ -285,16 +285,6 @@ describe('a review', () => {
     });
     expect(review().guards).toEqual([{kind: 'stale'}]);
   });
-
-  it('of X cancels what was listed, by id, less what is gone', () => {
-    desk.type('3', 'X');
-    desk.send({
-      type: 'reread',
-      review: review().number,
-      answer: {kind: 'orders', orders: [order('6'), order('8')]},
-    });
-    expect(review().drafts.map(each => each.kind === 'cancel' && each.orderId)).toEqual(['6']);
-  });
 });
 
 describe('a form', () => {

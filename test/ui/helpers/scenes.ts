@@ -4,7 +4,7 @@ import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
 import {update} from '../../../src/desk/update.ts';
-import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
+import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
 /** What the pictures are taken of: a desk, and the keys that lead to the scene. */
@@ -135,6 +135,11 @@ const reread = (price: string) => (shown: Shown) => {
   shown.desk.send({type: 'reread', review: overlay.review.number, answer});
 };
 
+/** All that the pane lists, and more than a low screen shows. */
+function readOrders({desk}: Shown): void {
+  desk.send(wholeList(desk.getState()));
+}
+
 export const scenes: readonly Scene[] = [
   {name: 'loading', state: (columns, rows) => emptyDesk(columns, rows)},
   {name: 'cards', state: movedDesk, keys: ['j']},
@@ -163,7 +168,7 @@ export const scenes: readonly Scene[] = [
     keys: ['n', 'tab', 'tab', 'tab', '2', 'enter'],
     then: reread('19.75'),
   },
-  {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X']},
+  {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X'], then: readOrders},
   {
     name: 'review by a letter',
     state: (columns, rows) => unproved(movedDesk(columns, rows)),

@@ -1,5 +1,6 @@
 import type {Draft} from '../../intents/intent.ts';
 import type {Moment} from '../../model/moment.ts';
+import type {WrittenPane} from '../../model/vocabulary.ts';
 
 /** One of several writes that one review confirmed. */
 export type BatchItem = {
@@ -19,4 +20,14 @@ export type Batch = {
 };
 
 /** A row that the person wrote to and stays on, until the answer comes. */
-export type Onward = {readonly pane: 'orders' | 'easyOptions'; readonly target: string};
+export type Onward = {readonly pane: WrittenPane; readonly target: string};
+
+/** A list that is read before several of its records are reviewed. */
+export type Gathering = {
+  readonly number: number;
+  readonly pane: WrittenPane;
+  /** Those that were marked; without them all of the list are meant. */
+  readonly ids: ReadonlySet<string> | undefined;
+  /** The filter in force, as it was typed. */
+  readonly filter: string;
+};

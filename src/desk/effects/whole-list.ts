@@ -1,0 +1,78 @@
+import type {Operations} from '../../api/client.ts';
+import {everyRow} from '../feeds/lists.ts';
+import type {Command, ListAnswer} from '../model/messages.ts';
+import type {Moment} from '../model/moment.ts';
+import {ownId} from '../model/rows.ts';
+import type {QueryOf, RowOf} from '../model/state.ts';
+import type {WrittenPane} from '../model/vocabulary.ts';
+import {faultOf} from './faults.ts';
+
+type ListCommand = Extract<Command, {type: 'readList'}>;
+
+const noRows = {orders: [], easyOptions: []} as const;
+
+/** What several writes need of a list: its rows, and the ids of those that a filter lets through. */
+export async function readWholeList(
+  client: Operations,
+  command: ListCommand,
+  signal: AbortSignal,
+  began: Moment,
+): Promise<ListAnswer> {
+  if (command.pane === 'orders') {
+    const {rows, ...read} = await readRows(client, 'orders', command, signal);
+    return {...noRows, ...read, orders: rows, began};
+  }
+  const {rows, ...read} = await readRows(client, 'easyOptions', command, signal);
+  return {...noRows, ...read, easyOptions: rows, began};
+}
+
+/**
+ * A list from its first page to its last, or until the rows of all the ids are there. What fails ends it: the
+ * rows that came before are told with the reason.
+ */
+async function readRows<P extends WrittenPane>(
+  client: Operations,
+  pane: P,
+  {query, ids}: ListCommand,
+  signal: AbortSignal,
+) {
+  const missing = ids === undefined ? undefined : new Set(ids);
+  const rows: RowOf[P][] = [];
+  let total: number | undefined;
+  let unreadable = 0;
+  const options = {
+    signal,
+    onUnreadable: () => void unreadable++,
+    onTotal: (told: number | undefined) => {
+      total = told;
+    },
+  };
+  try {
+    for await (const row of everyRow(client, pane, {}, options)) {
+      rows.push(row);
+      missing?.delete(ownId(pane, row) ?? '');
+      if (missing?.size === 0) return {rows, total, unreadable, isWhole: false};
+    }
+  } catch (error) {
+    return {rows, total, unreadable, isWhole: false, fault: faultOf(error).text};
+  }
+  const narrowed = query === undefined ? undefined : await narrowedIds(client, pane, query, signal);
+  return {rows, total, unreadable, isWhole: true, narrowed};
+}
+
+/** The ids of those that a filter lets through, by the service's own word. */
+async function narrowedIds<P extends WrittenPane>(
+  client: Operations,
+  pane: P,
+  query: QueryOf[P],
+  signal: AbortSignal,
+): Promise<ListAnswer['narrowed']> {
+  const ids = new Set<string>();
+  try {
+    const options = {signal, onUnreadable: () => {}};
+    for await (const row of everyRow(client, pane, query, options)) ids.add(ownId(pane, row) ?? '');
+  } catch (error) {
+    return {fault: faultOf(error).text};
+  }
+  return {ids};
+}

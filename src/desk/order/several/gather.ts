@@ -1,0 +1,144 @@
+import type {ListAnswer, Msg} from '../../model/messages.ts';
+import type {Moment} from '../../model/moment.ts';
+import {tell, withoutHints} from '../../model/notices.ts';
+import {hasRoom} from '../../model/room.ts';
+import type {Feed, State} from '../../model/state.ts';
+import type {WrittenPane} from '../../model/vocabulary.ts';
+import type {Step} from '../../step.ts';
+import {nounOf} from '../../words/batch.ts';
+import {easyOptionWords} from '../../words/easy-options.ts';
+import {askedWords} from '../../words/orders.ts';
+import {cancelDraft, cancelRefused, closeDraft, closeRefused} from '../availability.ts';
+import {newQuestion} from '../questions.ts';
+import {keepMarks} from './marked.ts';
+import {type SeveralItem, type SeveralReview, severalDrafts, withItems} from './review.ts';
+import type {Gathering} from './several.ts';
+
+/**
+ * What several writes are about is read before anything is asked: all of the list, for the page that is shown
+ * may be a part of it, and of a filter by the service's own word which of them it lets through.
+ * @param ids those that are meant; without them all that the list holds
+ */
+export function gatherSeveral(
+  state: State,
+  pane: WrittenPane,
+  ids: ReadonlySet<string> | undefined,
+  now: Moment,
+): Step {
+  if (!hasRoom(state.viewport))
+    return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
+  const feed: Feed = state.feeds[pane];
+  const filter = ids === undefined ? feed.filterText : '';
+  const number = state.counter + 1;
+  const gathering: Gathering = {number, pane, ids, filter};
+  const text = `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
+  const query = filter === '' ? undefined : state.feeds[pane].query;
+  const told = tell({...state, counter: number, gathering}, text, 'info', now);
+  return [told, [{type: 'readList', number, pane, query, ids: ids && [...ids]}]];
+}
+
+/** They were read: the review opens, unless the person has gone on to something else. */
+export function takeList(state: State, {number, answer, now}: Extract<Msg, {type: 'listRead'}>): State {
+  const {gathering} = state;
+  if (gathering?.number !== number) return state;
+  const {pane, ids} = gathering;
+  // That they are being read is told no longer.
+  const read = withoutHints({...state, gathering: undefined}, () => true);
+  if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
+    return tell(read, 'They were read, but you had gone on: nothing is asked.', 'info', now);
+  const {narrowed} = answer;
+  if (narrowed !== undefined && 'fault' in narrowed)
+    return tell(read, `What the filter lets through could not be read. ${narrowed.fault}`, 'warning', now);
+  const found = itemsIn(state, answer).filter(each => ids?.has(each.id) ?? true);
+  const items = found.filter(each => each.why === undefined);
+  const gone = (ids?.size ?? found.length) - found.length;
+  const notes = [
+    ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
+    ...leftOut(found.flatMap(each => each.why ?? [])),
+    ...readWords(pane, ids !== undefined, answer),
+  ];
+  const kept = ids === undefined ? read : keepMarks(read, pane, id => items.some(each => each.id === id));
+  const review = severalOf(kept, gathering, items, notes, answer);
+  if (severalDrafts(review).length > 0)
+    return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
+  const none =
+    gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'None that the filter lets through';
+  return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
+}
+
+type Found = SeveralItem & {
+  /** Why nothing can be written to it now. */
+  readonly why: string | undefined;
+};
+
+function itemsIn(state: State, {orders, easyOptions}: ListAnswer): Found[] {
+  return [
+    ...orders.map(order => ({
+      id: order.orderId,
+      draft: cancelDraft(order),
+      words: `#${order.orderId} ${askedWords(order)}`,
+      why: cancelRefused(state, order),
+    })),
+    ...easyOptions.map(option => ({
+      id: option.id,
+      draft: closeDraft(option),
+      words: easyOptionWords(option),
+      why: closeRefused(state, option),
+    })),
+  ];
+}
+
+const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOptions.length;
+
+function severalOf(
+  state: State,
+  {pane, ids, filter}: Gathering,
+  items: readonly SeveralItem[],
+  notes: readonly string[],
+  answer: ListAnswer,
+): SeveralReview {
+  const {narrowed, total, isWhole, unreadable, began} = answer;
+  const isPart = ids === undefined && (!isWhole || (total ?? 0) > readIn(answer) + unreadable);
+  const review: SeveralReview = {
+    ...newQuestion(state),
+    pane,
+    items,
+    narrowed: narrowed !== undefined && 'ids' in narrowed ? narrowed.ids : undefined,
+    filter,
+    isWide: false,
+    isOfMarked: ids !== undefined,
+    listed: isPart ? total : undefined,
+    notes,
+    readAt: began,
+    isOld: false,
+    scroll: 0,
+    text: '',
+  };
+  return withItems(review, items);
+}
+
+/** Those that are left out, each reason once. */
+function leftOut(reasons: readonly string[]): string[] {
+  return [...Map.groupBy(reasons, each => each)].map(
+    ([reason, each]) => `${each.length} left out: ${reason.replace(/\.$/, '')}`,
+  );
+}
+
+function goneWords(pane: WrittenPane, gone: number, {fault}: ListAnswer): string {
+  const how = fault === undefined ? (pane === 'orders' ? 'no longer open' : 'no longer listed') : 'not found';
+  return `${gone} of the marked: ${how}`;
+}
+
+/** What of the list could not be read. */
+function readWords(pane: WrittenPane, isOfIds: boolean, answer: ListAnswer): string[] {
+  const {total, unreadable, isWhole, fault} = answer;
+  const count = readIn(answer);
+  const of = total === undefined ? '' : ` of ${total}`;
+  const part = `${count}${of} ${nounOf(pane, 2)} read`;
+  const isShort = isWhole && !isOfIds && (total ?? 0) > count + unreadable;
+  return [
+    ...(fault === undefined ? [] : [`${part}: ${fault.replace(/\.$/, '')}`]),
+    ...(isShort ? [`${part}: the list changed meanwhile`] : []),
+    ...(unreadable === 0 ? [] : [`${unreadable} cannot be read and are left out`]),
+  ];
+}

@@ -1,0 +1,208 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {meant, type SeveralReview} from '../../../../src/desk/order/several/review.ts';
+import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
+
+/** What several writes are about, before they are asked for. */
+let desk: ReturnType<typeof startDesk>;
+
+const onPage = ['5', '6', '7'].map(id => order(id));
+const all = ['5', '6', '7', '8', '9'].map(id => order(id));
+const options = ['1', '2', '3'].map(id => easyOption(id));
+
+beforeEach(() => {
+  desk = startDesk().open({orders: onPage, easyOptions: options});
+  desk.type('3');
+});
+
+function review(): SeveralReview {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay;
+}
+
+const ids = () => meant(review()).map(each => each.id);
+const said = () => desk.state.notices.at(-1)?.text;
+
+function answerYes() {
+  desk.showQuestion();
+  desk.type('y');
+}
+
+const journaled = () =>
+  desk
+    .asked()
+    .flatMap(each =>
+      each.type === 'intent' && each.command.type === 'journalAsk' ? [each.command.draft] : [],
+    );
+
+describe('cancelling all', () => {
+  it('reads the whole list before anything is asked, and then names every order of it', () => {
+    desk.asked();
+    desk.type('X');
+    expect(desk.asked()).toEqual([
+      expect.objectContaining({type: 'readList', pane: 'orders', query: undefined, ids: undefined}),
+    ]);
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.readList({orders: all, total: 5});
+    expect(ids()).toEqual(['5', '6', '7', '8', '9']);
+    expect(review().listed).toBeUndefined();
+  });
+
+  it('says how much of the list could be read, and offers that', () => {
+    desk.type('X');
+    desk.readList({orders: all, total: 7, isWhole: false, fault: 'Nothing answers.'});
+    expect(review()).toMatchObject({listed: 7, notes: ['5 of 7 orders read: Nothing answers']});
+    expect(ids()).toHaveLength(5);
+  });
+
+  it('does not pass for all where the list changed while it was read', () => {
+    desk.type('X');
+    desk.readList({orders: all, total: 6});
+    expect(review()).toMatchObject({listed: 6, notes: ['5 of 6 orders read: the list changed meanwhile']});
+  });
+
+  it('means what a filter in force lets through, until it is widened to all', () => {
+    desk.type('/');
+    desk.send({type: 'typed', field: '', value: 'asset:ETH'});
+    desk.type('enter');
+    desk.arrive('orders', [order('6')]);
+    desk.asked();
+    desk.type('X');
+    expect(desk.asked()).toMatchObject([{type: 'readList', query: {asset: 'ETH'}}]);
+    desk.readList({orders: all, narrowed: {ids: new Set(['6', '8'])}});
+    expect(ids()).toEqual(['6', '8']);
+    const {key, revision} = desk.question();
+    desk.type('f');
+    expect(ids()).toHaveLength(5);
+    expect(desk.question()).toMatchObject({key, shownAt: undefined});
+    expect(desk.question().revision).toBeGreaterThan(revision);
+    desk.type('f');
+    expect(ids()).toEqual(['6', '8']);
+  });
+
+  it('asks nothing where what the filter lets through could not be read', () => {
+    desk.type('X');
+    desk.readList({orders: all, narrowed: {fault: 'Nothing answers.'}});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(said()).toBe('What the filter lets through could not be read. Nothing answers.');
+  });
+
+  it('opens no review over what the person has gone on to', () => {
+    desk.type('X', '1');
+    desk.readList({orders: all});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(said()).toContain('nothing is asked');
+  });
+
+  it('leaves out what a poll shows to be gone, and is not called off by it', () => {
+    desk.type('X');
+    desk.readList({orders: onPage});
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', [order('5'), order('7')]);
+    expect(ids()).toEqual(['5', '7']);
+    expect(review().notes).toEqual(['1 left out: no longer open']);
+    answerYes();
+    expect(journaled()).toMatchObject([{orderId: '5'}]);
+    expect(desk.state.batch?.items).toHaveLength(2);
+  });
+
+  it('asks by another key once its data is old', () => {
+    desk.type('X');
+    desk.readList({orders: all});
+    desk.pass(7_000);
+    desk.send({type: 'tick'});
+    expect(desk.question()).toMatchObject({key: 'a', shownAt: undefined});
+  });
+
+  it('scrolls by the keys of a list, and confirms without having been scrolled to its end', () => {
+    desk.type('X');
+    desk.readList({orders: all});
+    desk.type('j', 'pagedown', 'k');
+    expect(review().scroll).toBe(3);
+    answerYes();
+    expect(journaled()).toHaveLength(1);
+  });
+
+  it('is not begun while others are under way', () => {
+    desk.type('X');
+    desk.readList({orders: all});
+    answerYes();
+    desk.type('X');
+    expect(said()).toBe('Several are under way: they have to end first.');
+  });
+
+  it('is called off when the machine slept', () => {
+    desk.type('X');
+    desk.readList({orders: all});
+    desk.send({type: 'resumed'});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.map(each => each.text)).toContain(
+      'Cancel 5 orders was called off: optty was suspended.',
+    );
+  });
+});
+
+describe('marks', () => {
+  const marked = () => [...desk.state.marked.orders];
+
+  it('are set by Space, which goes one down, and taken away by it', () => {
+    desk.type('space', 'space');
+    expect(marked()).toEqual(['5', '6']);
+    expect(desk.state.feeds.orders.selected).toBe('7');
+    desk.type('k', 'space');
+    expect(marked()).toEqual(['5']);
+  });
+
+  it('stay with their orders whatever a poll or another page shows, and go with Esc', () => {
+    desk.type('j', 'space');
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', [order('9'), order('8')]);
+    desk.type('1', '3');
+    expect(marked()).toEqual(['6']);
+    desk.type('escape');
+    expect(marked()).toEqual([]);
+  });
+
+  it('are what x means, rather than the row that is selected; those that are gone lose theirs, and it says so', () => {
+    desk.type('space', 'space');
+    desk.asked();
+    desk.type('x');
+    expect(desk.asked()).toMatchObject([{type: 'readList', ids: ['5', '6']}]);
+    desk.readList({orders: [order('6'), order('7')]});
+    expect(ids()).toEqual(['6']);
+    expect(review().notes).toEqual(['1 of the marked: no longer open']);
+    expect(marked()).toEqual(['6']);
+    answerYes();
+    expect(journaled()).toMatchObject([{orderId: '6'}]);
+    expect(marked()).toEqual([]);
+  });
+
+  it('are what c means on Easy Options, each closed by an intent of its own, and what is over is left out', () => {
+    desk.type('2', 'space', 'space', 'space', 'c');
+    desk.readList({
+      easyOptions: [options[0], easyOption('2', {status: 'CLOSED'}), options[2]] as typeof options,
+    });
+    expect(ids()).toEqual(['1', '3']);
+    expect(review().notes).toEqual(['1 left out: It is CLOSED already']);
+    answerYes();
+    expect(journaled()).toMatchObject([{kind: 'close', easyOptionId: '1'}]);
+    expect(desk.state.batch?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
+  });
+
+  it('stay when the review is left', () => {
+    desk.type('space', 'x');
+    desk.readList({orders: onPage});
+    desk.type('n');
+    expect(marked()).toEqual(['5']);
+  });
+
+  it('lead to no review where the profile only reads', () => {
+    desk = startDesk({guardrails: {...desk.state.settings.guardrails, readOnly: true}}).open({
+      orders: onPage,
+    });
+    desk.type('3', 'space', 'x');
+    expect(said()).toBe('READ-ONLY: this profile sends no writes.');
+    desk.type('X');
+    expect(desk.state.gathering).toBeUndefined();
+  });
+});
