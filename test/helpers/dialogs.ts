@@ -1,4 +1,4 @@
-import type {Action} from '../../src/desk/model/keys.ts';
+import {type Action, keyOf} from '../../src/desk/model/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Settings} from '../../src/desk/model/state.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from './desk.ts';
@@ -35,7 +35,7 @@ const held = {
 function filterOrders(desk: ReturnType<typeof startDesk>): void {
   for (const action of ['pane.orders', 'filter'] as const) desk.send({type: 'ran', action});
   desk.send({type: 'typed', field: '', value: 'asset:BTC'});
-  desk.type('enter');
+  desk.type(keyOf(desk.state.settings.bindings, 'accept', 'filter'));
   desk.arrive('orders', [order('5'), order('6')]);
 }
 

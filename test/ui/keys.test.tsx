@@ -59,7 +59,7 @@ describe('the help', () => {
   it('can be scrolled to its end, and no further', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press('?', ...Array.from({length: 60}, () => 'j'));
-    expect(shown.picture()).toContain('Ctrl-C');
+    expect(shown.picture()).toContain('Yes to a question');
     expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
     await shown.press('escape');
     expect(shown.desk.getState().overlay.kind).toBe('none');
