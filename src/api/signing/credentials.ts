@@ -5,7 +5,7 @@
 
 import type {Credential, Signable} from '../credential.ts';
 import {LinkError} from '../errors.ts';
-import {isPlainObject} from '../wire/given.ts';
+import {isPlainObject, jsonIn} from '../wire/given.ts';
 import {lateWords, signedBy} from './function.ts';
 import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
 import {runProgram} from './program.ts';
@@ -86,21 +86,11 @@ async function run(
 }
 
 function readHeaders(output: string): Record<string, string> {
-  const headers = parseObject(output);
-  if (headers === undefined) throw fault('did not write a JSON object of headers');
+  const headers = jsonIn(output);
+  if (!isPlainObject(headers)) throw fault('did not write a JSON object of headers');
   const sendable = sendableHeaders(headers);
   if (sendable === undefined) throw fault('wrote a header that cannot be sent');
   return sendable;
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function fault(what: string): LinkError {

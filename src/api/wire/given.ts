@@ -46,6 +46,16 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return Object.prototype.toString.call(value) === '[object Object]';
 }
 
+/** The JSON that a text is, with whatever is in it still to be proved; undefined where it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** An id for a path, a query or a body that takes an int64. */
 export function int64(id: unknown, what: string): Id {
   if (!isInt64(id)) throw mustBe(what, 'an integer of 64 bits in a string', id);

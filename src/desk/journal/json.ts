@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {millis} from '../../api/wire/fields.ts';
-import {isPlainObject} from '../../api/wire/given.ts';
+import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {type Id, type Order, orderFields, orderTable} from '../../api/wire/records.ts';
 import {type Candidate, type Draft, draftSchema, type Intent, type Outcome} from '../intents/intent.ts';
 import type {ActivityLine, Alert} from '../model/state.ts';
@@ -32,7 +32,7 @@ const detailSchema = z.object({
 });
 
 export function readDetail(text: string): KeptDetail {
-  const kept = z.safeParse(detailSchema, parsed(text)).data;
+  const kept = z.safeParse(detailSchema, jsonIn(text)).data;
   return {
     offsetAtSend: kept?.offsetAtSend,
     proof: kept?.proof ?? 'matched',
@@ -47,12 +47,12 @@ export function readDetail(text: string): KeptDetail {
  * @throws where it is none
  */
 export function readDraft(text: string): Draft {
-  return draftSchema.parse(parsed(text));
+  return draftSchema.parse(jsonIn(text));
 }
 
 /** Undefined where it is not known: then any record may be one that came after the send. */
 export function readKnownBefore(text: string | null): readonly Id[] | undefined {
-  return text === null ? undefined : z.safeParse(z.array(z.string()), parsed(text)).data;
+  return text === null ? undefined : z.safeParse(z.array(z.string()), jsonIn(text)).data;
 }
 
 /** An order as it was decoded when it came: its fields are texts, but for its times. */
@@ -82,7 +82,7 @@ const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
 
 /** Undefined for what is no answer: then it counts as sent, and what became of it has to be read. */
 export function readOutcome(text: string): Outcome | undefined {
-  return z.safeParse(outcomeSchema, parsed(text)).data;
+  return z.safeParse(outcomeSchema, jsonIn(text)).data;
 }
 
 const leaseSchema: z.ZodMiniType<Lease> = z.object({
@@ -96,7 +96,7 @@ const leaseSchema: z.ZodMiniType<Lease> = z.object({
 const unseen: Lease = {hostname: 'an unknown host', bootId: '?', pidNamespace: '?', pid: 0, startTime: ''};
 
 export function readLease(text: string): Lease {
-  return z.safeParse(leaseSchema, parsed(text)).data ?? unseen;
+  return z.safeParse(leaseSchema, jsonIn(text)).data ?? unseen;
 }
 
 /** What a line may be of: one that is missing here does not compile. */
@@ -131,7 +131,7 @@ const lineSchema = z.object({
 
 /** The line that was kept; none for one that says nothing to this program. */
 export function readActivity(text: string): readonly ActivityLine[] {
-  const line = z.safeParse(lineSchema, parsed(text)).data;
+  const line = z.safeParse(lineSchema, jsonIn(text)).data;
   return line === undefined ? [] : [{...line, requestId: line.requestId, latencyMs: line.latencyMs}];
 }
 
@@ -150,14 +150,5 @@ const alertsSchema = z.array(
 
 /** The alerts that were kept, all or none. */
 export function readAlerts(text: string | undefined): readonly Alert[] {
-  return z.safeParse(alertsSchema, parsed(text ?? '[]')).data ?? [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return z.safeParse(alertsSchema, jsonIn(text ?? '[]')).data ?? [];
 }
