@@ -58,7 +58,7 @@ export function initialState(
     tickets: noTickets,
     way: localWay,
     isGlassProved: false,
-    lastLetter: undefined,
+    letters: [],
     counter: 0,
     chance: seed,
     away: undefined,

@@ -244,8 +244,8 @@ export type State = {
   readonly way: Way;
   /** The terminal itself answers for what it shows, and no multiplexer does for it. */
   readonly isGlassProved: boolean;
-  /** The letter that the last question was given as its key. */
-  readonly lastLetter: string | undefined;
+  /** The letters that the last questions were given as their keys, the newest first. */
+  readonly letters: readonly string[];
   /** Counts requests, timers, reviews and notices. */
   readonly counter: number;
   /** A number that chance is drawn from: jitter is as repeatable as all else. */

@@ -51,15 +51,20 @@ export function withKey(before: State, state: State): State {
   const fixed = keyOf(state.settings.bindings, isGuarded(state.overlay) ? 'insist' : 'yes', 'review');
   if (state.isGlassProved) return withQuestion(state, {...anew, key: fixed});
   const [chance, letter] = drawLetter(state);
-  return withQuestion({...state, chance, lastLetter: letter}, {...anew, key: letter});
+  const letters = [letter, ...state.letters].slice(0, mostRemembered);
+  return withQuestion({...state, chance, letters}, {...anew, key: letter});
 }
 
-/** A letter that is not bound to an action: nobody presses it but for the question. Never the one before. */
-function drawLetter({settings, lastLetter, chance}: State): readonly [number, string] {
+/** So many letters are not drawn again soon: who still reads an older picture must not answer a newer one. */
+const mostRemembered = 6;
+
+/** A letter that is not bound to an action: nobody presses it but for the question. None of the last ones. */
+function drawLetter({settings, letters, chance}: State): readonly [number, string] {
   const bound = new Set(settings.bindings.flatMap(each => each.keys));
-  const others = questionLetters.filter(each => each !== lastLetter);
-  const free = others.filter(each => !bound.has(each));
-  const among = free.length > 0 ? free : others;
+  const free = questionLetters.filter(each => !bound.has(each));
+  const all = free.length > 1 ? free : questionLetters;
+  const recent = letters.filter(each => all.some(other => other === each)).slice(0, all.length - 1);
+  const among = all.filter(each => !recent.includes(each));
   const [next, draw] = drawChance(chance);
   return [next, among[Math.floor(draw * among.length)] ?? ''];
 }

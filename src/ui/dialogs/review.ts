@@ -5,7 +5,7 @@ import {asksTwice} from '../../desk/order/questions.ts';
 import {isOld, movedPercent, priceOf} from '../../desk/order/review.ts';
 import {doubtFigure, doubtWords} from '../../desk/words/doubts.ts';
 import {payoffLines} from '../charts/payoff.ts';
-import {cut, flat, number, signed, wrap, wrapTo} from '../format.ts';
+import {cut, flat, number, signed, width, wrap, wrapTo} from '../format.ts';
 import {labelOf} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {type Fact, factLines} from '../panels/facts.ts';
@@ -32,19 +32,21 @@ export function reviewLines(state: State, review: Review, place: ReviewRoom, pai
   const look = {columns, isLow: isTight || !hasPictures, bindings};
   const question = questionLines(review, wordsOf(review), look, paint);
   const said: Said = {room, isTight, isSeen: hasPictures};
-  const guards = guardWords(state, review, said).flatMap(text => wrap(text, room));
+  const age = said.isTight ? ageInHead(state, review, said) : undefined;
+  const guards = guardWords(state, review, said, age !== undefined).flatMap(text => wrap(text, room));
   const doubts = doubtWordsOf(review, said).flatMap(text => wrap(flat(text), room));
   const reasonsToAsk = [...doubts, ...guards].map(line => ` ${paint('danger', line)}`);
   const foot = [...reasonsToAsk, ...notice, ...question];
-  const head = headLine(state, review, said, paint);
+  const head = ` ${paint('strong', cut(review.title, room))}${age === undefined ? '' : paint(age.tone, age.text)}`;
   const ages = isTight ? [] : ageLines(state, review, said, paint);
-  const [why = '', ...more] = failure(review, room);
-  const space = Math.max(1, rows - foot.length - 1 - ages.length - (why === '' ? 0 : 1));
+  const why = failure(review);
+  // On a low screen what is sent has the room before why it could not be read again.
+  const kept = why === '' || isTight ? 0 : 1;
+  const space = Math.max(1, rows - foot.length - 1 - ages.length - kept);
   const facts = factLines(factsOf(state, review, said), room, space, paint);
-  const spare = Math.max(0, space - facts.length);
-  const whole = why === '' ? [] : [why, ...more];
-  const reasons = wrapTo(whole.join(' '), room, spare + 1).map(line => ` ${paint('danger', line)}`);
-  const body = [head, ...facts, ...(why === '' ? [] : reasons), ...ages];
+  const spare = Math.max(0, space - facts.length) + kept;
+  const reasons = why === '' || spare === 0 ? [] : wrapTo(why, room, spare);
+  const body = [head, ...facts, ...reasons.map(line => ` ${paint('danger', line)}`), ...ages];
   const gap = body.length + foot.length + 1 < rows && !isTight ? [''] : [];
   const left = rows - body.length - gap.length - foot.length - 1;
   const chart = hasPictures ? chartLines(state, review, room, left, paint) : [];
@@ -60,12 +62,26 @@ type Said = {
   readonly isSeen: boolean;
 };
 
-function headLine(state: State, review: Review, said: Said, paint: Paint): string {
-  const {title, dataAt, reread} = review;
-  const words = reread.status === 'reading' ? 'reading…' : `data ${dataWords(state, review, said)}`;
-  const age = !said.isTight || dataAt === undefined ? '' : ` · ${words}`;
-  const isWhole = flat(title).length + age.length <= said.room;
-  return ` ${paint('strong', cut(title, said.room))}${isWhole ? paint('dim', age) : ''}`;
+/** On a low screen the age stands behind the title, loud where it is too old; undefined without the room. */
+function ageInHead(
+  state: State,
+  review: Review,
+  said: Said,
+): {readonly text: string; readonly tone: 'dim' | 'danger'} | undefined {
+  const {title, dataAt, reread, guards} = review;
+  if (dataAt === undefined) return undefined;
+  const isStale = guards.some(each => each.kind === 'stale');
+  const words = dataWords(state, review, said);
+  const text = ` · ${
+    isStale && isOld(state, review, state.now)
+      ? `DATA ${words.replace(/old$/, 'OLD')}`
+      : reread.status === 'reading'
+        ? 'reading…'
+        : isStale
+          ? `WAS OLD, now ${words.replace(/ old$/, '')}`
+          : `data ${words}`
+  }`;
+  return width(title) + width(text) > said.room ? undefined : {text, tone: isStale ? 'danger' : 'dim'};
 }
 
 /** How old what is shown is, and how it is read once more. */
@@ -84,11 +100,8 @@ function dataWords(state: State, {dataAt = state.now}: Review, {isSeen}: Said): 
   return isSeen ? `${seconds(age(dataAt, state.now))} old` : `of ${ownClock(state, dataAt.wall)}`;
 }
 
-/** Why it could not be read again, in lines. */
-function failure({reread}: Review, room: number): string[] {
-  return reread.status === 'failed'
-    ? wrap(`The record could not be read again: ${flat(reread.reason)}`, room)
-    : [];
+function failure({reread}: Review): string {
+  return reread.status === 'failed' ? `The record could not be read again: ${flat(reread.reason)}` : '';
 }
 
 /** What the key does, in the words of what it sends. */
@@ -118,15 +131,15 @@ function doubtWordsOf({doubts}: Review, {isTight}: Said): string[] {
 }
 
 /** Why it asks twice, a text each. */
-function guardWords(state: State, review: Review, said: Said): string[] {
-  return review.guards.map(guard => {
+function guardWords(state: State, review: Review, said: Said, isAgeSaid: boolean): string[] {
+  return review.guards.flatMap(guard => {
     switch (guard.kind) {
       case 'moved':
         return movedWords(review, guard, said);
       case 'changed':
         return said.isTight ? `CHANGED: ${guard.what}` : `${guard.what} is another than it was: look again.`;
       case 'stale':
-        return staleWords(state, review, said);
+        return isAgeSaid ? [] : staleWords(state, review, said);
       default:
         return guard satisfies never;
     }

@@ -17,12 +17,10 @@ export function factLines(facts: readonly Fact[], room: number, rows: number, pa
   if (long.length <= rows) return long;
   const packed = pack(facts, room, paint);
   if (packed.length <= rows) return packed;
-  const isWeighty = (each: Fact) => each.danger === true || selfEvident.includes(each.label);
-  const kept = pack(
-    [...facts.filter(isWeighty), ...facts.filter(each => !isWeighty(each))],
-    room,
-    paint,
-  ).slice(0, rows - 1);
+  const weight = ({label, danger}: Fact) =>
+    label === 'Environment' ? 3 : danger === true ? 2 : selfEvident.includes(label) ? 1 : 0;
+  const heaviest = facts.toSorted((one, other) => weight(other) - weight(one));
+  const kept = pack(heaviest, room, paint).slice(0, rows - 1);
   return [...kept, ` ${paint('danger', cut('More than fits: make the screen larger', room))}`];
 }
 
@@ -58,12 +56,14 @@ function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string
   const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
   const value = wrapTo(shown(fact), space, mostLines(fact));
   const {was, note} = fact;
-  const more = `${note === undefined ? '' : ` ${note}`}${was === undefined ? '' : `  was ${flat(was)}`}`;
+  const before = was === undefined ? '' : `  was ${flat(was)}`;
+  const behind = [note === undefined ? before : ` ${note}${before}`, before];
   return value.map((line, index) => {
-    const before = index === 0 ? padEnd(label, labels) : padStart('…', labels);
+    const start = index === 0 ? padEnd(label, labels) : padStart('…', labels);
     const isLast = index === value.length - 1;
-    const behind = isLast && width(line) + width(more) <= space ? paint('dim', more) : '';
-    return ` ${paint('dim', before)}  ${paint(fact.danger === true ? 'danger' : 'plain', line)}${behind}`;
+    const more = isLast ? (behind.find(each => width(line) + width(each) <= space) ?? '') : '';
+    const said = paint(fact.danger === true ? 'danger' : 'plain', line);
+    return ` ${paint('dim', start)}  ${said}${more === '' ? '' : paint('dim', more)}`;
   });
 }
 

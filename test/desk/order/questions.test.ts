@@ -241,6 +241,19 @@ describe('where no terminal is proved to answer itself', () => {
     );
   });
 
+  it('a letter of one of the pictures before does not come again soon: the newest may be held back', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      start(false, seed);
+      openReview();
+      const seen = [desk.question().key];
+      for (const ask of ['12', '10', '12', '10', '12']) {
+        poll(ask);
+        seen.push(desk.question().key);
+      }
+      expect(new Set(seen).size).toBe(6);
+    }
+  });
+
   it('every letter is drawn, none much more often than another', () => {
     const free = questionLetters.filter(
       each => !bindings.some(({keys}) => (keys as readonly string[]).includes(each)),

@@ -186,7 +186,7 @@ describe('the age that a review tells', () => {
     desk.pass(6_000);
     desk.send({type: 'tick'});
     expect(drawn()).toContain('The data is 38 s old');
-    expect(drawn(40, 9)).toContain('THE DATA IS 38 s old');
+    expect(drawn(40, 9)).toContain('Open an Easy Option · DATA 38 s OLD');
   });
 
   it('is that of the last poll that lists its record', () => {
