@@ -26,7 +26,7 @@ export function blankRow(columns: number): CellRow {
 }
 
 /** The line with the style it begins in, where that matters. */
-export const sourceOf = (line: string, startStyle: number): string =>
+const sourceOf = (line: string, startStyle: number): string =>
   startStyle === 0 ? line : `${startStyle}\n${line}`;
 
 // A CSI sequence; a string sequence to its end; an escape and one more; or any single control.
