@@ -17,10 +17,18 @@ export function retryDelay(error: unknown, attempt: number, random: number): num
   return undefined;
 }
 
+/**
+ * Failures that pass: a service that starts again refuses, resets and cuts, and a crowded line connects late. A
+ * name, a certificate, a proxy's or an answer's fault stays what it is, and a deadline is used up.
+ */
 function isSafeToRepeat({kind}: LinkError): boolean {
   return kind === 'refused' || kind === 'reset' || kind === 'cut' || kind === 'connect-timeout';
 }
 
+/**
+ * 429 asks to wait; 502 to 504 come from what stands before a service that starts again or is slow. A 500 is of
+ * the service itself, and the same question would bring it again.
+ */
 function isTemporary(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504;
 }
