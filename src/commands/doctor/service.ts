@@ -9,7 +9,7 @@ import {findAuth} from './auth.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
 import {type Finding, withFindings} from './finding.ts';
 import {findOrderNames, findTradeNames} from './names.ts';
-import {findSearchDto, findSorts} from './searching.ts';
+import {findSearchDto, findSorts} from './search.ts';
 
 export type Examination = {
   readonly checks: readonly Check[];
