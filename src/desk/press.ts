@@ -7,7 +7,7 @@ import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {type Key, keyName} from './model/vocabulary.ts';
 import {swallowed} from './order/confirm.ts';
-import {isResting} from './order/ticket/refused.ts';
+import {isResting, restLonger} from './order/ticket/refused.ts';
 import {openQuit} from './overlays/quit.ts';
 import type {Step} from './step.ts';
 
@@ -39,7 +39,7 @@ function hear(state: State, key: Key, now: Moment): Step {
   const always = bindingAlways(state.settings.bindings, keyName(key));
   if (always !== undefined) return pressAlways(heard, always.action, now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
-  if (isResting(heard, key.at)) return [heard, []];
+  if (isResting(heard, key.at)) return [restLonger(heard, key.at), []];
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
   const dialog = openIn(heard);

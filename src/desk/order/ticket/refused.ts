@@ -134,13 +134,19 @@ function takeBack(state: State, refused: Form, now: Moment): State {
   return {
     ...state,
     tickets: {...tickets, restUntil: now.mono + restMs},
-    overlay: {kind: 'form', form: refused},
+    // A key that was meant for something else takes nothing of it away.
+    overlay: {kind: 'form', form: {...refused, isMarked: false}},
   };
 }
 
 /** Whether the form on the screen has just come by itself. */
 export function isResting({overlay, tickets}: State, atMs: number): boolean {
   return overlay.kind === 'form' && atMs < tickets.restUntil;
+}
+
+/** Whoever types on was at something else: it rests until there was no key for as long. */
+export function restLonger(state: State, atMs: number): State {
+  return {...state, tickets: {...state.tickets, restUntil: atMs + restMs}};
 }
 
 /** By its key it is offered once. */

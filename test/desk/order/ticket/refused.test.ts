@@ -102,7 +102,7 @@ describe('a refused order', () => {
     answer(place(), refusal('Too much (field: size, limit: 5)'));
     expect(form().cameBack).toBe('REFUSED');
     expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '9', '7', '']);
-    expect(form()).toMatchObject({focus: 3, isMarked: true});
+    expect(form()).toMatchObject({focus: 3, isMarked: false});
     expect(form().fields[3]?.refused).toBe('Too much (field: size, limit: 5)');
   });
 
@@ -148,7 +148,7 @@ describe('a refused order', () => {
     answer(draft, refusal('The size is too large'));
     expect(desk.state.overlay.kind).toBe('help');
     keys('escape', 'n');
-    expect(form()).toMatchObject({cameBack: 'REFUSED', focus: 3});
+    expect(form()).toMatchObject({cameBack: 'REFUSED', focus: 3, isMarked: true});
   });
 
   it('never takes the place of a dialog that opened without a key', () => {
@@ -172,12 +172,15 @@ describe('a refused order', () => {
     expect(form().cameBack).toBe('REFUSED');
   });
 
-  it('takes no key for 300 ms when it comes by itself', () => {
+  it('takes no key before 300 ms of quiet when it comes by itself', () => {
     const draft = place();
     answer(draft, refusal('The size is too large'));
     desk.pass(299);
     desk.send({type: 'typed', field: 'size', value: 'j'});
     desk.press('enter');
+    expect(form().fields[3]?.value).toBe('7');
+    desk.pass(299);
+    desk.send({type: 'typed', field: 'size', value: 'j'});
     expect(form().fields[3]?.value).toBe('7');
     desk.pass(1);
     desk.send({type: 'typed', field: 'size', value: '5'});
