@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import type {State} from '../../desk/model/state.ts';
 import {panes, paneTitles} from '../../desk/model/vocabulary.ts';
+import {markedOn} from '../../desk/order/several/marked.ts';
 import {confirmedBy} from '../dialogs/question.ts';
 import {Line} from '../Line.tsx';
 import {bannerLines, keysLine, messageLines} from '../lines/footer.ts';
@@ -80,7 +81,8 @@ function selectedSentence(state: State): string {
       : `Row ${state.feeds[pane].selectedIndex + 1} of ${state.feeds[pane].rows.length}. `;
   const chosen = state.settings.columns[pane];
   const first = state.details ? fields : fields.filter(each => chosen.includes(each.field));
-  return `${place}${(first.length > 0 ? first : fields).map(each => `${named(each.field)} ${worded(each.value)}`).join(', ')}.`;
+  const isMarked = pane !== 'activity' && markedOn(state, pane).has(state.feeds[pane].selected ?? '');
+  return `${isMarked ? 'Marked. ' : ''}${place}${(first.length > 0 ? first : fields).map(each => `${named(each.field)} ${worded(each.value)}`).join(', ')}.`;
 }
 
 function helpSentences({settings, overlay, isGlassProved}: State): string[] {

@@ -28,7 +28,7 @@ export function drawRow<R>(
     const tone: Tone = look.isDim && place.column.kind !== 'number' ? 'dim' : (cell.tone ?? 'plain');
     return drawCell(place, cell.text, look.mark(place.column), text => paint(tone, text));
   });
-  const sign = look.isMarked === true ? paint('accent', '+') : ' ';
+  const sign = look.isMarked === true ? paint('accent', '*') : ' ';
   return `${look.isSelected ? paint('accent', '▌') : ' '}${sign}${parts.join(' ')}`.trimEnd();
 }
 

@@ -33,7 +33,9 @@ export function gatherSeveral(
   const gathering: Gathering = {number, pane, ids, filter};
   const text = `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
   const query = filter === '' ? undefined : state.feeds[pane].query;
-  const told = tell({...state, counter: number, gathering}, text, 'info', now);
+  // How the ones before these ended is taken note of by going on.
+  const notices = state.notices.filter(each => each.about !== 'batch');
+  const told = tell({...state, notices, counter: number, gathering}, text, 'info', now);
   return [told, [{type: 'readList', number, pane, query, ids: ids && [...ids]}]];
 }
 

@@ -1,0 +1,94 @@
+import {describe, expect, it} from 'vitest';
+import {update} from '../../src/desk/update.ts';
+import {width} from '../../src/term/text/sanitize.ts';
+import {severalDrawing} from '../../src/ui/dialogs/several.ts';
+import {messageLines} from '../../src/ui/lines/footer.ts';
+import {summaryLine} from '../../src/ui/lines/summary.ts';
+import {createTableView} from '../../src/ui/table/view.ts';
+import {noPaint} from '../../src/ui/theme.ts';
+import {order, startDesk} from '../helpers/desk.ts';
+
+/** Several writes on the screen: their review, how far they have come, and the marks. */
+const orders = Array.from({length: 30}, (_, index) => order(String(9_007_199_254_741_001n + BigInt(index))));
+
+function reviewing() {
+  const desk = startDesk().open({orders});
+  desk.type('3', 'X');
+  desk.readList({orders, total: 30});
+  return desk;
+}
+
+function linesOf(desk: ReturnType<typeof reviewing>, columns: number, rows: number): string[] {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
+  return severalDrawing.lines?.(desk.state, overlay, {columns, rows, hasPictures: false}, noPaint) ?? [];
+}
+
+const shownIds = (lines: readonly string[]) =>
+  lines
+    .flatMap(line => /^ #(\d+)/.exec(line)?.[1] ?? [])
+    .map(id => orders.findIndex(each => each.orderId === id));
+
+describe('the review of several writes', () => {
+  it.each([
+    [40, 9],
+    [60, 14],
+    [120, 36],
+  ])(
+    'has its count, its environment and its question in sight wherever it is scrolled to, at %sx%s',
+    (columns, rows) => {
+      const desk = reviewing();
+      for (const key of ['j', 'pagedown', 'G', 'g']) {
+        desk.type(key);
+        const lines = linesOf(desk, columns, rows);
+        expect(lines).toHaveLength(rows);
+        for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+        expect(lines[0]).toBe(' Cancel 30 orders');
+        expect(lines[1]).toContain('PAPER svc.example');
+        expect(lines.at(-1)).toContain('y  cancel 30 orders');
+      }
+    },
+  );
+
+  it('shows each order on its way down, and stops at the last', () => {
+    const desk = reviewing();
+    const seen = new Set<number>();
+    for (let press = 0; press < 40; press++) {
+      for (const index of shownIds(linesOf(desk, 40, 9))) seen.add(index);
+      desk.type('j');
+    }
+    expect(seen.size).toBe(30);
+    const last = linesOf(desk, 40, 9);
+    expect(shownIds(last).at(-1)).toBe(29);
+    expect(last.some(line => line.includes('of 30'))).toBe(true);
+  });
+
+  it('asks to make no screen larger', () => {
+    expect(linesOf(reviewing(), 40, 9).join('\n')).not.toContain('larger');
+  });
+});
+
+describe('several writes that are under way', () => {
+  it('stand in one line above the last message, with the key that stops the rest', () => {
+    const desk = reviewing();
+    desk.showQuestion();
+    desk.type('y');
+    expect(messageLines(desk.state, 3, noPaint)).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
+    const [told] = update(desk.state, {type: 'told', text: 'Copied.', level: 'info', now: desk.now});
+    expect(messageLines(told, 3, noPaint)).toEqual([
+      ' 0 of 30 canceled, 29 to go  Esc stops the rest',
+      ' Copied.',
+    ]);
+    expect(messageLines(told, 1, noPaint)).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
+  });
+});
+
+describe('a mark', () => {
+  it('stands before the row, without any colour, and is counted below the table', () => {
+    const desk = startDesk().open({orders: orders.slice(0, 3)});
+    desk.type('3', 'j', 'space');
+    const [, ...rows] = createTableView()(desk.state, 100, 10, noPaint);
+    expect(rows.map(row => row.slice(0, 2))).toEqual(['  ', ' *', '▌ ']);
+    expect(summaryLine(desk.state, noPaint)).toContain('1 marked · row 3 of 3');
+  });
+});
