@@ -24,8 +24,8 @@ function launch(): void {
   // A key or a poll calls a function a few dozen times; V8 would optimise hundreds of them in the first minute,
   // on threads that each of them wakes: a quarter of the time of a key. What is called more often still is.
   setFlagsFromString('--invocation-count-for-maglev=8000');
-  // The last of its compilers takes 3 MiB of Node's own code, and 3 MiB of working memory that it keeps. A key
-  // takes 2.2 ms of CPU with and without it: the one before it has been through all that a key runs.
+  // The last of its compilers takes MiB of Node's own code, and of working memory that it keeps. A key takes as
+  // much CPU with it as without: the one before it has been through all that a key runs.
   setFlagsFromString('--no-turbofan');
   const {NODE_COMPILE_CACHE, XDG_CACHE_HOME = ''} = process.env;
   // Compiled code is kept where its user alone can write: Node's own choice is a folder that all users share.
