@@ -24,6 +24,9 @@ export const resetStyle = '\x1b[m';
 /** Home first: some terminals scroll what they clear into the scrollback when the cursor is elsewhere. */
 export const clearScreen = '\x1b[m\x1b[H\x1b[J';
 export const eraseToEndOfLine = '\x1b[K';
+/** DECSC and DECRC: the cursor and its style. Each screen of a terminal has a place of its own for them. */
+export const saveCursor = '\x1b7';
+export const restoreCursor = '\x1b8';
 
 /** Synchronized output: the terminal shows what lies between at once (16 bytes in all). */
 export const beginSynchronized = '\x1b[?2026h';

@@ -16,9 +16,14 @@ export function createPaint(theme: Theme, look: Omit<Look, 'ascii'>): Paint {
   );
   return (tone, text) => {
     const {open = '', close = ''} = codes.get(tone) ?? {};
-    return open === '' || text === '' ? text : open + text + close;
+    if (open === '' || text === '') return text;
+    // What has colours of its own gives them back to the tint, not to the terminal.
+    return open + (tone === 'selected' ? text.replaceAll(givesBack, back => back + open) : text) + close;
   };
 }
+
+/** The foreground, the background, inverse. */
+const givesBack = /\u001b\[(?:39|49|27)m/g;
 
 const sgr = (parameters: string | number) => `\u001b[${parameters}m`;
 

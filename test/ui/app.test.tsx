@@ -293,7 +293,7 @@ describe('a theme', () => {
     expect(screen.frame()).toContain('\u001b[38;5;44m');
     screen.desk.send({type: 'lookTold', look: {...usualLook, background: 'light'}});
     await turn();
-    expect(screen.frame()).toContain('\u001b[38;5;24m');
+    expect(screen.frame()).toContain('\u001b[38;5;23m');
     expect(screen.frame()).not.toContain('\u001b[38;5;44m');
     expect(screen.picture()).toBe(before);
   });

@@ -3,7 +3,7 @@
  * for. `node test/ui/contrast.ts` prints the least of each.
  */
 import type {Look, Theme} from '../../src/desk/model/vocabulary.ts';
-import {type Coat, paletteFor} from '../../src/ui/palette.ts';
+import {type Coat, type Palette, paletteFor} from '../../src/ui/palette.ts';
 
 type Rgb = readonly [number, number, number];
 
@@ -26,6 +26,13 @@ const grounds = {
   dark: {black: 0x000000, 'solarized dark': 0x002b36},
   light: {white: 0xffffff, 'solarized light': 0xfdf6e3},
 } as const;
+
+/** What plain text has by itself; Solarized's on a light ground is below 4.5:1 there already. */
+const ownText: Readonly<Record<string, number>> = {
+  black: 0xe5e5e5,
+  'solarized dark': 0x839496,
+  white: 0x000000,
+};
 
 export type Contrast = {
   readonly theme: string;
@@ -64,10 +71,11 @@ function measured(
   palette: string,
   on: Readonly<Record<string, number>>,
 ): Contrast[] {
-  const tones = Object.entries(paletteFor(theme, {colors, background}));
+  const coats = paletteFor(theme, {colors, background});
+  const tones = [...Object.entries(coats), ...onTint(coats)];
   return Object.entries(on).flatMap(([ground, hex]) =>
     tones.flatMap(([tone, coat]) =>
-      ratiosOf(coat, palette, hex).map(ratio => ({
+      ratiosOf(coat, palette, hex, ownText[ground]).map(ratio => ({
         theme: `${theme} (${background})`,
         colors,
         palette,
@@ -79,13 +87,28 @@ function measured(
   );
 }
 
+/** What has no ground of its own stands on the tint of the row that is selected as well. */
+function onTint({selected, ...coats}: Palette): [string, Coat][] {
+  const {background} = selected;
+  if (background === undefined) return [];
+  return Object.entries(coats)
+    .filter(([, coat]) => coat.foreground !== undefined && coat.background === undefined)
+    .map(([tone, coat]) => [`${tone} when selected`, {...coat, background}]);
+}
+
 /**
  * Nothing for what keeps the terminal's own pair of colours; two for bold ones of the first 8, which may be
  * brighter.
  */
-function ratiosOf({foreground, background, weight}: Coat, palette: string, ground: number): number[] {
-  if (foreground === undefined) return background === undefined ? [] : [0];
+function ratiosOf(
+  {foreground, background, weight}: Coat,
+  palette: string,
+  ground: number,
+  plainText: number | undefined,
+): number[] {
   const behind = background === undefined ? ground : hexOf(background, palette);
+  if (foreground === undefined)
+    return background === undefined || plainText === undefined ? [] : [ratio(plainText, behind)];
   const brightens = weight === 'bold' && foreground < 8;
   // The console shows bold as nothing but the brighter colour.
   const fronts = !brightens

@@ -16,8 +16,8 @@ afterEach(() => {
   process.env.TZ = zone;
 });
 
-const far: Way = {isRemote: true, answerMs: 1000};
-const near: Way = {isRemote: true, answerMs: 100};
+const far: Way = {isRemote: true, answerMs: 1000, isSlow: false};
+const near: Way = {isRemote: true, answerMs: 100, isSlow: false};
 
 const told = (state: State, way: Way): State => update(state, {type: 'way', way, now: state.now} as Msg)[0];
 
@@ -54,11 +54,11 @@ describe('the header of a terminal elsewhere', () => {
   it('says nothing of a way that is fast, and of a terminal here the age alone', () => {
     expect(header(80, near)).not.toContain('you');
     expect(header(80, near)).toContain('● at 08:37:35');
-    expect(header(80, {isRemote: false, answerMs: 100})).toContain('● <3 s');
+    expect(header(80, {isRemote: false, answerMs: 100, isSlow: false})).toContain('● <3 s');
   });
 
   it.each([120, 80, 60, 40])('is as wide as the screen at %i columns', columns => {
-    for (const way of [far, near, {isRemote: true, answerMs: Number.POSITIVE_INFINITY}]) {
+    for (const way of [far, near, {isRemote: true, answerMs: Number.POSITIVE_INFINITY, isSlow: false}]) {
       expect(header(columns, way).length).toBeLessThanOrEqual(columns);
       expect(header(columns, way)).toContain('at 08:37:35');
     }
@@ -86,7 +86,7 @@ describe('the header of a terminal elsewhere', () => {
   });
 
   it('costs nothing a poll where the terminal is here', () => {
-    const desk = told(filledDesk(120, 24), {isRemote: false, answerMs: 100});
+    const desk = told(filledDesk(120, 24), {isRemote: false, answerMs: 100, isSlow: false});
     const lines = Array.from({length: 60}, (_, poll) => headerLine(after(desk, 2 * poll), noPaint));
     expect(new Set(lines).size).toBe(1);
   });

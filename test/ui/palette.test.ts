@@ -56,7 +56,7 @@ describe('a theme', () => {
 
   it('paints a tone and takes all of it back', () => {
     const paint = createPaint('default', {colors: 256, background: 'dark'});
-    expect(paint('live', ' LIVE ')).toBe('\x1b[1m\x1b[38;5;16m\x1b[48;5;214m LIVE \x1b[22m\x1b[39m\x1b[49m');
+    expect(paint('live', ' LIVE ')).toBe('\x1b[1m\x1b[38;5;231m\x1b[48;5;160m LIVE \x1b[22m\x1b[39m\x1b[49m');
     expect(createPaint('light', {colors: 8, background: 'light'})('down', '-1')).toBe('\x1b[31m-1\x1b[39m');
     expect(createPaint('default', {colors: 0, background: 'dark'})('live', 'LIVE')).toBe(
       '\x1b[1m\x1b[7mLIVE\x1b[22m\x1b[27m',

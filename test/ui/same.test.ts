@@ -31,7 +31,11 @@ const happenings: Record<string, (state: State, ms: number, number: number) => S
   way: (state, ms, number) =>
     after(state, ms, {
       type: 'way',
-      way: {isRemote: number % 2 === 0, answerMs: pick([undefined, 100, 500, 5_000], number)},
+      way: {
+        isRemote: number % 2 === 0,
+        answerMs: pick([undefined, 100, 500, 5_000], number),
+        isSlow: number % 3 === 0,
+      },
     }),
   tick: (state, ms) => after(state, ms, {type: 'tick'}),
   journal: (state, ms, number) =>

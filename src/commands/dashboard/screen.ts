@@ -46,7 +46,8 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
   const {screen} = session;
   const state = initialState(deskSettingsOf(config), screen.size, clock(), randomInt(2 ** 31), look);
   const desk = createDesk({state, clock, carryOut});
-  desk.send({type: 'way', way: {isRemote: isRemote(host.env), answerMs: undefined}});
+  const isFar = isRemote(host.env);
+  desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
   const picture = openPicture({desk, session, isRead, after, onFault});
   return {

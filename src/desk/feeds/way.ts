@@ -4,10 +4,12 @@ export type Way = {
   readonly isRemote: boolean;
   /** It answers in less than this, in coarse steps up to Infinity; undefined while that is not known. */
   readonly answerMs: number | undefined;
+  /** It carries so little that what is seen of one key should be few bytes. */
+  readonly isSlow: boolean;
 };
 
 /** What is believed of it before anybody has said anything. */
-export const localWay: Way = {isRemote: false, answerMs: undefined};
+export const localWay: Way = {isRemote: false, answerMs: undefined, isSlow: false};
 
 /** From here on an answer takes so long that a person should know. */
 const slowAnswerMs = 200;

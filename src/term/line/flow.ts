@@ -1,5 +1,5 @@
 import type {Query} from './handshake.ts';
-import {measured, noRoundTrip, type RoundTrip} from './round-trip.ts';
+import {type LineQuality, measured, noRoundTrip, type RoundTrip} from './round-trip.ts';
 
 /** The least that may be on its way: at 1,200 bytes a second it is there within a second. */
 const smallestWindow = 1024;
@@ -40,6 +40,7 @@ export class Flow {
   #hasAsked = false;
   #hasAnswered = false;
   #roundTrip: RoundTrip;
+  #way: LineQuality;
   /** The last bytes that were on their way together, and how long the answer behind them took. */
   #burst: {bytes: number; ms: number} | undefined;
   #pacedUntil = 0;
@@ -48,10 +49,12 @@ export class Flow {
   constructor(isRemote: boolean) {
     this.#isRemote = isRemote;
     this.#roundTrip = noRoundTrip(isRemote);
+    this.#way = {...this.#roundTrip.way, isSlow: this.isSlow};
   }
 
-  get way(): RoundTrip['way'] {
-    return this.#roundTrip.way;
+  /** The same object while it reads the same. */
+  get way(): LineQuality {
+    return this.#way;
   }
 
   /** Bytes went out. @returns whether a query should go behind them */
@@ -77,6 +80,10 @@ export class Flow {
     const ms = now - sentAt;
     this.#roundTrip = measured(this.#roundTrip, ms);
     if (burst >= fewestMeasured) this.#burst = {bytes: burst, ms};
+    const way = {...this.#roundTrip.way, isSlow: this.isSlow};
+    const {isRemote, answerMs, isSlow} = this.#way;
+    const isSame = way.isRemote === isRemote && way.answerMs === answerMs && way.isSlow === isSlow;
+    if (!isSame) this.#way = way;
   }
 
   /** What was on its way before counts no more; the link is taken for what it was until measured anew. */
@@ -102,7 +109,7 @@ export class Flow {
   /** Whether the link is known to be slow, or to be one of which nothing more is known. */
   get isSlow(): boolean {
     const perMs = this.#perMs;
-    return perMs === undefined ? this.way.isRemote : perMs < slowBelow;
+    return perMs === undefined ? this.#roundTrip.way.isRemote : perMs < slowBelow;
   }
 
   /** How much to send at a time, in bytes. */
@@ -118,7 +125,7 @@ export class Flow {
 
   get #window(): number {
     const perMs = this.#perMs;
-    if (perMs === undefined) return this.way.isRemote ? unmeasuredWindow : smallestWindow;
+    if (perMs === undefined) return this.#roundTrip.way.isRemote ? unmeasuredWindow : smallestWindow;
     return Math.min(largestWindow, Math.max(smallestWindow, perMs * windowMs));
   }
 

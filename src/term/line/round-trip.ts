@@ -7,6 +7,8 @@ export type LineQuality = {
   readonly isRemote: boolean;
   /** It answers faster than this, in coarse steps up to Infinity; undefined until a few answers have come. */
   readonly answerMs: number | undefined;
+  /** It carries little, or is long and not yet measured: what a key changes should be few bytes. */
+  readonly isSlow: boolean;
 };
 
 /** What is known of the answers so far. */
@@ -15,7 +17,7 @@ export type RoundTrip = {
   readonly recent: readonly number[];
   /** The shortest of all: the way there and back, with nothing in front. */
   readonly leastMs: number | undefined;
-  readonly way: LineQuality;
+  readonly way: Omit<LineQuality, 'isSlow'>;
 };
 
 const answerSteps: readonly number[] = [100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY];

@@ -5,20 +5,24 @@
 // takes a cell with it that was written before. Between two changed cells the cursor moves or the unchanged
 // cells are written again, whichever is shorter; a tail of blanks is erased rather than written; a block of
 // rows that moved is scrolled where that is shorter. Only what xterm, tmux, screen and the Linux console all
-// know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, VT, BS, EL, IL, DL and SGR.
+// know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, VT, BS, EL, IL, DL, DECSC, DECRC and SGR.
 
-import {eraseToEndOfLine} from '../sequences.ts';
+import {eraseToEndOfLine, restoreCursor, saveCursor} from '../sequences.ts';
 import type {CellRow} from './cells.ts';
 import {type CursorPosition, move} from './moves.ts';
 import {findScroll, scrollBytes, scrollRows} from './scroll.ts';
-import {isSameOnBlank, transition} from './style.ts';
+import {hasGround, isSameOnBlank, transition} from './style.ts';
 
 /** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */
 export type ShownScreen = {
   readonly rows: readonly CellRow[];
   readonly cursor: CursorPosition | undefined;
   readonly style: number;
+  /** What DECRC brings back; undefined while nothing was saved on this screen. */
+  readonly saved?: SavedPen | undefined;
 };
+
+type SavedPen = {readonly cursor: CursorPosition; readonly style: number};
 
 /**
  * The bytes that make a terminal show `after`.
@@ -33,7 +37,7 @@ export function diff(before: ShownScreen, after: readonly CellRow[]): Difference
   const {bytes, row} = scrollBytes(scroll);
   const moved = transition(before.style, 0) + bytes;
   const rows = scrollRows(before.rows, scroll);
-  const rest = draw({rows, cursor: {row, column: 0}, style: 0}, after);
+  const rest = draw({rows, cursor: {row, column: 0}, style: 0, saved: before.saved}, after);
   return moved.length + rest.bytes.length < drawn.bytes.length ? {...rest, bytes: moved + rest.bytes} : drawn;
 }
 
@@ -43,14 +47,15 @@ type Difference = {bytes: string; shown: ShownScreen};
 const worthScrolling = 40;
 
 function draw(before: ShownScreen, after: readonly CellRow[]): Difference {
-  const pen = new Pen(before.cursor, before.style);
+  const pen = new Pen(before.cursor, before.style, before.saved);
   for (let row = 0; row < after.length; row += 1) {
     const old = before.rows[row];
     const wanted = after[row];
     if (wanted === undefined || old === undefined || old === wanted || old.source === wanted.source) continue;
     drawRow(pen, row, old, wanted);
   }
-  return {bytes: pen.bytes, shown: {rows: after, cursor: pen.cursor, style: pen.style}};
+  const {bytes, cursor, style, saved} = pen;
+  return {bytes, shown: {rows: after, cursor, style, saved}};
 }
 
 /** Erasing costs a move, perhaps a style, and 3 bytes; fewer blanks than this are cheaper written. */
@@ -98,30 +103,56 @@ const certain =
 const isCertain = (grapheme: string) =>
   (grapheme < '\x7f' && grapheme.length === 1) || certain.test(grapheme);
 
+/**
+ * From this cost on it is worth 2 bytes to be able to come back: into a tint that is 11 bytes long, and to the
+ * digits of a price that will change again.
+ */
+const worthSaving = 5;
+
+/** A way to a cell: its bytes, and the style that it leaves the terminal in. */
+type Reach = {readonly bytes: string; readonly style: number};
+
 /** Writes, and knows where the terminal's cursor and style are. */
 class Pen {
   bytes = '';
   cursor: CursorPosition | undefined;
   style: number;
+  saved: SavedPen | undefined;
 
-  constructor(cursor: CursorPosition | undefined, style: number) {
+  constructor(cursor: CursorPosition | undefined, style: number, saved: SavedPen | undefined) {
     this.cursor = cursor;
     this.style = style;
+    this.saved = saved;
   }
 
-  /** Goes to a cell by moving, or by writing again the unchanged cells before it. */
+  /**
+   * Goes to a cell by moving, by coming back to what was saved, or by writing again the unchanged cells before
+   * it.
+   */
   reach(row: number, column: number, wanted: CellRow): void {
-    const moved = move(this.cursor, {row, column});
-    const rewritten = this.#rewrite(row, column, wanted);
-    const costOfMoving =
-      moved.length + this.#dressing(wanted.chars[column] ?? ' ', wanted.styles[column] ?? 0).length;
-    if (rewritten !== undefined && rewritten.bytes.length < costOfMoving) {
-      this.bytes += rewritten.bytes;
-      this.style = rewritten.style;
-    } else {
-      this.bytes += moved;
-    }
-    this.cursor = {row, column};
+    const to = {row, column};
+    const grapheme = wanted.chars[column] ?? ' ';
+    const style = wanted.styles[column] ?? 0;
+    const cost = (way: Reach) => way.bytes.length + dressing(way.style, grapheme, style).length;
+    const moved: Reach = {bytes: move(this.cursor, to), style: this.style};
+    const ways = [moved, this.#comeBack(to), this.#rewrite(row, column, wanted)];
+    const way = ways.reduce<Reach>(
+      (best, each) => (each !== undefined && cost(each) < cost(best) ? each : best),
+      moved,
+    );
+    const isWorthSaving = hasGround(style) && !hasGround(this.style) && cost(way) >= worthSaving;
+    this.bytes += way.bytes;
+    this.style = way.style;
+    this.cursor = to;
+    if (!isWorthSaving || grapheme === ' ') return;
+    this.#dress(grapheme, style);
+    this.bytes += saveCursor;
+    this.saved = {cursor: to, style};
+  }
+
+  #comeBack(to: CursorPosition): Reach | undefined {
+    const {saved} = this;
+    return saved && {bytes: restoreCursor + move(saved.cursor, to), style: saved.style};
   }
 
   put(row: number, column: number, {chars, styles}: CellRow): void {
@@ -151,24 +182,16 @@ class Pen {
 
   /** Takes on the style of a cell; a blank need not have the one that is wanted, only look like it. */
   #dress(grapheme: string, wanted: number): void {
-    const bytes = this.#dressing(grapheme, wanted);
+    const bytes = dressing(this.style, grapheme, wanted);
     this.bytes += bytes;
     if (bytes !== '') this.style = wanted;
   }
 
-  #dressing(grapheme: string, wanted: number): string {
-    return grapheme === ' ' && isSameOnBlank(this.style, wanted) ? '' : transition(this.style, wanted);
-  }
-
   /** The cells from the cursor to before `column`, dressed for that cell; undefined where that cannot pay. */
-  #rewrite(
-    row: number,
-    column: number,
-    {chars, styles}: CellRow,
-  ): {bytes: string; style: number} | undefined {
+  #rewrite(row: number, column: number, {chars, styles}: CellRow): Reach | undefined {
     if (this.cursor?.row !== row || this.cursor.column > column) return undefined;
     if (column - this.cursor.column > longestRewrite) return undefined;
-    const pen = new Pen(this.cursor, this.style);
+    const pen = new Pen(this.cursor, this.style, undefined);
     for (let at = this.cursor.column; at < column; at += 1) {
       const grapheme = chars[at] ?? ' ';
       if (grapheme.length !== 1 || grapheme > '\x7e') return undefined;
@@ -178,4 +201,8 @@ class Pen {
     pen.#dress(chars[column] ?? ' ', styles[column] ?? 0);
     return pen;
   }
+}
+
+function dressing(style: number, grapheme: string, wanted: number): string {
+  return grapheme === ' ' && isSameOnBlank(style, wanted) ? '' : transition(style, wanted);
 }

@@ -22,6 +22,7 @@ const attributes = [
 ] as const;
 
 const underline = 8;
+const inverse = 32;
 /** What can be seen of a blank: underline, inverse, strike and overline. */
 const seenOnBlank = 8 | 32 | 128 | 256;
 
@@ -66,6 +67,12 @@ export function blankStyle(number: number): number {
 /** Whether a blank written in style `pen` looks as one in style `wanted`. */
 export const isSameOnBlank = (pen: number, wanted: number): boolean =>
   pen === wanted || blankStyle(pen) === wanted;
+
+/** Whether it stands on a ground that is not the terminal's own. */
+export function hasGround(number: number): boolean {
+  const {flags, background} = styleOf(number);
+  return background !== '' || (flags & inverse) !== 0;
+}
 
 /** The style after an SGR sequence. @param parameters what stands between `CSI` and `m` */
 export function applySgr(number: number, parameters: string, withColor = true): number {

@@ -71,9 +71,9 @@ const roundedColumn =
 export const moneyColumn = roundedColumn<string>(text => ({text: number(text)}));
 export const gainColumn = roundedColumn<string>(gainCell);
 
-/** BUY and UP point up, SELL and DOWN down; the word itself stays. */
+/** BUY and UP point up, SELL and DOWN down; the word itself stays. Colours are for gains and losses. */
 export const wayColumn = fieldOf<string>('word', value => {
-  if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`, tone: 'up'};
-  if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`, tone: 'down'};
+  if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`};
+  if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`};
   return shown(value);
 });

@@ -172,7 +172,7 @@ function Side({value, isFocused}: {readonly value: string; readonly isFocused: b
   const bindings = useDesk(({settings}) => settings.bindings);
   const keys = `${labelOf(bindings, 'side.buy', 'side')} / ${labelOf(bindings, 'side.sell', 'side')}`;
   const option = (side: string, sign: string) =>
-    value === side ? paint(side === 'BUY' ? 'up' : 'down', `[${sign} ${side}]`) : ` ${sign} ${side} `;
+    value === side ? paint('strong', `[${sign} ${side}]`) : ` ${sign} ${side} `;
   return (
     <Line
       text={`${option('BUY', '▲')} ${option('SELL', '▼')}${isFocused ? paint('dim', `  ${keys}`) : ''}`}

@@ -45,7 +45,8 @@ function factsOf(state: State, isSpoken = false): HeaderFacts {
     isReadOnly: settings.guardrails.readOnly,
     age: text,
     ageTone: tone,
-    latencyMs: link.latencyMs,
+    // How long an answer took says nothing while none comes.
+    latencyMs: tone === 'stale' ? undefined : link.latencyMs,
     answerMs: slowAnswer(way),
   };
 }
@@ -108,7 +109,7 @@ function readOnly({isReadOnly}: HeaderFacts): Part | undefined {
  * time instead, for a picture that is stuck on its way would claim for ever to be young.
  */
 function ageOf(state: State, isSpoken: boolean): Part {
-  const pane = state.pane === 'activity' ? youngest(state) : state.pane;
+  const pane = agePane(state);
   const age = freshness(state, pane);
   const {fault, quietUntil, loadedAt} = state.feeds[pane];
   const namesTime = state.way.isRemote && !isSpoken && loadedAt !== undefined;
@@ -116,7 +117,7 @@ function ageOf(state: State, isSpoken: boolean): Part {
     case 'empty':
       return fault === undefined ? {text: 'loading', tone: 'dim'} : {text: 'NO DATA', tone: 'danger'};
     case 'stale':
-      return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'danger'};
+      return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'stale'};
     case 'fresh': {
       const usual = Math.ceil((state.settings.refreshMs * 1.5) / 1_000) * 1_000;
       const time = namesTime ? `at ${ownClock(state, loadedAt.wall)}` : undefined;
@@ -128,6 +129,9 @@ function ageOf(state: State, isSpoken: boolean): Part {
       return age satisfies never;
   }
 }
+
+/** Activity is as young as the youngest of all. */
+const agePane = (state: State) => (state.pane === 'activity' ? youngest(state) : state.pane);
 
 function youngest(state: State): FeedPane {
   return feedPanes.reduce((best, pane) =>

@@ -6,8 +6,12 @@ import {type PlacedColumn, pointOf} from './layout.ts';
 /** Up, down, changed, or none: ASCII, for with every poll many of them come and go. */
 export type MarkSign = '^' | 'v' | '*' | ' ';
 
+/** How much of the selected row is tinted: each of its cells is sent anew when the selection moves. */
+export type Tint = {readonly of: 'row' | 'name'; readonly columns: number};
+
 export type RowLook = {
   readonly isSelected: boolean;
+  /** Nothing of it can be acted on, or nobody knows whether it is still so: all of it steps back. */
   readonly isDim: boolean;
   readonly isMarked?: boolean;
   /** The mark behind the cell of a column. */
@@ -21,15 +25,35 @@ export function drawRow<R>(
   cells: readonly Cell[],
   look: RowLook,
   paint: Paint,
+  tint?: Tint,
 ): string {
+  const isOfName = look.isSelected && tint?.of === 'name';
+  // The colour of what is dim is long to send: there the mark alone tells.
   const parts = placed.map(place => {
     const cell = cells[chosen.indexOf(place.column)] ?? {text: ''};
-    // Numbers are not dimmed: they change, and turning a style on and off costs more bytes than the digits do.
-    const tone: Tone = look.isDim && place.column.kind !== 'number' ? 'dim' : (cell.tone ?? 'plain');
-    return drawCell(place, cell.text, look.mark(place.column), text => paint(tone, text));
+    const tone: Tone = look.isDim ? 'dim' : (cell.tone ?? 'plain');
+    const mark = look.isDim ? ' ' : look.mark(place.column);
+    const isTinted = isOfName && !look.isDim && place.column.isName;
+    return drawCell(place, cell.text, mark, text => (isTinted ? nameTinted(text, paint) : paint(tone, text)));
   });
   const sign = look.isMarked === true ? paint('accent', '*') : ' ';
-  return `${look.isSelected ? paint('accent', '▌') : ' '}${sign}${parts.join(' ')}`.trimEnd();
+  if (!look.isSelected) return ` ${sign}${parts.join(' ')}`.trimEnd();
+  if (isOfName) return `${paint('selectedName', '▌')}${sign}${parts.join(' ')}`.trimEnd();
+  const line = `▌${sign}${parts.join(' ')}`;
+  if (tint === undefined) return line.trimEnd();
+  const used = 2 + placed.reduce((sum, place) => sum + place.width + 2, -1);
+  return paint('selected', line + ' '.repeat(Math.max(0, tint.columns - used)));
+}
+
+/**
+ * Over a slow link a row down may cost 60 bytes: two marks, two names, two changes of style, and the number of
+ * the row below the table. So the first cells of a name stand for all of it.
+ */
+const tintedCells = 7;
+
+function nameTinted(text: string, paint: Paint): string {
+  const head = truncate(text, tintedCells, '');
+  return paint('selectedName', head) + text.slice(head.length);
 }
 
 /**

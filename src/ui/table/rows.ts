@@ -3,7 +3,7 @@ import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
-import {drawRow, type MarkSign, type RowLook} from './draw.ts';
+import {drawRow, type MarkSign, type RowLook, type Tint} from './draw.ts';
 import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
 
 /** A row in view, and what its line depends on beside its cells. */
@@ -20,6 +20,7 @@ type Surface = {
   readonly facts: Facts;
   readonly columns: number;
   readonly paint: Paint;
+  readonly tintOf: Tint['of'];
 };
 
 export type Placed = readonly PlacedColumn<never>[];
@@ -27,7 +28,8 @@ type Drawn = {readonly placed: Placed; readonly lines: readonly string[]};
 
 type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
   Pick<RowInView, 'id'> & {readonly cells: readonly Cell[]};
-type KeptLine = RowInView & {readonly placed: Placed; readonly paint: Paint; readonly line: string};
+type KeptLine = RowInView &
+  Pick<Surface, 'paint' | 'tintOf'> & {readonly placed: Placed; readonly line: string};
 
 /**
  * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a poll
@@ -41,7 +43,8 @@ export function createRows(): (rows: readonly RowInView[], selected: number, sur
   const selectedLineOf = rememberLines(true);
   const drawAll = rememberLast(
     (rows: readonly RowInView[], chosen: Surface['chosen'], facts: Facts, columns: number, paint: Paint) => {
-      const surface: Surface = {chosen, facts, columns, paint};
+      // Only the selected row has a tint.
+      const surface: Surface = {chosen, facts, columns, paint, tintOf: 'row'};
       const cells = rows.map(each => cellsOf(each, surface));
       const placed = place(surface, cells);
       const lines = rows.map((each, index) => lineOf(each, cells[index] ?? [], placed, surface));
@@ -62,20 +65,22 @@ function rememberLines(isSelected: boolean) {
   const known = new WeakMap<readonly Cell[], KeptLine>();
   return (row: RowInView, cells: readonly Cell[], placed: Placed, surface: Surface): string => {
     const kept = known.get(cells);
-    if (kept !== undefined && isSame(kept, row, placed, surface.paint)) return kept.line;
+    if (kept !== undefined && isSame(kept, row, placed, surface)) return kept.line;
     const line = draw(row, isSelected, cells, placed, surface);
-    known.set(cells, {...row, placed, paint: surface.paint, line});
+    const {paint, tintOf} = surface;
+    known.set(cells, {...row, placed, paint, tintOf, line});
     return line;
   };
 }
 
-function isSame(kept: KeptLine, look: RowInView, placed: Placed, paint: Paint): boolean {
+function isSame(kept: KeptLine, look: RowInView, placed: Placed, {paint, tintOf}: Surface): boolean {
   return (
     kept.isDim === look.isDim &&
     kept.isMarked === look.isMarked &&
     kept.marks === look.marks &&
     kept.placed === placed &&
-    kept.paint === paint
+    kept.paint === paint &&
+    kept.tintOf === tintOf
   );
 }
 
@@ -86,19 +91,14 @@ function draw(
   isSelected: boolean,
   cells: readonly Cell[],
   placed: Placed,
-  {chosen, paint}: Surface,
+  {chosen, paint, tintOf, columns}: Surface,
 ): string {
   const mark: RowLook['mark'] = ({field}) => {
     const known = field === undefined ? undefined : look.marks?.get(field);
     return known === undefined ? ' ' : signs[known];
   };
-  return drawRow(
-    placed,
-    chosen,
-    cells,
-    {isSelected, isDim: look.isDim, isMarked: look.isMarked, mark},
-    paint,
-  );
+  const {isDim, isMarked} = look;
+  return drawRow(placed, chosen, cells, {isSelected, isDim, isMarked, mark}, paint, {of: tintOf, columns});
 }
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */

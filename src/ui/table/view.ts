@@ -1,6 +1,7 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {type CardFacts, cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
+import {freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
@@ -66,7 +67,8 @@ export function createTableView(): DrawTable {
       table.isWaiting,
       markedOn(state, state.pane),
     );
-    const surface = {chosen, facts: table.facts, columns, paint};
+    const tintOf = state.way.isSlow ? 'name' : 'row';
+    const surface = {chosen, facts: table.facts, columns, paint, tintOf} as const;
     const {placed, lines} = drawRows(rows, table.selected - start, surface);
     const below = table.rows.length - start - rows.length;
     const fields = placed.flatMap(({column}) => column.field ?? []);
@@ -86,7 +88,7 @@ type ShownTable = {
   readonly facts: Facts;
   readonly marks: Feed['marks'];
   readonly sort: Sort | undefined;
-  /** Until the answer to a new filter, order or page comes, the rows are not what was asked for. */
+  /** The rows are not what was asked for, until the answer to a new filter, order or page comes; or STALE. */
   readonly isWaiting: boolean;
 };
 
@@ -114,6 +116,7 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
   const feed: Feed = state.feeds[pane];
   const {sort} = feed;
   const selectedRow = feed.rows[feed.selectedIndex];
+  const isStale = freshness(state, pane).kind === 'stale';
   const isThere = selectedRow !== undefined && rowId(pane, selectedRow, feed.selectedIndex) === feed.selected;
   return {
     rows: feed.rows,
@@ -129,7 +132,7 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
     ),
     marks: feed.marks,
     sort,
-    isWaiting: feed.loadedAt === undefined,
+    isWaiting: feed.loadedAt === undefined || isStale,
   };
 }
 

@@ -225,4 +225,21 @@ describe('the difference of two screens', () => {
     const price = diff(down.shown, readFrame(frame(3, '1.05'), 40, 10));
     expect(price.bytes).toBe('\v\x1b[11C5');
   });
+
+  it('comes back to a price in a tinted row for less than a move to a plain one costs', () => {
+    const frame = (price: string, tint: string) =>
+      Array.from({length: 30}, (_, row) =>
+        row === 20 ? `${tint}> BTC  ${price}  in 5d 11h\x1b[m` : `  BTC  ${row === 3 ? price : '1.00'}`,
+      );
+    const cost = (tint: string) => {
+      let {shown} = diff(blank(40, 30), readFrame(frame('1.00', tint), 40, 30));
+      return ['1.01', '1.02', '1.03', '1.04'].map(price => {
+        const next = diff(shown, readFrame(frame(price, tint), 40, 30));
+        shown = next.shown;
+        return next.bytes.length;
+      });
+    };
+    const [plain, tinted] = [cost(''), cost('\x1b[38;5;255;48;5;236m')];
+    expect(tinted.slice(2)).toEqual(plain.slice(2).map(bytes => bytes - 1));
+  });
 });

@@ -1,0 +1,153 @@
+import {describe, expect, it} from 'vitest';
+import type {State} from '../../src/desk/model/state.ts';
+import {type FeedPane, feedPanes, type Pane} from '../../src/desk/model/vocabulary.ts';
+import {update} from '../../src/desk/update.ts';
+import {blankRow, readLine} from '../../src/term/screen/cells.ts';
+import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
+import {hasGround} from '../../src/term/screen/style.ts';
+import {type Column, factsAt} from '../../src/ui/columns/column.ts';
+import {columns as columnsOf} from '../../src/ui/columns/panes.ts';
+import {paletteFor} from '../../src/ui/palette.ts';
+import {plainLines} from '../../src/ui/plain.ts';
+import {createTableView} from '../../src/ui/table/view.ts';
+import {createPaint} from '../../src/ui/theme.ts';
+import {arrived, at, card, easyOption, filledDesk, order, trade} from './helpers/sample.ts';
+import {sizes} from './helpers/sizes.ts';
+
+const look = {ascii: false, color: true};
+const inColour = createPaint('default', {colors: 256, background: 'dark'});
+
+const press = (state: State, action: 'row.down' | `pane.${Pane}`) =>
+  update(state, {type: 'ran', action, now: at(10)})[0];
+const slowly = (state: State): State => ({...state, way: {isRemote: true, answerMs: 500, isSlow: true}});
+
+/** Draws state after state on one terminal. */
+function createGlass({viewport: {columns, rows}}: State, paint = inColour) {
+  const table = createTableView();
+  let shown: ShownScreen = {
+    rows: Array.from({length: rows}, () => blankRow(columns)),
+    cursor: {row: 0, column: 0},
+    style: 0,
+  };
+  return (state: State) => {
+    // The last line names the keys for what is selected, whichever way that is shown.
+    const lines = plainLines(state, paint, table).with(-1, '');
+    const next = diff(
+      shown,
+      lines.map(line => readLine(line, columns, 0, look).row),
+    );
+    shown = next.shown;
+    return {bytes: Buffer.byteLength(next.bytes), rows: shown.rows};
+  };
+}
+
+/** What a row down costs once some rows were gone down. */
+function rowDown(before: State): number {
+  const draw = createGlass(before);
+  let state = before;
+  draw(state);
+  const costs = [1, 2, 3, 4].map(() => {
+    state = press(state, 'row.down');
+    return draw(state).bytes;
+  });
+  return Math.max(...costs);
+}
+
+describe('the selected row', () => {
+  it.each(sizes)('is tinted whole, from its mark to the last column: %ix%i', (columns, rows) => {
+    for (const pane of feedPanes) {
+      const state = press(filledDesk(columns, rows), `pane.${pane}`);
+      const drawn = createGlass(state)(state).rows;
+      const tinted = drawn.filter(row => row.chars[0] === '▌');
+      expect(tinted).toHaveLength(1);
+      expect(tinted[0]?.styles.every(hasGround)).toBe(true);
+      const others = drawn.slice(2).filter(row => row.chars[0] !== '▌');
+      expect(others.flatMap(row => row.styles).some(hasGround)).toBe(false);
+    }
+  });
+
+  it('is inverse where there are no colours', () => {
+    const state = filledDesk(80, 24);
+    const paint = createPaint('auto', {colors: 0, background: undefined});
+    const [tinted] = createGlass(state, paint)(state).rows.filter(row => row.chars[0] === '▌');
+    expect(tinted?.styles.every(hasGround)).toBe(true);
+  });
+
+  it('keeps its tint behind what has a ground of its own', () => {
+    const line = inColour('selected', `a ${inColour('danger', 'b')} ${inColour('up', 'c')} d`);
+    const {styles} = readLine(line, 7, 0, look).row;
+    expect(styles.every(hasGround)).toBe(true);
+    expect(styles[6]).toBe(styles[0]);
+  });
+
+  it('of a slow link has no more than the beginning of its name tinted, and its mark', () => {
+    const state = slowly(filledDesk(120, 40));
+    const [row] = createGlass(state)(state).rows.filter(each => each.chars[0] === '▌');
+    const tinted = row?.chars.filter((_, at) => hasGround(row.styles[at] ?? 0)).join('');
+    expect(tinted).toBe('▌BTC to ');
+  });
+
+  it('moves down a row for 300 bytes at most, and for 60 over a slow link', () => {
+    for (const pane of feedPanes) {
+      for (const [columns, rows] of [
+        [80, 24],
+        [120, 40],
+      ] as const) {
+        const state = press(filledDesk(columns, rows), `pane.${pane}`);
+        expect(rowDown(state), `${pane} ${columns}`).toBeLessThanOrEqual(300);
+        expect(rowDown(slowly(state)), `${pane} ${columns}, slow`).toBeLessThanOrEqual(60);
+      }
+    }
+  });
+});
+
+describe('a row that steps back', () => {
+  it('has all of its cells dim and no marks of changes, when it is over and when the data is STALE', () => {
+    const over = {active: false, currentAskPrice: '98'};
+    const moved = [card(0, {currentAskPrice: '99'}), card(1, over), card(2, {currentAskPrice: '97'})];
+    const state = press(arrived(filledDesk(120, 40), 'cards', moved, 20), 'row.down');
+    const drawn = (of: State) => createTableView()(of, 120, 10, inColour).slice(1, 4);
+    const isAllDim = (line: string) =>
+      line
+        .replaceAll(/\x1b\[38;5;247m[^\x1b]*\x1b\[39m/g, '')
+        .replaceAll(/\x1b\[[\d;]*m/g, '')
+        .trim() === '';
+    const hasMark = (line: string) => /\d\S*[\^v*]/.test(line.replaceAll(/\x1b\[[\d;]*m/g, ''));
+    const [first = '', , third = ''] = drawn(state);
+    expect([isAllDim(first), hasMark(first)]).toEqual([false, true]);
+    expect([isAllDim(third), hasMark(third)]).toEqual([false, true]);
+    const withoutMark = drawn(state).map(line => line.replace('▌', ''));
+    expect([isAllDim(withoutMark[1] ?? ''), hasMark(withoutMark[1] ?? '')]).toEqual([true, false]);
+    const stale = drawn({...state, now: at(3_600_000)}).map(line => line.replace('▌', ''));
+    expect(stale.map(line => [isAllDim(line), hasMark(line)])).toEqual(stale.map(() => [true, false]));
+  });
+});
+
+describe('a colour', () => {
+  const cellTones = <P extends FeedPane>(pane: P, row: object) =>
+    (columnsOf[pane] as readonly Column<never>[])
+      .filter(column => column.cell(row as never, factsAt(0, 0), '1').tone !== undefined)
+      .map(column => column.name);
+
+  it('is for gains and losses alone in the rows: a side and a direction have arrows', () => {
+    expect(cellTones('cards', card(0))).toEqual([]);
+    expect(cellTones('orders', order(0))).toEqual([]);
+    expect(cellTones('trades', trade(0))).toEqual([]);
+    expect(
+      cellTones('easyOptions', easyOption(0, {pl: '1', plClosed: '-1', investmentAmount: '10'})),
+    ).toEqual(['pl', 'plPercent', 'plClosed']);
+  });
+
+  it.each(['default', 'light', 'high-contrast'] as const)('has one meaning in the theme %s', theme => {
+    for (const background of ['dark', 'light'] as const) {
+      const {up, down, accent, warning, ...coats} = paletteFor(theme, {colors: 256, background});
+      const texts = [up, down, accent, warning].map(coat => coat.foreground);
+      expect(new Set(texts).size).toBe(texts.length);
+      const badges = [coats.live, coats.danger, coats.stale, coats.paper, coats.tab].map(
+        coat => coat.background,
+      );
+      expect(new Set(badges).size).toBe(badges.length);
+      for (const ground of badges.slice(0, 3)) expect([up.foreground, down.foreground]).not.toContain(ground);
+    }
+  });
+});
