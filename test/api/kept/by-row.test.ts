@@ -235,6 +235,25 @@ describe('a list that is read with its last answer at hand', () => {
     expect(second.value.unreadable).toMatchObject([{index: 2, reason: expect.stringContaining('id')}]);
   });
 
+  it('reads hundreds of changed rows as it does without, beside others that stayed', () => {
+    const read = readings.body;
+    const body = (poll: number, bad = '') => {
+      const all = Array.from({length: 700}, (_, id) =>
+        id === 500 && poll > 0 ? `{"id":"x${poll}"}` : plainRow(id, id % 7 < poll ? `,"pl":${poll}` : ''),
+      );
+      return Buffer.from(`[${all.join(' , ')}${bad}]`);
+    };
+    let kept = read(answered(body(0), none));
+    for (const poll of [1, 5, 7]) {
+      const next = read(answered(body(poll), none), kept);
+      expect(told({kept: next})).toBe(told(outcome(read, body(poll), none)));
+      expect(next.slices?.from.length).toBe(700);
+      kept = next;
+    }
+    const cut = body(6, ',{"id":1,}');
+    expect(told(outcome(read, cut, none, kept))).toBe(told(outcome(read, cut, none)));
+  });
+
   it('cleans a row that it left as it was when the answer held no sign of the token', () => {
     const redaction = Redaction.of({scheme: 'bearer', token});
     const encoded = Buffer.from(token).toString('base64');
