@@ -64,7 +64,10 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
     desk.type('enter');
   },
   'a cancel': desk => desk.type('3', 'x'),
-  'cancelling all': desk => desk.type('3', 'X'),
+  'cancelling all': desk => {
+    desk.type('3', 'X');
+    desk.readList({orders: desk.state.feeds.orders.rows});
+  },
   'sending again': (desk, symbol) => {
     const lost: Intent = {...lostOrder, draft: {...(lostOrder.draft as Draft & {kind: 'place'}), symbol}};
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});

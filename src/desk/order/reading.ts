@@ -43,7 +43,8 @@ export function firstSeen(
   return form?.cardAt ?? feeds[paneOf(drafts)].loadedAt ?? now;
 }
 
-function paneOf([draft]: readonly Draft[]): FeedPane {
+/** The list that shows the record. */
+export function paneOf([draft]: readonly Draft[]): FeedPane {
   if (draft?.kind === 'close') return 'easyOptions';
   return draft?.kind === 'cancel' ? 'orders' : 'cards';
 }

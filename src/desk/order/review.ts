@@ -10,7 +10,7 @@ import type {State} from '../model/state.ts';
 import {payoffOf} from './contracts.ts';
 import {doubtsOf} from './doubts.ts';
 import {newQuestion} from './questions.ts';
-import {firstSeen, isAbout, newest, recordOf} from './reading.ts';
+import {firstSeen, isAbout, newest, paneOf, recordOf} from './reading.ts';
 import {linesOf, titleOf} from './review-lines.ts';
 import type {Form} from './ticket/ticket.ts';
 
@@ -188,9 +188,12 @@ function askedBy(state: State, now: Moment, review: Review): Review {
 }
 
 /** Whether what it tells is too old to go by, or could not be read again. */
-export function isOld({settings}: State, {dataAt, reread}: Review, now: Moment): boolean {
+export function isOld({settings, pane}: State, review: Review, now: Moment): boolean {
+  const {dataAt, reread, drafts} = review;
   if (dataAt === undefined || reread.status === 'reading') return false;
-  return reread.status === 'failed' || age(dataAt, now) > 3 * basePeriod(settings, true);
+  // Three of the periods by which its list is polled: those of a pane behind are longer.
+  const periodMs = basePeriod(settings, pane === paneOf(drafts));
+  return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
 /** What is bought or sold would be another thing with another of these. */

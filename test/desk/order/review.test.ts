@@ -3,7 +3,7 @@ import type {Review} from '../../../src/desk/model/review.ts';
 import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
 import {reviewLines} from '../../../src/ui/dialogs/review.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
-import {card, easyOption, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 /** A review between its opening and its key, while the market and the clock go on. */
 let desk: ReturnType<typeof startDesk>;
@@ -196,6 +196,19 @@ describe('the age that a review tells', () => {
     desk.send({type: 'tick'});
     expect(drawn()).toContain('Data 3 s old · r reads it again');
     expect(drawn(40, 9)).toContain('Open an Easy Option · data 3 s old');
+  });
+
+  it('is too old after three of the periods by which its list is polled, on whichever pane one is', () => {
+    const symbol = priced('10').currentOptionSymbol;
+    desk = startDesk().open({cards: [priced('10')], orders: [order('5', {symbol})]});
+    desk.type('3', 'n', 'enter');
+    answer('10');
+    desk.pass(28_000);
+    desk.send({type: 'tick'});
+    expect(review().guards).toEqual([]);
+    desk.pass(3_000);
+    desk.send({type: 'tick'});
+    expect(review().guards).toEqual([{kind: 'stale'}]);
   });
 
   it('is told to ears by a clock that stands still', () => {
