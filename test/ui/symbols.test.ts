@@ -5,7 +5,7 @@ import type {State} from '../../src/desk/model/state.ts';
 import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
 import {payoffOf} from '../../src/desk/order/contracts.ts';
 import {describe as sentence} from '../../src/desk/words/intents.ts';
-import {reviewLines} from '../../src/ui/dialogs/review.ts';
+import {linesIn} from '../../src/ui/Panel.tsx';
 import {details, optionSelected} from '../../src/ui/panels/details.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
@@ -76,15 +76,11 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
 };
 
 function reviewed(state: State): string {
-  if (state.overlay.kind !== 'review') throw new Error(`${state.overlay.kind} is on the screen`);
-  const {review} = state.overlay;
-  const sizes = [
-    [100, 60],
-    [40, 9],
-  ] as const;
-  return sizes
-    .map(([columns, rows]) => reviewLines(state, review, {columns, rows}, noPaint).join('\n'))
-    .join('\n');
+  const rooms = [
+    {columns: 100, rows: 60, hasPictures: true},
+    {columns: 40, rows: 9, hasPictures: true},
+  ];
+  return rooms.map(room => linesIn(state, room, noPaint).join('\n')).join('\n');
 }
 
 const told = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate: 1_795_766_400_000};

@@ -40,11 +40,11 @@ export function firstSeen(
   form: Form | undefined,
   now: Moment,
 ): Moment {
-  return form?.cardAt ?? feeds[paneOf(drafts)].loadedAt ?? now;
+  return form?.cardAt ?? feeds[listOf(drafts)].loadedAt ?? now;
 }
 
 /** The list that shows the record. */
-export function paneOf([draft]: readonly Draft[]): FeedPane {
+export function listOf([draft]: readonly Draft[]): FeedPane {
   if (draft?.kind === 'close') return 'easyOptions';
   return draft?.kind === 'cancel' ? 'orders' : 'cards';
 }
@@ -54,7 +54,7 @@ type Seen = Pick<Review, 'subject' | 'dataAt'>;
 /** The record as a later poll lists it, else as the review has it. */
 export function newest(state: State, review: Review): Seen {
   const {drafts, subject, dataAt} = review;
-  const {loadedAt} = state.feeds[paneOf(drafts)];
+  const {loadedAt} = state.feeds[listOf(drafts)];
   if (dataAt === undefined || loadedAt === undefined || loadedAt.mono <= dataAt.mono) return review;
   const listed = listedNow(state, drafts, subject);
   return listed === undefined ? review : {subject: listed, dataAt: loadedAt};

@@ -10,7 +10,7 @@ import type {State} from '../model/state.ts';
 import {payoffOf} from './contracts.ts';
 import {doubtsOf} from './doubts.ts';
 import {newQuestion} from './questions.ts';
-import {firstSeen, isAbout, newest, paneOf, recordOf} from './reading.ts';
+import {firstSeen, isAbout, listOf, newest, recordOf} from './reading.ts';
 import {linesOf, titleOf} from './review-lines.ts';
 import type {Form} from './ticket/ticket.ts';
 
@@ -192,7 +192,7 @@ export function isOld({settings, pane}: State, review: Review, now: Moment): boo
   const {dataAt, reread, drafts} = review;
   if (dataAt === undefined || reread.status === 'reading') return false;
   // Three of the periods by which its list is polled: those of a pane behind are longer.
-  const periodMs = basePeriod(settings, pane === paneOf(drafts));
+  const periodMs = basePeriod(settings, pane === listOf(drafts));
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
