@@ -159,6 +159,7 @@ export function createDashboard(given: {
     // Ticks are for ages on the screen; they would be half of all steps.
     if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
     else if (command.type === 'fetch') reads.fetch(command, send);
+    else if (command.type === 'readList') reads.readList(command, send);
     else if (command.type === 'intent' && intents !== undefined) intents(command.command);
     else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce) open();
   };

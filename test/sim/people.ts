@@ -78,6 +78,30 @@ export function planDeeds(deeds: Deeds): void {
       someone(dashboard => takeWayOut(dashboard, own, deeds.tell)),
     );
   }
+  const several = chance.fork();
+  if (several.is(0.3)) {
+    const when = begins + 500 + several.next() * plan.stormMs;
+    world.at(when, () => {
+      const dashboards = deeds.up();
+      if (dashboards.length > 0) cancelAll(several.pick(dashboards), deeds);
+    });
+  }
+}
+
+/** All open orders: the list is read, its review shown, and its key pressed. */
+function cancelAll(dashboard: Dashboard, {tell, world}: Deeds): void {
+  dashboard.send({type: 'ran', action: 'pane.orders'});
+  dashboard.send({type: 'ran', action: 'cancelAll'});
+  world.at(world.now() + 2_000, () => {
+    const {overlay} = dashboard.state();
+    if (overlay.kind !== 'several' || !dashboard.isAlive()) return;
+    const at = world.now();
+    const {number: question, revision, key: name} = overlay;
+    tell(dashboard.name, () => `its user cancels ${overlay.items.length} orders`);
+    dashboard.send({type: 'questionShown', question, revision, at: at - 1_000, isAnswered: true});
+    const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
+    dashboard.send({type: 'pressed', key: {name, ...how}});
+  });
 }
 
 function drawDraft(chance: Chance, morning: Morning, state: State): Draft {

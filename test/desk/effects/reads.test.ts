@@ -136,6 +136,42 @@ describe('the second reading of a review', () => {
   });
 });
 
+describe('the whole list of orders', () => {
+  const all = {type: 'readList', number: 4, pane: 'orders', query: undefined, ids: undefined} as const;
+
+  async function place(count: number) {
+    const {value} = await client.listCards({});
+    const symbol = value.rows.find(each => each.active)?.currentOptionSymbol ?? '';
+    const order = {symbol, side: 'BUY', price: '0.01', size: '0.1', orderType: 'LIMIT'} as const;
+    for (let index = 0; index < count; index++)
+      await client.createOrder({...order, idempotencyKey: `key ${index}`});
+  }
+
+  it('is read from page to page, a hundred at a time', async () => {
+    await place(130);
+    const msg = await ask(send => reads.readList(all, send));
+    expect(msg).toMatchObject({type: 'listRead', number: 4, answer: {total: 130, isWhole: true}});
+    expect(msg.type === 'listRead' && new Set(msg.answer.orders.map(each => each.orderId)).size).toBe(130);
+  });
+
+  it('tells what was read before a page failed, and of how many', async () => {
+    await place(130);
+    paper.setFaults('GET /v1/orders:latency=1*1, GET /v1/orders:status=503');
+    const msg = await ask(send => reads.readList(all, send));
+    expect(msg).toMatchObject({answer: {total: 130, isWhole: false, fault: expect.stringContaining('503')}});
+    expect(msg.type === 'listRead' && msg.answer.orders).toHaveLength(100);
+  });
+
+  it('tells those that a filter lets through by the word of the service, and ends with the last that is sought', async () => {
+    await place(3);
+    const none = await ask(send => reads.readList({...all, query: {asset: 'NONE'}}, send));
+    expect(none).toMatchObject({answer: {narrowed: {ids: new Set()}}});
+    const [first] = (await client.listOrders({})).value.rows;
+    const sought = await ask(send => reads.readList({...all, ids: [first?.orderId ?? '']}, send));
+    expect(sought).toMatchObject({answer: {isWhole: false, orders: [{orderId: first?.orderId}]}});
+  });
+});
+
 describe('the trades of an order that left the list', () => {
   const sold = async () => {
     const {value} = await client.listCards({});
