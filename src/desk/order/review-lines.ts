@@ -15,7 +15,6 @@ import {comparedWith, fillsAtOnce} from './doubts.ts';
  */
 
 export function titleOf(drafts: readonly Draft[]): string {
-  if (drafts.length > 1) return `Cancel ${drafts.length} orders`;
   const kind = drafts[0]?.kind ?? 'cancel';
   return {
     open: 'Open an Easy Option',
@@ -39,9 +38,7 @@ export function linesOf(
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
     ...againLines(again),
-    ...(drafts.length > 1
-      ? manyLines(drafts, subject)
-      : drafts.flatMap(draft => draftLines(state, draft, subject))),
+    ...drafts.flatMap(draft => draftLines(state, draft, subject)),
   ];
 }
 
@@ -53,16 +50,6 @@ function againLines(again: Intent | undefined): ReviewLine[] {
       ? 'with the same key: placed twice if the service has forgotten it'
       : 'it is listed as open still';
   return [{label: 'Sent before', value, danger: true}];
-}
-
-/** Each order as it is listed, by its own size: the draft has it in contracts. */
-function manyLines(drafts: readonly Draft[], {orders}: Subject): ReviewLine[] {
-  return drafts.flatMap(draft => {
-    if (draft.kind !== 'cancel') return [];
-    const size = orders?.find(each => each.orderId === draft.orderId)?.size ?? draft.size;
-    const words = [draft.side, amount(size), draft.symbol, draft.price && `at ${amountWords(draft.price)}`];
-    return [{label: `#${draft.orderId}`, value: words.filter(Boolean).join(' ')}];
-  });
 }
 
 function draftLines(state: State, draft: Draft, subject: Subject): ReviewLine[] {

@@ -113,7 +113,6 @@ function wordsOf(review: Review): Words {
 
 function verbOf(drafts: Review['drafts']): string {
   const [draft] = drafts;
-  if (drafts.length > 1) return `cancel ${drafts.length} orders`;
   switch (draft?.kind) {
     case 'open':
       return `open ${number(draft.investmentAmount)}`;
