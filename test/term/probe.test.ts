@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {emptySplit, splitKeys} from '../../src/term/keyboard/input.ts';
+import {emptySplit, splitKeys} from '../../src/term/keyboard/split.ts';
 import {Probe, type TerminalReport} from '../../src/term/probe.ts';
 import {createEmulator, introduce, knownTerminal, picture, writeSync} from '../helpers/emulator.ts';
 

@@ -3,7 +3,6 @@ import type {BareKey, KeyPress} from './keys.ts';
 import {dueAt, emptySplit, type InputEvent, splitKeys} from './split.ts';
 
 export type {KeyPress} from './keys.ts';
-export {dueAt, emptySplit, type InputEvent, type SplitState, splitKeys} from './split.ts';
 
 /** The keys that a terminal in cooked mode would have turned into signals. */
 export type SignalKey = 'interrupt' | 'suspend' | 'quit';

@@ -6,7 +6,7 @@ import {
   type InputEvent,
   type SplitState,
   splitKeys,
-} from '../../../src/term/keyboard/input.ts';
+} from '../../../src/term/keyboard/split.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
