@@ -96,6 +96,8 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
     bindingOn(bindings, name, state.pane) ??
     bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
   if (binding === undefined) return [state, []];
+  // As in a pager: what the details cover is gone back to first.
+  if (binding.action === 'quit' && state.details) return run(state, 'back', now);
   if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
   return [tell(state, `The selection has just moved on: press ${key.name} again.`, 'info', now), []];
 }

@@ -8,6 +8,8 @@ export type Modes = {
   again: string;
   /** What must hold on whatever terminal is there now; it says nothing of which screen that shows. */
   kept: string;
+  /** The title alone; '' where there is none. */
+  title: string;
   /** Closes in reverse. */
   close: string;
 };
@@ -31,6 +33,7 @@ export function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
     open: screen + pushed + titled + after,
     again: screen + titled + after,
     kept: after,
+    title: titled,
     close:
       say.resetStyle +
       (screen && say.belowThePicture) +

@@ -19,6 +19,8 @@ export type Session = {
   screen: Screen;
   /** The bytes that close the modes, for whoever has to where this program cannot. */
   readonly closing: string;
+  /** Names the terminal's window anew, where it takes a title; the one before is still put back at the end. */
+  retitle(title: string): void;
   /** Draws everything again, with its modes: the terminal may be another than before. */
   redraw(): void;
   /** Gives the terminal back to the shell until `fg` (Ctrl-Z does it by itself). */
@@ -65,7 +67,7 @@ class TerminalSession implements Session {
   readonly screen: Screen;
   readonly #options: SessionOptions;
   readonly #host: SessionHost;
-  readonly #modes: Modes;
+  #modes: Modes;
   readonly #probe: Probe;
   readonly #listeners: Hearing[];
   #state: 'open' | 'suspended' | 'closing' | 'closed' = 'open';
@@ -78,11 +80,7 @@ class TerminalSession implements Session {
     this.#host = options.host;
     const {stdout, env} = options.host;
     const screenReader = options.screenReader ?? false;
-    this.#modes = modesFor({
-      hasTitle: options.title !== undefined && takesOsc(env),
-      title: options.title ?? '',
-      screenReader,
-    });
+    this.#modes = this.#modesWith(options.title);
     this.screen = (screenReader ? createPlainScreen : createScreen)({
       write: (bytes, written) => stdout.write(bytes, () => written()),
       columns: stdout.columns || 80,
@@ -110,6 +108,16 @@ class TerminalSession implements Session {
     unblock(stdout);
     for (const [source, event, listener] of this.#listeners) source.on(event, listener);
     this.#enter(this.#modes.open);
+  }
+
+  retitle(title: string): void {
+    this.#modes = this.#modesWith(title);
+    if (this.#modes.title !== '') this.screen.write(this.#modes.title);
+  }
+
+  #modesWith(title: string | undefined): Modes {
+    const hasTitle = title !== undefined && takesOsc(this.#host.env);
+    return modesFor({hasTitle, title: title ?? '', screenReader: this.#options.screenReader ?? false});
   }
 
   get closing(): string {

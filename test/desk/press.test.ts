@@ -2,7 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/model/keys.ts';
 import type {State} from '../../src/desk/model/state.ts';
+import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import {keysLine} from '../../src/ui/lines/footer.ts';
 import {hintLine} from '../../src/ui/lines/keys.ts';
+import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
 
 const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], orders: [order('5')]};
@@ -167,5 +170,31 @@ describe('a hint', () => {
         [['accept'], 'done'],
       ]),
     ).toBe(line);
+  });
+});
+
+describe('the details', () => {
+  it('are left by the key that quits elsewhere, and the footer says so', () => {
+    const desk = startDesk().open(rows);
+    desk.type('enter');
+    expect(desk.state.details).toBe(true);
+    expect(keysLine(desk.state, noPaint)).toContain('q back');
+    desk.type('q');
+    expect(desk.state.details).toBe(false);
+    expect(desk.asked().map(each => each.type)).not.toContain('quit');
+    expect(keysLine(desk.state, noPaint)).toContain('q quit');
+    desk.type('q');
+    expect(desk.asked().map(each => each.type)).toContain('quit');
+  });
+});
+
+describe('the palette', () => {
+  it('finds a command by letters of its name in their order, behind those that hold what is typed', () => {
+    const {state} = startDesk().open(rows);
+    const found = (text: string) => paletteMatches(state, text).map(each => each.label);
+    expect(found('limord')).toEqual(['New limit order']);
+    expect(found('order can')[0]).toBe('Cancel the order');
+    expect(found('next page')[0]).toBe('Next page');
+    expect(found('zzz')).toEqual([]);
   });
 });

@@ -41,6 +41,18 @@ function startWithToken(command: string): Program {
   return startProgram({home, args: ['--profile', 'desk']});
 }
 
+describe('the title of the terminal', () => {
+  it('tells whether it is PAPER once that is proved, and is given back', async () => {
+    const {screen} = await start();
+    await screen.waitFor(() => screen.transcript.includes('\x1b]2;optty PAPER\x07'));
+    screen.press('q');
+    expect((await screen.exit).code).toBe(0);
+    expect(screen.transcript.lastIndexOf('\x1b[23;0t')).toBeGreaterThan(
+      screen.transcript.indexOf('\x1b]2;optty PAPER'),
+    );
+  });
+});
+
 describe('before the service is reached', () => {
   it('the program can be left, though the token is still being made', async () => {
     program = startWithToken('sleep 20');

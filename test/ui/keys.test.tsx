@@ -56,10 +56,25 @@ describe('the help', () => {
     },
   );
 
+  it('begins with what acts on the pane in view, and ends with what the marks mean', async () => {
+    const shown = show(filledDesk(120, 200));
+    await shown.press('3', '?');
+    const lines = shown.picture().split('\n');
+    const at = (words: string) => lines.findIndex(line => line.includes(words));
+    expect(at('Cancel the order')).toBeGreaterThan(0);
+    expect(at('Cancel the order')).toBeLessThan(at('Go to Cards'));
+    expect(at('Go to Cards')).toBeLessThan(at('Open an Easy Option from the card'));
+    for (const mark of ['▌', '^ v *', '▲ ▼', '● ○', '40+', 'STALE']) {
+      const legend = lines.findIndex(line => line.startsWith(`│ ${mark} `) && line.includes('marks'));
+      expect(legend, mark).toBeGreaterThan(at('Open an Easy Option from the card'));
+    }
+    shown.unmount();
+  });
+
   it('can be scrolled to its end, and no further', async () => {
     const shown = show(filledDesk(80, 24));
-    await shown.press('?', ...Array.from({length: 60}, () => 'j'));
-    expect(shown.picture()).toContain('Yes to a question');
+    await shown.press('?', ...Array.from({length: 90}, () => 'j'));
+    expect(shown.picture()).toContain('stake');
     expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
     await shown.press('escape');
     expect(shown.desk.getState().overlay.kind).toBe('none');
@@ -85,7 +100,8 @@ describe('the palette', () => {
   it('says why a command cannot run now', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press(':', ...'look again');
-    expect(shown.picture()).toContain('UNKNOWN: look again: Nothing is UNKNOWN.');
+    expect(shown.picture()).toContain('UNKNOWN: look again');
+    expect(shown.picture()).toContain('Nothing is UNKNOWN.');
     shown.unmount();
   });
 });

@@ -49,6 +49,7 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
+  followTitle(desk, session);
   const picture = openPicture({desk, session, isRead, after, onFault});
   return {
     session,
@@ -59,6 +60,18 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
       await session.close();
     },
   };
+}
+
+/** Two tabs are told apart by what is at stake in each: `optty LIVE host`, or `optty PAPER`. */
+function followTitle(desk: Desk, session: Session): void {
+  let last: string | undefined;
+  desk.subscribe(() => {
+    const {link, settings} = desk.getState();
+    if (link.venue === undefined) return;
+    const title = link.venue === 'PAPER' ? 'optty PAPER' : `optty LIVE ${settings.host}`;
+    if (title !== last) session.retitle(title);
+    last = title;
+  });
 }
 
 /** What of the configuration the desk works by. */

@@ -13,13 +13,25 @@ function openPalette(state: State): Step {
   return show(state, {kind: 'palette', text: '', index: 0});
 }
 
-/** The commands whose names hold every word typed, in the order of the key table. */
+/**
+ * The commands whose names hold every word typed, then those that have its letters in this order: `limord` is
+ * New limit order. Each in the order of the key table.
+ */
 export function paletteMatches({settings}: State, text: string): readonly PaneBinding[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return settings.bindings
-    .filter(isOfPanes)
-    .filter(each => each.action !== 'palette')
-    .filter(each => words.every(word => `${each.label} ${each.action}`.toLowerCase().includes(word)));
+  const all = settings.bindings.filter(isOfPanes).filter(each => each.action !== 'palette');
+  const holds = (each: PaneBinding) =>
+    words.every(word => `${each.label} ${each.action}`.toLowerCase().includes(word));
+  const spells = ({label}: PaneBinding) => hasInOrder(label.toLowerCase(), words.join(''));
+  return [...all.filter(holds), ...all.filter(each => !holds(each) && spells(each))];
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  return [...letters].every(letter => {
+    at = text.indexOf(letter, at + 1);
+    return at >= 0;
+  });
 }
 
 export const palette = {

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {dialogs} from '../../desk/dialogs.ts';
-import {type Binding, type DialogPlace, isOfPanes} from '../../desk/model/keys.ts';
-import {type Guardrails, paneTitles} from '../../desk/model/vocabulary.ts';
+import {type Binding, type DialogPlace, isOfPanes, isOn} from '../../desk/model/keys.ts';
+import {type Guardrails, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {limitWords} from '../../desk/words/limits.ts';
 import {flat, wrap} from '../format.ts';
 import {Line} from '../Line.tsx';
@@ -23,23 +23,50 @@ function HelpPanel({columns, rows}: PanelSize) {
   const guardrails = useDesk(({settings}) => settings.guardrails);
   const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
   const {paint} = useSurroundings();
-  const all = helpRows(bindings, isGlassProved, columns, limitRows(guardrails));
+  const pane = useDesk(state => state.pane);
+  const more = [...marks, ...limitRows(guardrails)];
+  const all = helpRows(nearestFirst(bindings, pane), isGlassProved, columns, more);
   // The borders and the headings take three lines, the hint one.
   const height = Math.max(1, rows - 4);
   const start = Math.min(scroll, Math.max(0, all.length - height));
   const shown = all.slice(start, start + height);
-  const more = all.length > height ? `${start + 1}-${start + shown.length} of ${all.length}  ` : '';
+  const place = all.length > height ? `${start + 1}-${start + shown.length} of ${all.length}  ` : '';
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <StillTable data={shown} columns={['keys', 'what', 'where']} {...stillLook} />
       <Line
-        text={` ${paint('dim', more + hintLine(bindings, 'help', more === '' ? [back] : [scrolling, back]))}`}
+        text={` ${paint('dim', place + hintLine(bindings, 'help', place === '' ? [back] : [scrolling, back]))}`}
       />
     </Box>
   );
 }
 
 type HelpRow = {keys: string; what: string; where: string};
+
+/** What acts on this pane alone or on few, then on all, then on others, and in dialogs. */
+function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Binding[] {
+  const distance = (each: Binding) => {
+    if (!isOfPanes(each)) return 3;
+    if (!isOn(each, pane)) return 2;
+    return each.on === undefined ? 1 : 0;
+  };
+  return bindings.toSorted((one, other) => distance(one) - distance(other));
+}
+
+const mark = (keys: string, what: string): HelpRow => ({keys, what, where: 'marks'});
+
+/** Every mark on the screen that is no word. */
+const marks: readonly HelpRow[] = [
+  mark('▌', 'The row that keys act on'),
+  mark('*', 'Before a row: marked, to act on several. On a tab: news that nobody has looked at'),
+  mark('^ v *', 'Behind a value: it rose, fell, or changed when it changed last'),
+  mark('▲ ▼', 'UP and BUY, DOWN and SELL. In a heading: sorted by it, upward or downward'),
+  mark('● ○', 'The age of the data: as young as polls make it, or older than that'),
+  mark('<20 ms', 'How long the service takes to answer; `you` stands before the answers of your terminal'),
+  mark('40+', 'At least so many: the service gives no total'),
+  mark('STALE', 'No answer for three polls: rows are dim, and what they say may be over'),
+  mark('✓ ! !!', 'A message that all is well, that something is to be known, or that money is at stake'),
+];
 
 /** What the profile allows at most, after the keys. */
 function limitRows(guardrails: Guardrails): HelpRow[] {

@@ -3,7 +3,7 @@ import type {PaneBinding} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {blocked} from '../../desk/order/availability.ts';
 import {paletteMatches} from '../../desk/overlays/palette.ts';
-import {cut, padEnd} from '../format.ts';
+import {cut, padEnd, width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
@@ -26,7 +26,8 @@ function PalettePanel({columns, rows}: PanelSize) {
   const text = useDesk(({overlay}) => (overlay.kind === 'palette' ? overlay.text : ''));
   const bindings = useDesk(({settings}) => settings.bindings);
   const {paint} = useSurroundings();
-  const height = Math.max(1, rows - 2);
+  const reason = useDesk((state, tint) => reasonLines(state, columns, tint), sameLines);
+  const height = Math.max(1, rows - 2 - reason.length);
   const lines = useDesk((state, tint) => matchLines(state, columns, height, tint), sameLines);
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
@@ -35,6 +36,7 @@ function PalettePanel({columns, rows}: PanelSize) {
         <TextField name="palette" value={text} columns={columns - 4} />
       </Box>
       <Lines lines={lines} height={height} />
+      <Lines lines={reason} />
       <Line text={` ${paint('dim', hintLine(bindings, 'palette', hints))}`} />
     </Box>
   );
@@ -45,13 +47,23 @@ function matchLines(state: State, columns: number, height: number, paint: Paint)
   const {index, text} = state.overlay;
   const matches = paletteMatches(state, text);
   if (matches.length === 0) return [` ${paint('dim', 'No command is called that.')}`];
-  const keysWidth = 16;
+  const keysOf = (match: PaneBinding) => match.keys.map(keyLabel).join(' ');
+  const keysWidth = Math.min(mostKeys, Math.max(...matches.map(match => width(keysOf(match)))));
   const line = (match: PaneBinding) => {
-    const reason = blocked(state, match.action);
-    const keys = padEnd(cut(match.keys.map(keyLabel).join(' '), keysWidth), keysWidth);
-    const said = reason === undefined ? match.label : `${match.label}: ${reason}`;
-    const tone = reason === undefined ? 'plain' : 'dim';
-    return `${paint('accent', keys)} ${paint(tone, cut(said, columns - keysWidth - 4))}`;
+    const keys = padEnd(cut(keysOf(match), keysWidth), keysWidth);
+    const tone = blocked(state, match.action) === undefined ? 'plain' : 'dim';
+    return `${paint('accent', keys)} ${paint(tone, cut(match.label, columns - keysWidth - 4))}`;
   };
   return choiceLines(matches, index, height, line, paint);
+}
+
+const mostKeys = 16;
+
+/** Why the chosen command cannot be carried out now, to its end. */
+function reasonLines(state: State, columns: number, paint: Paint): string[] {
+  if (state.overlay.kind !== 'palette') return [];
+  const {index, text} = state.overlay;
+  const chosen = paletteMatches(state, text)[index];
+  const reason = chosen && blocked(state, chosen.action);
+  return reason === undefined ? [] : wrap(reason, columns - 2).map(each => ` ${paint('warning', each)}`);
 }

@@ -24,6 +24,8 @@ type KeysFacts = {
   readonly mayTake: string;
   /** An order was refused: its form opens with what was typed. */
   readonly corrects: boolean;
+  /** Details are shown, which the key for quitting leaves first. */
+  readonly hasDetails: boolean;
 };
 
 /** The keys that act on this pane, as many as there is room for; the one for help always. */
@@ -43,15 +45,20 @@ function keysFactsOf(state: State): KeysFacts {
     hinted,
     mayTake: mayTake.join(' '),
     corrects: state.tickets.refused !== undefined,
+    hasDetails: state.details,
   };
 }
 
-function drawKeys({columns, isCovered, hinted, mayTake, corrects}: KeysFacts, paint: Paint): string {
+function drawKeys(
+  {columns, isCovered, hinted, mayTake, corrects, hasDetails}: KeysFacts,
+  paint: Paint,
+): string {
   if (isCovered) return '';
   const actions = mayTake.split(' ');
   const shown = hinted.filter(each => actions.includes(each.action));
   const help = shown.find(each => each.action === 'help');
-  const hint = ({action, hint: usual}: Binding) => (action === 'place' && corrects ? 'correct' : usual);
+  const hint = ({action, hint: usual}: Binding) =>
+    action === 'place' && corrects ? 'correct' : action === 'quit' && hasDetails ? 'back' : usual;
   const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${hint(each)}`;
   let room = columns - 2 - (help === undefined ? 0 : width(text(help)));
   const kept = shown.filter(each => {
