@@ -50,16 +50,24 @@ async function onePage(
   wanted: PageRequest,
   host: NodeJS.Process,
 ): Promise<Listing> {
-  const {rows, unreadable, isLast, total} = await readPage(client, dialect, wanted);
-  const {page, pageSize, sort} = wanted;
-  const first = page * pageSize + 1;
-  const of = total === undefined ? '' : ` of ${total}`;
-  const alone =
-    sort === undefined || isSortedByService(sortableBy(dialect), wanted.pane, sort.field)
-      ? ''
-      : ', sorted within this page alone';
-  const shown = `rows ${first} to ${first + rows.length + unreadable.length - 1}${of}${alone}`;
-  const note = isLast || !host.stderr.isTTY ? undefined : `${shown}; --page ${page + 2} or --all shows more.`;
+  const {page: answer, filtered} = await readPage(client, dialect, wanted);
+  const {rows, unreadable, isLast, total} = answer;
+  const {page, pageSize, sort, pane} = wanted;
+  const isAll = isLast && page === 0;
+  const isHere = sort !== undefined && !isSortedByService(sortableBy(dialect), pane, sort.field);
+  const alone = isHere && !isAll ? ', sorted within this page alone' : '';
+  const first = (filtered?.before ?? page * pageSize) + 1;
+  const from = filtered?.narrowedFrom;
+  const shown =
+    from === undefined
+      ? `rows ${first} to ${first + rows.length + unreadable.length - 1}${total === undefined ? '' : ` of ${total}`}`
+      : `${rows.length} of the ${from} rows of this page`;
+  const disobeyed = filtered?.disobeyed;
+  const refused = disobeyed === undefined ? '' : `the service did not obey ${disobeyed} (optty doctor). `;
+  // A script is told what it cannot see in the rows; that there are more pages it is to know.
+  const isTold = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
+  const more = isLast ? '.' : `; --page ${page + 2} or --all shows more.`;
+  const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
   return {rows: each(rows), end: () => ({unreadable, note, isPartial: false})};
 }
 

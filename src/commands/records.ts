@@ -6,7 +6,8 @@ import {walk} from '../api/walk.ts';
 import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
-import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {type FilteredAnswer, fits} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
@@ -29,10 +30,10 @@ export async function readPage(
   client: TradingClient,
   dialect: ProfileDialect,
   wanted: PageRequest,
-): Promise<Page<Row>> {
+): Promise<{readonly page: Page<Row>; readonly filtered: FilteredAnswer['filtered']}> {
   const sortable = sortableBy(dialect);
-  const {value} = await askPage(client, wanted, sortable);
-  return {...value, rows: [...sortedHere(sortable, wanted, value.rows)]};
+  const {answer, filtered} = await askFilteredPage(client, wanted, sortable);
+  return {page: {...answer.value, rows: [...sortedHere(sortable, wanted, answer.value.rows)]}, filtered};
 }
 
 export type WalkSummary = {
@@ -68,17 +69,24 @@ export function walkList(
     told(walked.pages, walked.given);
     return answer;
   };
+  const held = wanted.filter?.conditions ?? [];
   const rows = walk<Row>(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
     {onUnreadable: ({reason}) => unreadable.push({index: walked.given++, reason})},
   );
-  return {rows: counted(rows, () => walked.given++), walked};
+  const isMet = (row: Row) => held.every(each => fits(row, each));
+  return {rows: counted(rows, () => walked.given++, isMet), walked};
 }
 
-async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): AsyncGenerator<Item> {
+/** Rows that the filter lets through; all of them are counted. */
+async function* counted<Item>(
+  items: AsyncIterable<Item>,
+  count: () => void,
+  isMet: (item: Item) => boolean,
+): AsyncGenerator<Item> {
   for await (const item of items) {
     count();
-    yield item;
+    if (isMet(item)) yield item;
   }
 }
 

@@ -8,6 +8,7 @@ import {returnAfterReads} from './feeds/away.ts';
 import {arrived} from './feeds/feeds.ts';
 import {withCardFacts} from './feeds/joins.ts';
 import {withAnswer} from './feeds/latency.ts';
+import {tellUnobeyed} from './feeds/obeyed.ts';
 import type {Command, Msg, PollAnswer} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import {tell} from './model/notices.ts';
@@ -22,7 +23,8 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   const {pane, request, began, answer, now} = msg;
   const [withRows, commands] = arrived(state, pane, request, began, answer);
   if (withRows === state) return [state, []];
-  let next = asOtherService({...withRows, link: linkAfter(withRows, pane, answer)}, state, now);
+  const told = tellUnobeyed(state, withRows, pane, now);
+  let next = asOtherService({...told, link: linkAfter(withRows, pane, answer)}, state, now);
   const more: Command[] = [...commands];
   const lines: ActivityLine[] = [];
   let news: Happened['news'] = [];
@@ -42,8 +44,8 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
     lines.push(...linesOfAlerts);
     more.push(...kept);
   }
-  const [announced, told] = announce(next, lines, news, now);
-  more.push(...told);
+  const [announced, rung] = announce(next, lines, news, now);
+  more.push(...rung);
   next = returnAfterReads(afterPoll(announced, state, pane, now), now);
   const {accountId} = next.link;
   return andThen([next, more], read =>

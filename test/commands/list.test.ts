@@ -116,7 +116,7 @@ describe('optty list for programs', () => {
   it('names the members where a filter names none of them', async () => {
     const {code, stderr} = await home().optty(['list', 'orders', '--filter', 'foo:bar']);
     expect(code).toBe(2);
-    expect(stderr).toContain('no foo here; there are asset, type, pageSize');
+    expect(stderr).toContain('no foo here; fee?; there are asset, type, pageSize');
   });
 
   it('filters by the dashboard’s language and by a named filter', async () => {

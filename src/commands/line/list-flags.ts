@@ -33,6 +33,7 @@ export function askedBy(flags: CommandLine['flags'], pane: FeedPane, config: Con
   const wanted = {
     pane,
     query: filter.query,
+    filter: {split: filter.split, conditions: filter.conditions},
     sort: sortOf(text(flags.sort), pane),
     page: (page ?? 1) - 1,
     pageSize: pageSize ?? (flags.all === true ? 100 : defaultPageSizes[pane]),
@@ -44,10 +45,14 @@ function text(flag: string | boolean | undefined): string | undefined {
   return typeof flag === 'string' ? flag : undefined;
 }
 
-type Filter = Pick<Extract<ReturnType<typeof parseFilter>, {ok: true}>, 'query' | 'pageSize' | 'doubts'>;
+type AskedFilter = Pick<
+  Extract<ReturnType<typeof parseFilter>, {ok: true}>,
+  'query' | 'split' | 'conditions' | 'pageSize' | 'doubts'
+>;
 
-function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number): Filter {
-  if (given === undefined) return {query: {}, pageSize: undefined, doubts: []};
+function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number): AskedFilter {
+  if (given === undefined)
+    return {query: {}, split: undefined, conditions: [], pageSize: undefined, doubts: []};
   const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
   const parsed = parseFilter(pane, filter, now);
   if (parsed.ok) return parsed;

@@ -1,12 +1,12 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import {askPage, everyRow, findRows} from '../feeds/lists.ts';
+import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
 import {bringsMore} from '../feeds/paging.ts';
 import {clockOffset} from '../model/freshness.ts';
 import type {Command, PollAnswer, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {sortedHere} from '../model/sorting.ts';
+import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
 import type {Row, Settings} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
@@ -107,10 +107,10 @@ async function fetchPage(given: Given, command: FetchCommand, signal: AbortSigna
   const began = clock();
   const {pane, request} = command;
   try {
-    const answer = await askPage(client, command, settings.sortable, {signal});
+    const {answer, filtered} = await askFilteredPage(client, command, settings.sortable, {signal});
     const arrived = toArrived(answer, command, settings, clock());
     const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
-    return {type: 'arrived', pane, request, began, answer: {...arrived, isMore}} as const;
+    return {type: 'arrived', pane, request, began, answer: {...arrived, filtered, isMore}} as const;
   } catch (error) {
     return {type: 'failed', pane, request, fault: faultOf(error)} as const;
   }
@@ -164,8 +164,15 @@ function toArrived(
   now: Moment,
 ): PollAnswer {
   const {rows, unreadable, total, isLast} = answer.value;
+  const {pane, sort} = command;
+  const isAsked = sort !== undefined && isSortedByService(sortable, pane, sort.field);
+  const disorder = isAsked ? disorderOf(rows, sort) : undefined;
   return {
-    rows: sortedHere(sortable, command, rows),
+    rows:
+      sort !== undefined && disorder !== undefined
+        ? sortRows(rows, sort)
+        : sortedHere(sortable, command, rows),
+    disorder,
     unreadable,
     total,
     isLast,

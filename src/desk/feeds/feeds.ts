@@ -6,7 +6,7 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import {andThen, chain} from '../chain.ts';
 import {drawChance} from '../chance.ts';
-import {parseFilter} from '../filter/index.ts';
+import {type Filter, parseFilter} from '../filter/index.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, PollAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -38,6 +38,8 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     total: undefined,
     isLast: true,
     unreadable: [],
+    filtered: undefined,
+    disorder: undefined,
     loadedAt: undefined,
     fault: undefined,
     fetching: undefined,
@@ -71,7 +73,7 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
     type: 'fetch',
     pane,
     request,
-    query: queryNow(feed, now),
+    ...questionNow(feed, now),
     sort: feed.sort,
     ...wanted,
     looksBeyond: isSame && looksBeyond(feed, now),
@@ -81,9 +83,11 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
 }
 
 /** `openTime:-2h..` means two hours before each poll, not before the first. */
-function queryNow(feed: Feed, now: Moment): QueryOf[FeedPane] {
+function questionNow(feed: Feed, now: Moment): {query: QueryOf[FeedPane]; filter?: Filter} {
   const parsed = parseFilter(feed.pane, feed.filterText, now.wall);
-  return parsed.ok ? parsed.query : feed.query;
+  if (!parsed.ok) return {query: feed.query};
+  const {query, split, conditions} = parsed;
+  return conditions.length === 0 ? {query} : {query, filter: {split, conditions}};
 }
 
 /** Asks anew even if an answer is under way: that one was asked before what just happened, and is dropped. */
@@ -167,6 +171,8 @@ export function arrived(
     seen: addSeen(pane, feed.seen, rows, {at: began.mono, before: feed.rows}),
     total: answer.total,
     unreadable: answer.unreadable,
+    filtered: answer.filtered,
+    disorder: answer.disorder,
     loadedAt: began,
     fault: undefined,
     fetching: undefined,
@@ -223,6 +229,8 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
     selectedIndex: 0,
     loadedAt: undefined,
     beyond: undefined,
+    ...('filterText' in change && {filtered: undefined}),
+    ...('sort' in change && {disorder: undefined}),
     fetching: undefined,
     // Our own back-off ends with another question; what the service asked for does not.
     quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,

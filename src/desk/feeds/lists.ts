@@ -2,6 +2,7 @@ import type {Answer, CallOptions, Operations, WalkOptions} from '../../api/contr
 import {ShapeError} from '../../api/errors.ts';
 import {walk} from '../../api/walk.ts';
 import type {Id, Page, Unreadable} from '../../api/wire/records.ts';
+import {askFiltered, type Filter, type FilteredAnswer} from '../filter/index.ts';
 import {ownId} from '../model/rows.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import type {QueryOf, RowOf, Sort} from '../model/state.ts';
@@ -11,6 +12,8 @@ import type {FeedPane} from '../model/vocabulary.ts';
 export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pane: P;
   readonly query: QueryOf[P];
+  /** What one search cannot be asked for, and what its rows are held to. */
+  readonly filter?: Filter | undefined;
   readonly sort?: Sort | undefined;
   /** From 0, whatever the operation counts from. */
   readonly page: number;
@@ -59,6 +62,20 @@ export function askPage<P extends FeedPane>(
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
   return askList(client, pane, {...query, ...sorted, ...lists[pane].paging(page, pageSize)}, options);
+}
+
+/** A page under a filter: of one search or several, held to what was asked for. */
+export async function askFilteredPage(
+  client: Operations,
+  request: PageRequest,
+  sortable: Sortable,
+  options?: CallOptions,
+): Promise<FilteredAnswer> {
+  const {filter, ...wanted} = request;
+  const ask = (more: object, {page, pageSize}: Pick<PageRequest, 'page' | 'pageSize'>) =>
+    askPage(client, {...wanted, query: {...wanted.query, ...more}, page, pageSize}, sortable, options);
+  if (filter === undefined) return {answer: await ask({}, wanted), filtered: undefined};
+  return askFiltered(ask, filter, wanted);
 }
 
 /** As many rows as any of the lists gives on a page. */

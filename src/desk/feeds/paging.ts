@@ -53,14 +53,17 @@ export function pagePlace(
   const known = answer.isMore === undefined ? beyond : {at: began.mono, isMore: answer.isMore};
   const given = answer.pageSize ?? pageSize;
   // A service that has its own limit gives full pages of that size, and says that there are more.
-  const isCut = given < pageSize && answer.rows.length === given && !answer.isLast;
+  const isCut = given < pageSize && cameWith(answer) === given && !answer.isLast;
   return {
-    first: page * (isCut ? given : pageSize),
+    first: answer.filtered?.before ?? page * (isCut ? given : pageSize),
     isLast: answer.isLast || (answer.total === undefined && known?.isMore === false),
     beyond: known,
     mostGiven: isCut ? given : mostGiven,
   };
 }
+
+/** How many rows the service gave, before any were left out here. */
+const cameWith = ({rows, filtered}: PollAnswer) => filtered?.narrowedFrom ?? rows.length;
 
 /** A service that refuses a page greater than the usual one is asked for the usual one from then on. */
 export function afterRefusal({pane, pageSize, mostGiven}: Feed, {kind}: Fault): Feed['mostGiven'] {

@@ -1,7 +1,7 @@
 import type {FeedPane} from '../model/vocabulary.ts';
-import {findMember, type Member, members, wordsOf} from './members.ts';
+import {findMember, hasOpen, type Member, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
-import {readNamed, type Token, tokenize} from './tokens.ts';
+import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 
 /** What Tab may put in place of the text from `from` to `to`, the likeliest first. */
 export type Completion = {
@@ -16,11 +16,17 @@ export function completeFilter(pane: FeedPane, text: string, cursor: number): Co
   const typed = token.raw.slice(0, cursor - token.at);
   const named = readNamed({...token, raw: typed});
   if (named === undefined) {
-    return {from: token.at, to: token.at + token.raw.length, candidates: membersLike(pane, typed)};
+    const minus = typed.startsWith('-') ? '-' : '';
+    const names = membersLike(pane, typed.slice(minus.length));
+    const candidates = names.map(({text, about}) => ({text: `${minus}${text}`, about}));
+    const all = [...(minus === '' ? openLike(pane, typed) : []), ...candidates];
+    return {from: token.at, to: token.at + token.raw.length, candidates: all};
   }
   const found = findMember(pane, named.name);
-  const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, named.value) : [];
-  return {from: named.valueAt, to: token.at + token.raw.length, candidates};
+  // Of a set it is the last value that is being typed.
+  const last = named.values.at(-1) ?? {text: named.value, at: named.valueAt};
+  const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, last.text) : [];
+  return {from: last.at, to: token.at + token.raw.length, candidates};
 }
 
 /** The text with a candidate in its place, and where the cursor stands then. */
@@ -41,6 +47,11 @@ export function applyCompletion(
 function tokenAt(text: string, cursor: number): Token {
   const touching = tokenize(text).find(token => token.at <= cursor && cursor <= token.at + token.raw.length);
   return touching ?? {raw: '', at: cursor, isOpen: false};
+}
+
+function openLike(pane: FeedPane, typed: string): Completion['candidates'] {
+  const isHere = hasOpen(pane) && openWord.startsWith(typed.toLowerCase());
+  return isHere ? [{text: openWord, about: 'all that is not over'}] : [];
 }
 
 function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {

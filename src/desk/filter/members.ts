@@ -6,8 +6,10 @@ import {
   orderQueryTable,
   tradeQueryTable,
 } from '../../api/wire/records.ts';
+import {overStates} from '../model/figures.ts';
 import {fieldsOf} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {kindsHere} from './here.ts';
 
 /**
  * What each list can be filtered by, as the filter language names it: members of the service's query, whose
@@ -23,6 +25,8 @@ export type Member = {
   readonly contains?: string;
   readonly from?: string;
   readonly to?: string;
+  /** The service cannot filter by it: the page that is shown is narrowed by it here. */
+  readonly isHere?: true;
   /** Other spellings of the member. */
   readonly also?: readonly string[];
   /** What it narrows by, in the completion. */
@@ -72,7 +76,7 @@ const option = membersOf(easyOptionQueryTable);
 const order = membersOf(orderQueryTable);
 const trade = membersOf(tradeQueryTable);
 
-export const members: Record<FeedPane, readonly Member[]> = {
+const asked: Record<FeedPane, readonly Member[]> = {
   cards: [
     card.exact('search', 'words anywhere in the card'),
     card.exact('type', 'UP_DOWN or TOUCH'),
@@ -129,6 +133,33 @@ export const members: Record<FeedPane, readonly Member[]> = {
   ],
 };
 
+/** By the fields that are left. */
+const narrowing = (pane: FeedPane): readonly Member[] =>
+  Object.entries(kindsHere[pane]).map(([name, kind]) => ({
+    name,
+    kind,
+    isHere: true,
+    about: 'this page only',
+  }));
+
+/** Everything that a pane can be narrowed by; what the service is asked for first. */
+export const members: Readonly<Record<FeedPane, readonly Member[]>> = {
+  cards: [...asked.cards, ...narrowing('cards')],
+  easyOptions: [...asked.easyOptions, ...narrowing('easyOptions')],
+  orders: [...asked.orders, ...narrowing('orders')],
+  trades: [...asked.trades, ...narrowing('trades')],
+};
+
+/** The panes whose records can be over. */
+export function hasOpen(pane: FeedPane): pane is keyof typeof overStates {
+  return Object.hasOwn(overStates, pane);
+}
+
+/** The field of the records that a member is about, if they bear it. */
+export function fieldOfMember(pane: FeedPane, {name, also = []}: Member): string | undefined {
+  return [name, ...also].find(each => fieldsOf[pane].includes(each));
+}
+
 /** The words that are documented for a value of this kind; undefined where none are. */
 export function wordsOf(kind: MemberKind): readonly string[] | undefined {
   return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
@@ -179,8 +210,6 @@ export function findMember(pane: FeedPane, name: string): FoundMember {
   if (extra && ofExtra) return {as: 'end', member: ofExtra, end: extra.end};
   const key = Object.keys(byAKey).find(is);
   if (key) return {as: 'refused', reason: byAKey[key] ?? ''};
-  const field = fieldsOf[pane].find(is);
-  if (field) return {as: 'refused', reason: `the service cannot filter ${listTitles[pane]} by ${field}`};
   return {as: 'unknown'};
 }
 

@@ -1,29 +1,41 @@
 import type {Millis} from '../../api/wire/records.ts';
+import {overStates} from '../model/figures.ts';
 import type {QueryOf} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import {findMember, isRange, listTitles, type Member, members, wordsOf} from './members.ts';
+import type {Condition, Split} from './conditions.ts';
+import {findMember, hasOpen, isRange, listTitles, type Member, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
-import {printExact, printRange, printSearch} from './print.ts';
-import {type MemberToken, readNamed, type Token, tokenize, unquote} from './tokens.ts';
-import {type RangeEnd, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
+import {planOf} from './plan.ts';
+import {
+  type FilterError,
+  type FilterReading,
+  type FilterStep,
+  type Named,
+  noValue,
+  printSearch,
+  readContains,
+  readEnd,
+  readExact,
+  readRangeCondition,
+  wrongToken,
+} from './read.ts';
+import {openWord, readNamed, startOfName, type Token, tokenize, unquote} from './tokens.ts';
+import {shown} from './values.ts';
+
+export type {FilterError} from './read.ts';
 
 /** One condition of a filter, printed as it would be typed. */
 export type Chip = {readonly member: string; readonly text: string};
 
-/** What is wrong with a filter, where, and the text that was most likely meant in its place. */
-export type FilterError = {
-  readonly at: number;
-  readonly length: number;
-  readonly message: string;
-  readonly nearest?: string | undefined;
-  /** The members there are, where the name is none of them. */
-  readonly members?: readonly string[] | undefined;
-};
-
 export type ParsedFilter<P extends FeedPane = FeedPane> =
   | {
       readonly ok: true;
+      /** What every search asks for. */
       readonly query: QueryOf[P];
+      /** What more than one search is asked for. */
+      readonly split: Split | undefined;
+      /** What rows are held to, asked for or not. */
+      readonly conditions: readonly Condition[];
       /** Asked for with `pageSize:`; paging stands beside the query. */
       readonly pageSize: number | undefined;
       readonly chips: readonly Chip[];
@@ -33,51 +45,41 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
   | {readonly ok: false; readonly error: FilterError};
 
 /**
- * Reads a filter such as `status:ACTIVE qty:0.1..2 openTime:-2h.. bitcoin` into the query of the pane's list.
- * Conditions that the service cannot filter by are refused: nothing is filtered here in silence.
+ * Reads a filter such as `status:ACTIVE,PENDING qty:0.1..2 -type:TOUCH bitcoin` into what the pane's list is
+ * asked for and what its rows are held to. What cannot be read is refused: nothing becomes a word to search
+ * for that was meant otherwise.
  * @param now what `-2h` and `today` are counted from
  */
 export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
-  let reading: FilterReading = {pane, now, query: {}, chips: [], words: [], doubts: []};
+  let reading: FilterReading = {pane, now, parts: [], words: [], doubts: []};
   for (const token of tokenize(text)) {
     const next = readToken(reading, token);
     if ('message' in next) return {ok: false, error: next};
     reading = next;
   }
-  const {pageSize, ...query} = withSearch(reading).query;
+  const {pageSize, ...query} = queryOf(reading);
+  const plan = planOf(pane, reading.parts);
+  const lost = reading.parts[plan.conditions.findIndex(each => !each.isAsked && each.field === undefined)];
+  if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, manySets, undefined)};
   return {
     ok: true,
     // Every name in it comes from the pane's own table of members.
     query: query as QueryOf[P],
     pageSize: typeof pageSize === 'number' ? pageSize : undefined,
-    chips: withSearch(reading).chips,
+    ...plan,
+    chips: chipsOf(reading),
     doubts: reading.doubts,
   };
 }
 
-type FilterReading = {
-  readonly pane: FeedPane;
-  readonly now: Millis;
-  readonly query: Readonly<Record<string, string | number>>;
-  readonly chips: readonly (Chip & {
-    readonly from?: RangeEnd | undefined;
-    readonly to?: RangeEnd | undefined;
-  })[];
-  readonly words: readonly string[];
-  readonly doubts: readonly FilterError[];
-};
-
-/** The filter as read so far, or what is wrong with it. */
-type FilterStep = FilterReading | FilterError;
-/** A token that says something of a member. */
-type Condition = {readonly token: Token; readonly member: Member; readonly named: MemberToken};
+const manySets = 'one set at most, of 2 to 6 values, where the records do not tell the value';
 
 function readToken(reading: FilterReading, token: Token): FilterStep {
   if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
   const named = readNamed(token);
   if (named === undefined) return readWord(reading, token);
   const found = findMember(reading.pane, named.name);
-  const atName = {at: token.at, length: named.name.length};
+  const atName = {at: named.nameAt, length: named.name.length};
   switch (found.as) {
     case 'unknown':
       return {...atName, ...unknownMember(reading.pane, named.name)};
@@ -97,12 +99,12 @@ function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | '
   const meant = nearest(name, known);
   return meant === undefined
     ? {message: `no ${shown(name)} here`, members: known}
-    : {message: `no ${shown(name)} here; ${meant}?`, nearest: meant};
+    : {message: `no ${shown(name)} here; ${meant}?`, nearest: meant, members: known};
 }
 
-function readCondition(reading: FilterReading, condition: Condition): FilterStep {
+function readCondition(reading: FilterReading, condition: Named): FilterStep {
   const {token, member, named} = condition;
-  if (member.name === 'search' && named.operator !== '~') {
+  if (member.name === 'search' && named.operator !== '~' && !named.isNegated) {
     if (named.value.trim() === '') return noValue(token, member);
     return {...reading, words: [...reading.words, named.value]};
   }
@@ -114,7 +116,7 @@ function readCondition(reading: FilterReading, condition: Condition): FilterStep
       return wrongToken(
         token,
         `ranges include their ends: write ${named.operator}=`,
-        `${named.name}${named.operator}=${token.raw.slice(named.name.length + 1)}`,
+        `${named.name}${named.operator}=${named.value}`,
       );
     case '>=':
       return readEnd(reading, condition, 'from');
@@ -122,95 +124,44 @@ function readCondition(reading: FilterReading, condition: Condition): FilterStep
       return readEnd(reading, condition, 'to');
     case ':':
     case '=':
+    case '!=':
       return isRange(member.kind) ? readRangeCondition(reading, condition) : readExact(reading, condition);
   }
 }
 
-function readExact(reading: FilterReading, {token, member, named}: Condition): FilterStep {
-  if (member.exact === undefined) {
-    return wrongToken(
-      token,
-      `the service matches ${member.name} in part only: ${member.name}~word`,
-      `${member.name}~${named.value}`,
-    );
-  }
-  if (named.value === '') return noValue(token, member);
-  const value = readValue(member.kind, named.value, named.isQuoted);
-  if ('wrong' in value) return wrongValue(token, named, value);
-  const {doubt} = value;
-  if (member.exact in reading.query) return twice(token, member);
-  return {
-    ...reading,
-    query: {...reading.query, [member.exact]: value.value},
-    chips: [...reading.chips, {member: member.name, text: printExact(member, String(value.value))}],
-    doubts: doubt === undefined ? reading.doubts : [...reading.doubts, wrongValue(token, named, doubt)],
-  };
-}
-
-function readContains(reading: FilterReading, {token, member, named}: Condition): FilterStep {
-  if (member.contains === undefined) {
-    return wrongToken(
-      token,
-      `the service cannot match a part of ${member.name}: write ${member.name}:`,
-      `${member.name}:${named.value}`,
-    );
-  }
-  if (named.value === '') return noValue(token, member);
-  if (member.contains in reading.query) return twice(token, member);
-  return {
-    ...reading,
-    query: {...reading.query, [member.contains]: named.value},
-    chips: [...reading.chips, {member: member.contains, text: printExact(member, named.value, '~')}],
-  };
-}
-
-function readRangeCondition(reading: FilterReading, condition: Condition): FilterStep {
-  const {token, member, named} = condition;
-  if (named.value === '') return noValue(token, member);
-  const range = readRange(member.kind, named.value, reading.now);
-  return 'wrong' in range ? wrongValue(token, named, range) : withRange(reading, condition, range);
-}
-
-function readEnd(reading: FilterReading, condition: Condition, end: 'from' | 'to'): FilterStep {
-  const {token, member, named} = condition;
-  if (!isRange(member.kind)) {
-    return wrongToken(
-      token,
-      `the service knows no range of ${member.name}: write ${member.name}:`,
-      `${member.name}:${named.value}`,
-    );
-  }
-  if (named.value === '') return noValue(token, member);
-  const bound = readBound(member.kind, named.value, end, reading.now);
-  if ('wrong' in bound) return wrongValue(token, named, bound);
-  return withRange(reading, condition, {[end]: bound});
-}
-
-/** Two conditions on the ends of one range, `qty>=1 qty<=2`, are one chip. */
-function withRange(
-  reading: FilterReading,
-  {token, member}: Condition,
-  {from, to}: {readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined},
-): FilterStep {
-  const before = reading.chips.find(chip => chip.member === member.name);
-  if ((before?.from && from) || (before?.to && to)) return twice(token, member);
-  const ends = {from: from ?? before?.from, to: to ?? before?.to};
-  if (ends.from && ends.to && startsAfter(ends.from, ends.to)) {
-    return wrongToken(token, `the range of ${member.name} ends before it starts`, undefined);
-  }
-  const chip = {member: member.name, text: printRange(member.name, ends.from, ends.to), ...ends};
-  return {
-    ...reading,
-    query: {
-      ...reading.query,
-      ...(member.from && ends.from && {[member.from]: ends.from.value}),
-      ...(member.to && ends.to && {[member.to]: ends.to.value}),
-    },
-    chips: before ? reading.chips.map(each => (each === before ? chip : each)) : [...reading.chips, chip],
-  };
-}
-
 function readWord(reading: FilterReading, token: Token): FilterStep {
+  const {pane} = reading;
+  const isBare = !token.raw.includes('"');
+  if (isBare && token.raw.toLowerCase() === openWord && hasOpen(pane)) return readOpen(reading, token, pane);
+  const start = isBare ? startOfName(token) : undefined;
+  const meantMember = start === undefined ? undefined : findMember(pane, start.name);
+  if (start !== undefined && meantMember?.as === 'member') {
+    const meant = `${start.minus}${meantMember.member.name}:`;
+    return wrongToken(token, `no condition: write ${meant}${exampleOf(meantMember.member)}`, meant);
+  }
+  if (isBare && token.raw.startsWith('-'))
+    return wrongToken(
+      token,
+      'only a member can be left out, as in -type:…; quotes make it a word',
+      undefined,
+    );
+  return readSearch(reading, token);
+}
+
+const exampleOf = (member: Member) => wordsOf(member.kind)?.[0] ?? 'value';
+
+/** All that is not over. */
+function readOpen(reading: FilterReading, token: Token, pane: keyof typeof overStates): FilterStep {
+  const found = findMember(pane, 'status');
+  if (found.as !== 'member') return reading;
+  const demand = {is: 'one of', values: overStates[pane]} as const;
+  return {
+    ...reading,
+    parts: [...reading.parts, {member: found.member, isNegated: true, demand, text: openWord, token}],
+  };
+}
+
+function readSearch(reading: FilterReading, token: Token): FilterStep {
   const word = unquote(token.raw);
   if (word.trim() === '') return wrongToken(token, 'an empty word', undefined);
   const search = findMember(reading.pane, 'search');
@@ -236,33 +187,24 @@ function memberOfValue(pane: FeedPane, word: string): string | undefined {
 
 const example = (pane: FeedPane) => (pane === 'orders' ? 'asset:BTC' : 'symbol:NAME');
 
-function withSearch(reading: FilterReading): FilterReading {
-  if (reading.words.length === 0) return reading;
-  const search = reading.words.join(' ');
-  return {
-    ...reading,
-    query: {...reading.query, search},
-    chips: [...reading.chips, {member: 'search', text: printSearch(search)}],
-    words: [],
-  };
+/** What one search can be asked for: of each member one value, one part or one range, and the words. */
+function queryOf({parts, words}: FilterReading): Record<string, string | number> {
+  const query: Record<string, string | number> = {};
+  for (const {member, isNegated, demand} of parts) {
+    if (isNegated) continue;
+    if (demand.is === 'between') {
+      if (member.from && demand.from) query[member.from] = demand.from.value;
+      if (member.to && demand.to) query[member.to] = demand.to.value;
+    } else {
+      const name = demand.is === 'part' ? member.contains : member.exact;
+      const [value] = demand.values;
+      if (name !== undefined && value !== undefined && demand.values.length === 1) query[name] = value;
+    }
+  }
+  return words.length === 0 ? query : {...query, search: words.join(' ')};
 }
 
-const wrongToken = (token: Token, message: string, nearest: string | undefined): FilterError => ({
-  at: token.at,
-  length: token.raw.length,
-  message,
-  nearest,
-});
-
-const wrongValue = (token: Token, named: MemberToken, {wrong, nearest}: Wrong): FilterError => ({
-  at: named.valueAt,
-  length: token.at + token.raw.length - named.valueAt,
-  message: wrong,
-  nearest,
-});
-
-const noValue = (token: Token, member: Member) =>
-  wrongToken(token, `${member.name} needs a value: ${member.about}`, undefined);
-
-const twice = (token: Token, member: Member) =>
-  wrongToken(token, `${member.name} is given twice, and the service takes one`, undefined);
+function chipsOf({parts, words}: FilterReading): Chip[] {
+  const chips = parts.map(({member, text}) => ({member: member.name, text}));
+  return words.length === 0 ? chips : [...chips, {member: 'search', text: printSearch(words.join(' '))}];
+}

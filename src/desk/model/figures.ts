@@ -221,9 +221,12 @@ export function isAmount(text: string): text is Decimal {
 /** How far the end of an Easy Option has come. */
 type WithStatus = Pick<EasyOption, 'status'>;
 
+/** The states in which a record has ended. One that nobody documented is not among them. */
+export const overStates = {easyOptions: ['CLOSED', 'EXPIRED'], orders: ['FILLED', 'CANCELED']} as const;
+
 /** It has ended: nothing of it is won or lost any more. */
 export function isOver({status}: WithStatus): boolean {
-  return status === 'CLOSED' || status === 'EXPIRED';
+  return overStates.easyOptions.some(each => each === status);
 }
 
 /** It has ended or is about to: there is nothing left to close. */

@@ -1,9 +1,10 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../../api/wire/records.ts';
 import type {Way} from '../feeds/way.ts';
+import type {Filter, Filtered} from '../filter/conditions.ts';
 import type {IntentEffect, IntentSent} from '../intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';
-import type {ActivityLine, Alert, Fault, QueryOf, RowOf, Sort} from './state.ts';
+import type {ActivityLine, Alert, Disorder, Fault, QueryOf, RowOf, Sort} from './state.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './vocabulary.ts';
 
 /** An answer to a poll, with what its headers told of the service. */
@@ -16,6 +17,10 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly pageSize?: number | undefined;
   /** Whether another page follows, where it was looked for. */
   readonly isMore?: boolean | undefined;
+  /** How the filter was met, where that took more than one search. */
+  readonly filtered?: Filtered | undefined;
+  /** The order that the service gave instead of the one it was asked for. */
+  readonly disorder?: Disorder | undefined;
   readonly venue: 'PAPER' | 'LIVE';
   readonly latencyMs: number;
   /** The service's clock less ours, where the answer told it. */
@@ -126,6 +131,7 @@ export type Command =
       readonly pane: FeedPane;
       readonly request: number;
       readonly query: QueryOf[FeedPane];
+      readonly filter?: Filter | undefined;
       readonly sort: Sort | undefined;
       readonly page: number;
       readonly pageSize: number;

@@ -1,6 +1,6 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import {fieldOf} from './rows.ts';
-import type {Row, RowOf, Settings, Sort} from './state.ts';
+import type {Disorder, Row, RowOf, Settings, Sort} from './state.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 /** Sorting: by the service where it can, else of the page that is shown, which the table says. */
@@ -41,6 +41,22 @@ export function sortRows<R extends Row>(rows: readonly R[], {field, descending}:
       return direction * compareKeys(a, b);
     })
     .map(({row}) => row);
+}
+
+/** undefined where the rows stand in order, or where the field holds more than numbers. */
+export function disorderOf<R extends Row>(
+  rows: readonly R[],
+  {field, descending}: Sort,
+): Disorder | undefined {
+  const keys = rows.map(row => keyed(row, fieldOf(row, field))).filter(({value}) => value !== undefined);
+  if (!keys.every(each => each.isDecimal)) return undefined;
+  const stand = (order: (a: SortKey<R>, b: SortKey<R>) => number) =>
+    keys.every((each, index) => {
+      const before = keys[index - 1];
+      return before === undefined || (descending ? -1 : 1) * order(before, each) <= 0;
+    });
+  if (stand(compareKeys)) return undefined;
+  return stand((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)) ? 'as text' : 'not at all';
 }
 
 /** A float keeps so many digits of any decimal, and their order. */

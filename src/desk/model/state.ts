@@ -16,6 +16,7 @@ import type {CardFacts} from '../feeds/joins.ts';
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
+import type {Filtered} from '../filter/conditions.ts';
 import type {Intents} from '../intents/intent.ts';
 import type {Batch, Gathering, Onward} from '../order/several/several.ts';
 import type {Tickets} from '../order/ticket/ticket.ts';
@@ -35,6 +36,8 @@ export type QueryOf = {
 };
 
 export type Sort = {readonly field: string; readonly descending: boolean};
+/** How the service gave rows that it was to sort by number: as if they were text, or in no such order. */
+export type Disorder = 'as text' | 'not at all';
 
 /** What failed, in words for a person. */
 export type Fault = {
@@ -71,6 +74,10 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly total: number | undefined;
   readonly isLast: boolean;
   readonly unreadable: readonly Unreadable[];
+  /** How the filter was met, where that took more than one search, or rows had to be left out here. */
+  readonly filtered: Filtered | undefined;
+  /** The order in which the service gave the page, where it is not the one that it was asked for. */
+  readonly disorder: Disorder | undefined;
   /** When the rows shown were asked for: they cannot be newer than that. */
   readonly loadedAt: Moment | undefined;
   readonly fault: Fault | undefined;

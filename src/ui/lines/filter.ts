@@ -1,25 +1,37 @@
 import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import type {KeyAction} from '../../desk/model/keys.ts';
-import type {State} from '../../desk/model/state.ts';
+import type {Feed, State} from '../../desk/model/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 import {labelOf} from './keys.ts';
 
-/** The filter in force, a chip for each condition. */
+/** The filter in force, a chip for each condition, and how it was met. */
 export function chipsLine(state: State, paint: Paint): string {
   if (state.pane === 'activity') return '';
-  const {filterText} = state.feeds[state.pane];
-  const parsed = parseFilter(state.pane, filterText, state.now.wall);
-  const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(filterText)];
+  const feed = state.feeds[state.pane];
+  const parsed = parseFilter(state.pane, feed.filterText, state.now.wall);
+  const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(feed.filterText)];
   let room = state.viewport.columns - 10;
   const shown = chips.map(chip => {
     const text = room > 4 ? cut(chip, room) : '';
     room -= width(text) + 3;
     return text === '' ? '' : paint('tab', ` ${text} `);
   });
-  return ` ${paint('dim', 'filter')} ${shown.filter(Boolean).join(' ')}`;
+  const words = sanitize(filteredWords(feed));
+  const how = room > 12 ? cut(words, room) : '';
+  const tone = feed.filtered?.disobeyed === undefined ? 'dim' : 'warning';
+  return ` ${[paint('dim', 'filter'), ...shown, how && paint(tone, how)].filter(Boolean).join(' ')}`;
+}
+
+/** What was asked of the service, and what was done here. */
+export function filteredWords({filtered}: Feed): string {
+  if (filtered === undefined) return '';
+  const {searches, narrowedFrom, disobeyed} = filtered;
+  const here = narrowedFrom === undefined ? '' : 'narrowed here, this page only';
+  if (disobeyed !== undefined) return `not obeyed by the service: ${here}`;
+  return [searches > 1 ? `asked: ${searches} searches` : '', here].filter(Boolean).join(', ');
 }
 
 /** Under what is typed: the error below the word that is wrong, or what Tab would put there. */
@@ -36,7 +48,10 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
   if (wrong !== undefined && !(isTyping && names.length > 0)) {
     const at = Math.min(indent + width(text.slice(0, wrong.at)), Math.max(0, columns - 24));
     const message = sanitize(
-      wrong.message + (wrong.members === undefined ? '' : `; ${key('complete')} lists what there is`),
+      wrong.message +
+        (wrong.members === undefined || wrong.nearest !== undefined
+          ? ''
+          : `; ${key('complete')} lists what there is`),
     );
     const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
     return (
@@ -47,8 +62,17 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
   const about =
     first === undefined
       ? `${key('accept')} filters · ${key('back')} clears · ${key('row.up')} history`
-      : `${key('complete')} ${names.join(' ')}  ${first.about}`;
+      : namesFitting(key('complete'), names, first.about, columns - 2);
   return ` ${paint('dim', cut(about, columns - 2))}`;
+}
+
+/** As many names as there is room for, each whole, and how many more there are. */
+function namesFitting(tab: string, names: readonly string[], about: string, room: number): string {
+  const all = `${tab} ${names.join(' ')}`;
+  if (width(all) <= room) return width(all) + 2 + width(about) <= room ? `${all}  ${about}` : all;
+  const rest = (count: number) => ` +${names.length - count} more by their first letters`;
+  const said = names.map((_, index) => `${tab} ${names.slice(0, index + 1).join(' ')}${rest(index + 1)}`);
+  return said.findLast(each => width(each) <= room) ?? all;
 }
 
 /** Filters that the configuration names: `@name`. */

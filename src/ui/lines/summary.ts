@@ -69,7 +69,11 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;
   const notes = [unreadable(feed), sorted(state, pane), clash(feed)].filter(Boolean);
   const {size} = markedOn(state, pane);
-  const all = places(row, count, below, rows, [page, ...notes]);
+  const from = feed.filtered?.narrowedFrom;
+  const all =
+    from === undefined
+      ? places(row, count, below, rows, [page, ...notes])
+      : places(undefined, count, below, `${feed.rows.length} of ${from} on this page`, [page, ...notes]);
   return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
 }
 
@@ -98,7 +102,8 @@ function places(
 
 const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
 
-function lastPage({total, pageSize}: Feed): string {
+function lastPage({total, pageSize, filtered}: Feed): string {
+  if (filtered?.pages !== undefined) return ` of ${filtered.pages}`;
   return total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;
 }
 
@@ -106,15 +111,22 @@ const unreadable = (feed: Feed) =>
   feed.unreadable.length === 0 ? '' : `${feed.unreadable.length} unreadable`;
 
 /** Totals that disagree with the items are the service's; they are said, not mended. */
-function clash({rows, total, page, pageSize}: Feed): string {
-  return total !== undefined && rows.length > 0 && page * pageSize + rows.length > total
+function clash({rows, total, first}: Feed): string {
+  return total !== undefined && rows.length > 0 && first + rows.length > total
     ? 'the total is less than the rows'
     : '';
 }
 
 function sorted(state: State, pane: FeedPane): string {
-  const {sort} = state.feeds[pane];
+  const {sort, disorder, filtered, page, isLast}: Feed = state.feeds[pane];
   if (sort === undefined) return '';
-  const where = isSortedByService(state.settings.sortable, pane, sort.field) ? '' : ', this page only';
-  return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}`;
+  const isOne = page === 0 && isLast;
+  const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
+  const isOfMany = (filtered?.searches ?? 1) > 1 && !isOne;
+  const where = isHere || isOfMany || disorder !== undefined ? ', this page only' : '';
+  const why =
+    disorder === undefined
+      ? ''
+      : `: ${disorder === 'as text' ? 'the service sorts it as text' : 'the service does not'}`;
+  return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
 }

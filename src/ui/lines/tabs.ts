@@ -1,5 +1,5 @@
 import {keyOf} from '../../desk/model/keys.ts';
-import type {State} from '../../desk/model/state.ts';
+import type {Feed, State} from '../../desk/model/state.ts';
 import {type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
@@ -12,6 +12,9 @@ const shortTitles: Record<Pane, string> = {
   trades: 'Trd',
   activity: 'Act',
 };
+
+/** Behind the count of a pane with a filter. */
+const filterMark = '/';
 
 /** Beside the rest how many records each pane holds, as it is shown. */
 type TabsFacts = Readonly<Record<Pane, string>> & {
@@ -44,11 +47,12 @@ function factsOf(state: State): TabsFacts {
 function draw(facts: TabsFacts, paint: Paint): string {
   const key = (pane: Pane) => keyOf(facts.bindings, `pane.${pane}`);
   const star = (pane: Pane) => (facts.unvisited.has(pane) ? '*' : '');
+  const slash = (pane: Pane) => (facts[pane].endsWith(filterMark) ? filterMark : '');
   const labels: ((pane: Pane) => string)[] = [
     pane => `${key(pane)} ${paneTitles[pane]}${facts[pane]}${star(pane)}`,
     pane => `${key(pane)} ${shortTitles[pane]}${facts[pane]}${star(pane)}`,
-    pane => `${key(pane)} ${shortTitles[pane]}${star(pane)}`,
-    pane => `${key(pane)}${shortTitles[pane]}${star(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${slash(pane)}${star(pane)}`,
+    pane => `${key(pane)}${shortTitles[pane]}${slash(pane)}${star(pane)}`,
   ];
   let fitting: string[] = [];
   for (const label of labels) {
@@ -66,10 +70,22 @@ function toneOf({inView, unvisited}: TabsFacts, pane: Pane): Tone {
   return unvisited.has(pane) ? 'strong' : 'plain';
 }
 
-/** The service's own total, or as many as there are up to here, with a plus where more are known to follow. */
+/**
+ * The service's own total, or as many as there are up to here, with a plus where more are known to follow. A
+ * slash tells that a filter is on.
+ */
 function countOf(state: State, pane: Pane): string {
   if (pane === 'activity') return state.activity.length === 0 ? '' : ` ${state.activity.length}`;
-  const {rows, total, beyond, loadedAt, first} = state.feeds[pane];
-  if (loadedAt === undefined) return '';
-  return ` ${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
+  const {loadedAt} = state.feeds[pane];
+  const mark = isFiltered(state, pane) ? filterMark : '';
+  return loadedAt === undefined ? mark : ` ${rowsOf(state.feeds[pane])}${mark}`;
+}
+
+export function isFiltered({feeds}: State, pane: Pane): boolean {
+  return pane !== 'activity' && feeds[pane].filterText !== '';
+}
+
+function rowsOf({rows, total, beyond, first, filtered, page, isLast}: Feed): string {
+  if (filtered?.narrowedFrom !== undefined) return `${rows.length}${page === 0 && isLast ? '' : '+'}`;
+  return `${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
 }

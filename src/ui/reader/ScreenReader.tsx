@@ -4,10 +4,12 @@ import {panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
 import {confirmedBy} from '../dialogs/question.ts';
 import {Line} from '../Line.tsx';
+import {filteredWords} from '../lines/filter.ts';
 import {bannerLines, keysLine, messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
 import {keyLabel} from '../lines/keys.ts';
 import {summaryLine} from '../lines/summary.ts';
+import {isFiltered} from '../lines/tabs.ts';
 import {Panel} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
 import {sameLines} from '../same.ts';
@@ -44,6 +46,7 @@ function readingLines(state: State): string[] {
     spoken(tidy(headerLine(state, noPaint, true))),
     ...bannerLines(state, 2, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
+    filterSentence(state),
     newsSentence(state),
     selectedSentence(state),
     ...(overlay.kind === 'help' ? helpSentences(state) : []),
@@ -51,6 +54,13 @@ function readingLines(state: State): string[] {
     overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
   ];
   return lines.filter(line => line !== '');
+}
+
+/** What a slash on a tab tells the eye, and how the filter here was met. */
+function filterSentence(state: State): string {
+  const names = panes.filter(each => isFiltered(state, each)).map(each => paneTitles[each]);
+  const how = state.pane === 'activity' ? '' : filteredWords(state.feeds[state.pane]);
+  return names.length === 0 ? '' : `Filter on ${names.join(', ')}.${how === '' ? '' : ` Here: ${how}.`}`;
 }
 
 /** What a star on a tab tells the eye. */

@@ -9,7 +9,9 @@ export function withEmptyNote(lines: string[], state: State, paint: Paint): stri
 
 function emptyNote({pane, feeds}: State): string {
   if (pane === 'activity') return ' Nothing has happened yet.';
-  const {loadedAt, fault, filterText} = feeds[pane];
+  const {loadedAt, fault, filterText, filtered, isLast, page} = feeds[pane];
   if (loadedAt === undefined) return fault === undefined ? ' Loading…' : ' No data yet.';
-  return filterText === '' ? ' There are none.' : ' None that the filter lets through.';
+  if (filterText === '') return ' There are none.';
+  const isPart = filtered?.narrowedFrom !== undefined && !(isLast && page === 0);
+  return isPart ? ' None on this page that the filter lets through.' : ' None that the filter lets through.';
 }

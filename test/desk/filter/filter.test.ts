@@ -81,7 +81,24 @@ describe('the filter', () => {
 
   it.each<[FeedPane, string, string, string, string | undefined]>([
     ['easyOptions', 'stats:ACTIVE', 'no stats here; status?', 'stats', 'status'],
-    ['easyOptions', 'pl>=0', 'the service cannot filter Easy Options by pl', 'pl', undefined],
+    ['easyOptions', '-status', 'no condition: write -status:PENDING', '-status', '-status:'],
+    ['easyOptions', 'status!', 'no condition: write status:PENDING', 'status!', 'status:'],
+    ['easyOptions', 'status!=', 'status needs a value', 'status!=', undefined],
+    ['easyOptions', 'status:ACTIVE,', 'status needs a value', 'status:ACTIVE,', undefined],
+    ['easyOptions', '-sttus:CLOSED', 'no sttus here; status?', 'sttus', 'status'],
+    ['easyOptions', 'foo:bar', 'no foo here; fee?', 'foo', 'fee'],
+    ['easyOptions', '-moon', 'only a member can be left out', '-moon', undefined],
+    ['easyOptions', '-wl:1', 'the records do not tell their wl', '-wl:1', undefined],
+    ['easyOptions', 'pageSize:10,20', 'a page has one size', 'pageSize:10,20', undefined],
+    ['trades', '-symbol:BTC-X', 'the records do not tell their symbol', '-symbol:BTC-X', undefined],
+    [
+      'trades',
+      'symbol:A,B,C,D,E,F,G',
+      'one set at most, of 2 to 6 values',
+      'symbol:A,B,C,D,E,F,G',
+      undefined,
+    ],
+    ['trades', 'open', 'trades have no search by words', 'open', undefined],
     ['easyOptions', 'qty>2', 'ranges include their ends: write >=', 'qty>2', 'qty>=2'],
     ['easyOptions', 'qty:2..1', 'the range of qty ends before it starts', 'qty:2..1', undefined],
     ['easyOptions', 'qty:..', 'a range needs at least one end', '..', undefined],
@@ -94,17 +111,9 @@ describe('the filter', () => {
     ['easyOptions', 'status:', 'status needs a value', 'status:', undefined],
     ['easyOptions', 'search:"a', 'the quote is not closed', 'search:"a', 'search:"a"'],
     ['cards', 'title:moon', 'in part only: title~word', 'title:moon', 'title~moon'],
-    [
-      'cards',
-      'currentAskPrice>=1',
-      'the service cannot filter cards by currentAskPrice',
-      'currentAskPrice',
-      undefined,
-    ],
     ['cards', 'pageNumber:2', 'the page is turned with [ and ]', 'pageNumber', undefined],
     ['orders', 'CALL', 'orders have no search by words', 'CALL', 'type:CALL'],
     ['orders', 'pageSize:101', 'a whole number from 1 to 100', '101', undefined],
-    ['trades', 'type:CALL', 'the service cannot filter trades by type', 'type', undefined],
     ['trades', 'side:"MAYBE"', 'no MAYBE: BUY or SELL', '"MAYBE"', undefined],
   ])('of %s refuses %s', (pane, text, message, under, meant) => {
     const error = errorOf(pane, text);
@@ -211,7 +220,9 @@ const condition = (pane: FeedPane) =>
     const operator = exact === undefined && contains ? '~' : ':';
     switch (kind.is) {
       case 'text':
-        return word.map(value => `${name}${operator}${quoted(value)}`);
+        return fc
+          .tuple(fc.constantFrom('', '-'), fc.array(word, {minLength: 1, maxLength: 3}))
+          .map(([minus, values]) => `${minus}${name}${operator}${values.map(quoted).join(',')}`);
       case 'int64':
         return fc.bigInt(0n, 2n ** 63n - 1n).map(value => `${name}=${value}`);
       case 'integer':
@@ -221,7 +232,9 @@ const condition = (pane: FeedPane) =>
           .map(value => `${name}:${value}`);
       case 'word':
       case 'one of':
-        return fc.constantFrom(...kind.words).map(value => `${name}:${value.toLowerCase()}`);
+        return fc
+          .tuple(fc.constantFrom(':', '!='), fc.uniqueArray(fc.constantFrom(...kind.words), {minLength: 1}))
+          .map(([sign, values]) => `${name}${sign}${values.join(',').toLowerCase()}`);
       case 'decimal':
         return fc.oneof(
           decimal.map(value => `${name}:${value}`),
@@ -233,6 +246,92 @@ const condition = (pane: FeedPane) =>
         return time.map(value => `${name}:${value}..`);
     }
   });
+
+const planIn = (pane: FeedPane, text: string) => {
+  const parsed = parseFilter(pane, text, now);
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.error.message}`);
+  const {query, split, conditions} = parsed;
+  return {query, split, here: conditions.filter(each => !each.isAsked).map(each => each.text)};
+};
+const split = (text: string, member: string, values: readonly string[], without?: readonly string[]) => ({
+  text,
+  member,
+  values,
+  without,
+});
+const notOver = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING'];
+
+describe('what is asked for and what is narrowed here', () => {
+  it.each<[FeedPane, string, object, object | undefined, readonly string[]]>([
+    ['easyOptions', 'status:ACTIVE', {status: 'ACTIVE'}, undefined, []],
+    [
+      'easyOptions',
+      'status:active,PENDING qty>=1',
+      {qtyMin: '1'},
+      split('status:ACTIVE,PENDING', 'status', ['ACTIVE', 'PENDING']),
+      [],
+    ],
+    ['easyOptions', 'open', {}, split('open', 'status', notOver, ['CLOSED', 'EXPIRED']), []],
+    [
+      'easyOptions',
+      '-status:CLOSED',
+      {},
+      split('-status:CLOSED', 'status', [...notOver, 'EXPIRED'], ['CLOSED']),
+      [],
+    ],
+    [
+      'easyOptions',
+      'status!=CLOSED',
+      {},
+      split('-status:CLOSED', 'status', [...notOver, 'EXPIRED'], ['CLOSED']),
+      [],
+    ],
+    ['easyOptions', '-status!=CLOSED', {status: 'CLOSED'}, undefined, []],
+    ['easyOptions', 'open status:ACTIVE', {status: 'ACTIVE'}, undefined, ['open']],
+    [
+      'easyOptions',
+      'open type:UP_DOWN,TOUCH',
+      {},
+      split('open', 'status', notOver, ['CLOSED', 'EXPIRED']),
+      ['type:UP_DOWN,TOUCH'],
+    ],
+    ['easyOptions', 'pl<=-10', {}, undefined, ['pl:..-10']],
+    ['easyOptions', '-qty:1..2', {}, undefined, ['-qty:1..2']],
+    ['easyOptions', '"open"', {search: 'open'}, undefined, []],
+    ['easyOptions', '"-moon"', {search: '-moon'}, undefined, []],
+    ['cards', 'open', {search: 'open'}, undefined, []],
+    ['cards', 'underlying:BTC,ETH', {}, split('underlying:BTC,ETH', 'underlying', ['BTC', 'ETH']), []],
+    ['cards', 'title~moon,sun currentAskPrice<=5', {}, undefined, ['title~moon,sun', 'currentAskPrice:..5']],
+    ['orders', 'open', {}, undefined, ['open']],
+    [
+      'orders',
+      'asset:BTC symbol~27NOV side:buy price:1..9',
+      {asset: 'BTC'},
+      undefined,
+      ['symbol~27NOV', 'side:BUY', 'price:1..9'],
+    ],
+    ['trades', 'type:CALL maker:true', {}, undefined, ['type:CALL', 'maker:true']],
+    ['trades', 'side:buy,sell', {}, split('side:BUY,SELL', 'side', ['BUY', 'SELL']), []],
+  ])('is told apart, of %s by %s', (pane, text, query, wanted, here) => {
+    expect(planIn(pane, text)).toEqual({query, split: wanted, here});
+  });
+
+  it('covers every documented field of every record', () => {
+    const fields = {
+      cards: cardFields,
+      easyOptions: easyOptionFields,
+      orders: orderFields,
+      trades: tradeFields,
+    };
+    for (const pane of feedPanes) {
+      const wrong = fields[pane].filter(field => {
+        const parsed = parseFilter(pane, `${field}:1`, now);
+        return !parsed.ok && /cannot filter|here/.test(parsed.error.message);
+      });
+      expect(wrong, pane).toEqual([]);
+    }
+  });
+});
 
 describe('any text', () => {
   it('is read without failing, and an error points into it', () => {
@@ -256,6 +355,10 @@ describe('any text', () => {
             '1.',
             'openTime',
             '~',
+            '-',
+            ',',
+            '!=',
+            'open',
           ),
         )
         .map(parts => parts.join('')),
@@ -324,6 +427,10 @@ describe('completion', () => {
     expect(complete('easyOptions', 'type:UP_DOWN status:C')).toEqual(['CLOSING', 'CLOSED']);
     expect(complete('trades', 'time:-')).toEqual(['-1h..', '-7d..']);
     expect(complete('cards', '')).toHaveLength(members.cards.length);
+    expect(complete('easyOptions', 'o')[0]).toBe('open');
+    expect(complete('easyOptions', 'status:ACTIVE,P')).toEqual(['PENDING']);
+    expect(complete('easyOptions', '-sta')).toEqual(['-status:']);
+    expect(complete('easyOptions', '-status:CLOSE')).toEqual(['CLOSED']);
     expect(complete('easyOptions', 'sttus')).toEqual(['status:']);
     expect(complete('easyOptions', 'status:ACTVE')).toEqual(['ACTIVE']);
   });
@@ -331,5 +438,7 @@ describe('completion', () => {
   it('puts the candidate in the place of the word it stands in', () => {
     const completion = completeFilter('easyOptions', 'sta BTC', 2);
     expect(applyCompletion('sta BTC', completion, 'status:')).toEqual({text: 'status: BTC', cursor: 7});
+    const ofSet = completeFilter('easyOptions', 'status:ACTIVE,P', 15);
+    expect(applyCompletion('status:ACTIVE,P', ofSet, 'PENDING').text).toBe('status:ACTIVE,PENDING ');
   });
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {compare, subtract} from '../../../src/api/wire/decimal.ts';
 import type {Trade} from '../../../src/api/wire/records.ts';
-import {sortRows} from '../../../src/desk/model/sorting.ts';
+import {disorderOf, sortRows} from '../../../src/desk/model/sorting.ts';
+import {easyOption} from '../../helpers/desk.ts';
 
 const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,18})(\.[0-9]{1,18})?$/);
 const near = digits.chain(text => fc.constantFrom(text, `${text}${text.includes('.') ? '' : '.0'}1`));
@@ -32,5 +33,24 @@ describe('rows in the order of a field', () => {
     const sorted = sortRows(fees.map(trade), {field: 'fee', descending: false});
     expect(sorted.map(({fee}) => fee)).toEqual(fees.toReversed());
     expect(subtract('0.30000000000000001', '0.3')).toBe('0.00000000000000001');
+  });
+});
+
+describe('an order that a service gave', () => {
+  const pl = (...values: (string | undefined)[]) =>
+    values.map((value, at) => easyOption(String(at), {pl: value}));
+  const up = {field: 'pl', descending: false};
+  const down = {field: 'pl', descending: true};
+
+  it('is found to be that of text, or none, where the field holds numbers', () => {
+    expect(disorderOf(pl('-49', '-0.78', '2', '10'), up)).toBeUndefined();
+    expect(disorderOf(pl('10', '2', '-0.78', undefined), down)).toBeUndefined();
+    expect(disorderOf(pl('-0.78', '-49', '10', '2'), up)).toBe('as text');
+    expect(disorderOf(pl('2', '10', '-49'), down)).toBe('as text');
+    expect(disorderOf(pl('2', '-49', '10'), up)).toBe('not at all');
+  });
+
+  it('is the business of the service where the field holds texts', () => {
+    expect(disorderOf(pl('b', 'a', '1'), up)).toBeUndefined();
   });
 });

@@ -1,0 +1,89 @@
+import {describe, expect, it} from 'vitest';
+import {easyOptionFields} from '../../../src/api/wire/records.ts';
+import type {PollAnswer} from '../../../src/desk/model/messages.ts';
+import {chipsLine} from '../../../src/ui/lines/filter.ts';
+import {summaryLine} from '../../../src/ui/lines/summary.ts';
+import {tabsLine} from '../../../src/ui/lines/tabs.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {easyOption, startDesk} from '../../helpers/desk.ts';
+
+const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PENDING'})];
+
+/** Easy Options under a filter, typed key by key, and the answer to it. */
+function filtered(text: string, rest: Partial<PollAnswer> = {}) {
+  const desk = startDesk({sortable: {cards: [], easyOptions: easyOptionFields}}).open({easyOptions: rows});
+  desk.type('2', '/');
+  desk.send({type: 'typed', field: 'text', value: text});
+  desk.type('enter');
+  desk.arrive('easyOptions', rows, {total: 60, isLast: false, ...rest});
+  return desk;
+}
+
+const met = {searches: 1, narrowedFrom: undefined, disobeyed: undefined, pages: undefined, before: undefined};
+const warnings = ({state}: ReturnType<typeof filtered>) => state.notices.map(each => each.text);
+
+describe('a filter', () => {
+  it('of all that is not over takes six keys', () => {
+    const desk = startDesk().open({easyOptions: rows});
+    desk.type('2');
+    desk.asked();
+    const keys = ['/', 'o', 'p', 'e', 'n', 'enter'];
+    keys.forEach((key, index) => {
+      desk.type(key);
+      if (index > 0 && index < 5)
+        desk.send({type: 'typed', field: '', value: keys.slice(1, index + 1).join('')});
+    });
+    expect([keys.length, desk.state.feeds.easyOptions.filterText]).toEqual([6, 'open']);
+    expect(desk.asked()).toContainEqual(
+      expect.objectContaining({
+        type: 'fetch',
+        filter: expect.objectContaining({split: expect.objectContaining({text: 'open'})}),
+      }),
+    );
+  });
+
+  it('that the service does not obey is told at once, and once', () => {
+    const not = {...met, narrowedFrom: 20, disobeyed: 'status:ACTIVE'};
+    const desk = filtered('status:ACTIVE', {filtered: not});
+    const said = warnings(desk);
+    expect(said).toEqual([expect.stringContaining('The service did not obey status:ACTIVE:')]);
+    expect(said[0]).toContain('optty doctor');
+    desk.type('escape', 'r');
+    desk.arrive('easyOptions', rows, {total: 60, isLast: false, filtered: not});
+    expect(warnings(desk)).toEqual([]);
+    expect(chipsLine(desk.state, noPaint)).toContain(
+      'not obeyed by the service: narrowed here, this page only',
+    );
+  });
+
+  it('says how many searches it took, and what was narrowed here', () => {
+    const asked = filtered('open', {filtered: {...met, searches: 4, pages: 2, before: 0}});
+    expect(chipsLine(asked.state, noPaint)).toBe(' filter  open  asked: 4 searches');
+    expect(summaryLine(asked.state, noPaint)).toContain('row 1 of 60 · page 1 of 2');
+    const here = filtered('pl<=2', {filtered: {...met, narrowedFrom: 40}});
+    expect(chipsLine(here.state, noPaint)).toContain('pl:..2  narrowed here, this page only');
+    expect(summaryLine(here.state, noPaint)).toContain('2 of 40 on this page · page 1 of 2');
+  });
+
+  it('is marked on its tab while another pane is in view, and no more when it is gone', () => {
+    const desk = filtered('status:ACTIVE');
+    desk.type('1');
+    expect(tabsLine(desk.state, noPaint)).toContain('2 Easy Options 60/');
+    desk.type('2', 'escape', 'escape');
+    expect(tabsLine(desk.state, noPaint)).not.toContain('/');
+  });
+});
+
+describe('a sort', () => {
+  it('that the service makes of text is told once, and said below the rows', () => {
+    const desk = filtered('');
+    desk.send({type: 'resized', columns: 220, rows: 40});
+    desk.type('s', 'p');
+    desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+    desk.arrive('easyOptions', rows, {total: 60, isLast: false, disorder: 'as text'});
+    expect(warnings(desk)).toEqual(['The service sorts P/L as text: the rows of each page are sorted here.']);
+    expect(summaryLine(desk.state, noPaint)).toContain(
+      'by P/L ▲, this page only: the service sorts it as text',
+    );
+  });
+});
