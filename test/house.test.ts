@@ -158,6 +158,11 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
+  it('has no file of more than 300 lines, whatever they are', () => {
+    const long = sources.filter(([, text]) => text.split('\n').length > 301);
+    expect(long.map(([file]) => file)).toEqual([]);
+  });
+
   it('has rooms that one looks over', () => {
     const files = Map.groupBy(sources, ([file]) => dirname(file));
     const crowded = [...files].filter(([, {length}]) => length > 14);

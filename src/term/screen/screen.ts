@@ -3,54 +3,11 @@ import {type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
 import type {CellLook} from './cells.ts';
 import {type Block, Citations} from './cite.ts';
-import type {ScreenCounts, ScreenOptions} from './options.ts';
+import type {Screen, ScreenCounts, ScreenOptions, Size} from './contract.ts';
 import {InkOutput} from './output.ts';
 import {Painter} from './painter.ts';
 
-export type {ScreenCounts, ScreenOptions} from './options.ts';
-
-export type Size = {readonly columns: number; readonly rows: number};
-
-export type Screen = {
-  /** To be handed to Ink as `stdout`, with `debug: true` and `interactive: true`. */
-  stdout: NodeJS.WriteStream;
-  readonly counts: ScreenCounts;
-  /** Of the terminal; Ink's page may be narrower. */
-  readonly size: Size;
-  /** A character for Ink to place where a block of lines is to stand: Ink's time goes by the cell. */
-  cite(block: Block): string;
-  /** Ink lays out a page of so many columns from its next frame on. */
-  setPage(columns: number): void;
-  /** Draws the lines of a frame while Ink is not there yet. */
-  show(frame: readonly string[]): void;
-  resize(columns: number, rows: number): void;
-  /** Transliterates from now on, or no more, and draws everything anew. */
-  drawInAscii(isAscii: boolean): void;
-  /** Sends the whole screen again, whatever is thought to be on it. */
-  redraw(): void;
-  /** The next frame answers a key: it need not wait for the pace of frames. */
-  hurry(): void;
-  /**
-   * Resolves when the newest frame of now, or one after it, was written and the terminal has answered a status
-   * query sent behind it; 500 ms after writing where no terminal has ever answered.
-   * @throws when 5 s pass, or the screen is paused or closed meanwhile: then nobody knows
-   */
-  whenShown(): Promise<Sighting>;
-  /**
-   * The terminal's answer to a status query has been read. @param place the column that it names, if it does
-   */
-  answered(place?: number): void;
-  /** A status query is on its way whose answer will still come. */
-  isAsking(): boolean;
-  /**
-   * Sends something that is no part of the picture (bell, OSC 52, OSC 9). false: the terminal does not read.
-   */
-  write(raw: string): boolean;
-  /** Sends nothing until `resume`, which draws everything anew. */
-  pause(): void;
-  resume(): void;
-  close(): void;
-};
+export type {Screen, ScreenCounts, ScreenOptions, Size} from './contract.ts';
 
 /** 30 frames a second. */
 const frameMs = 1000 / 30;
