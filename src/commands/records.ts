@@ -7,7 +7,7 @@ import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
-import {type FilteredAnswer, fits} from '../desk/filter/index.ts';
+import {type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
@@ -69,7 +69,7 @@ export function walkList(
     told(walked.pages, walked.given);
     return answer;
   };
-  const held = wanted.filter?.conditions ?? [];
+  const held = wanted.filter === undefined ? [] : heldByOne(wanted.filter);
   const rows = walk<Row>(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
     {onUnreadable: ({reason}) => unreadable.push({index: walked.given++, reason})},

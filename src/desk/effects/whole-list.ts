@@ -1,9 +1,10 @@
 import type {Operations} from '../../api/client.ts';
 import {everyRow} from '../feeds/lists.ts';
+import {fits, heldByOne} from '../filter/index.ts';
 import type {Command, ListAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
-import type {QueryOf, RowOf} from '../model/state.ts';
+import type {RowOf} from '../model/state.ts';
 import type {WrittenPane} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
 
@@ -33,7 +34,7 @@ export async function readWholeList(
 async function readRows<P extends WrittenPane>(
   client: Operations,
   pane: P,
-  {query, ids}: ListCommand,
+  {through, ids}: ListCommand,
   signal: AbortSignal,
 ) {
   const missing = ids === undefined ? undefined : new Set(ids);
@@ -56,21 +57,26 @@ async function readRows<P extends WrittenPane>(
   } catch (error) {
     return {rows, total, unreadable, isWhole: false, fault: faultOf(error).text};
   }
-  const narrowed = query === undefined ? undefined : await narrowedIds(client, pane, query, signal);
+  const narrowed = through === undefined ? undefined : await narrowedIds(client, pane, through, signal);
   return {rows, total, unreadable, isWhole: true, narrowed};
 }
 
-/** The ids of those that a filter lets through, by the service's own word. */
-async function narrowedIds<P extends WrittenPane>(
+/**
+ * The ids of those that a filter lets through: what the service gives, less what contradicts the filter or is
+ * not told to meet what it cannot be asked for.
+ */
+async function narrowedIds(
   client: Operations,
-  pane: P,
-  query: QueryOf[P],
+  pane: WrittenPane,
+  through: NonNullable<ListCommand['through']>,
   signal: AbortSignal,
 ): Promise<ListAnswer['narrowed']> {
   const ids = new Set<string>();
   try {
     const options = {signal, onUnreadable: () => {}};
-    for await (const row of everyRow(client, pane, query, options)) ids.add(ownId(pane, row) ?? '');
+    const held = heldByOne(through);
+    for await (const row of everyRow<WrittenPane>(client, pane, through.query, options))
+      if (held.every(each => fits(row, each))) ids.add(ownId(pane, row) ?? '');
   } catch (error) {
     return {fault: faultOf(error).text};
   }

@@ -4,4 +4,4 @@ export type {Filter} from './conditions.ts';
 export {fits} from './match.ts';
 export {type Member, members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
-export {askFiltered, type FilteredAnswer} from './searches.ts';
+export {askFiltered, type FilteredAnswer, heldByOne} from './searches.ts';

@@ -75,14 +75,14 @@ function countOf(answers: readonly Answer<Page<Row>>[]): number | undefined {
   );
 }
 
-/** One answer, held to all of the filter. What several searches were for, it was not asked for. */
+/** One answer, held to all of the filter. */
 function narrowed(
   answer: Answer<Page<Row>>,
   {conditions, split}: Filter,
   disobeyedBefore?: string,
 ): FilteredAnswer {
   const {rows} = answer.value;
-  const all = conditions.map(each => (isOf(split, each) ? {...each, isAsked: false} : each));
+  const all = heldByOne({conditions, split});
   const disobeyed =
     disobeyedBefore ?? all.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
   const isNarrowed = disobeyed !== undefined || all.some(each => !each.isAsked);
@@ -92,6 +92,11 @@ function narrowed(
     answer: {...answer, value: {...answer.value, rows: kept}},
     filtered: {searches: 1, narrowedFrom: rows.length, disobeyed, pages: undefined, before: undefined},
   };
+}
+
+/** What the rows of one search are held to: what several searches were for, it was not asked for. */
+export function heldByOne({conditions, split}: Filter): readonly Condition[] {
+  return conditions.map(each => (isOf(split, each) ? {...each, isAsked: false} : each));
 }
 
 function isOf(split: Split | undefined, {text}: Condition): boolean {

@@ -146,12 +146,12 @@ export type Command =
         | {readonly kind: 'easyOption'; readonly id: Id}
         | {readonly kind: 'orders'; readonly ids: readonly Id[]};
     }
-  /** The whole list; with ids only as far as these, with a query those too that it lets through. */
+  /** The whole list; with ids only as far as these, with a filter those too that it lets through. */
   | {
       readonly type: 'readList';
       readonly number: number;
       readonly pane: WrittenPane;
-      readonly query: QueryOf[WrittenPane] | undefined;
+      readonly through: (Filter & {readonly query: QueryOf[WrittenPane]}) | undefined;
       readonly ids: readonly Id[] | undefined;
     }
   /** Tell when the newest frame is truly on the screen. */

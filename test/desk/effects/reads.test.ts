@@ -1,6 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
+import {parseFilter} from '../../../src/desk/filter/index.ts';
 import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
@@ -22,6 +23,12 @@ afterEach(async () => {
   await client.close();
   await paper.close();
 });
+
+function throughOf(text: string) {
+  const parsed = parseFilter('orders', text, 0);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed;
+}
 
 const ask = (start: (send: (msg: SentMsg) => void) => void) =>
   new Promise<SentMsg>(resolve => start(resolve));
@@ -137,7 +144,7 @@ describe('the second reading of a review', () => {
 });
 
 describe('the whole list of orders', () => {
-  const all = {type: 'readList', number: 4, pane: 'orders', query: undefined, ids: undefined} as const;
+  const all = {type: 'readList', number: 4, pane: 'orders', through: undefined, ids: undefined} as const;
 
   async function place(count: number) {
     const {value} = await client.listCards({});
@@ -164,9 +171,12 @@ describe('the whole list of orders', () => {
 
   it('tells those that a filter lets through by the word of the service, and ends with the last that is sought', async () => {
     await place(3);
-    const none = await ask(send => reads.readList({...all, query: {asset: 'NONE'}}, send));
+    const none = await ask(send => reads.readList({...all, through: throughOf('asset:NONE')}, send));
     expect(none).toMatchObject({answer: {narrowed: {ids: new Set()}}});
     const [first] = (await client.listOrders({})).value.rows;
+    // What the service cannot be asked for narrows what several writes are about all the same.
+    const dear = await ask(send => reads.readList({...all, through: throughOf('price>=99999999')}, send));
+    expect(dear).toMatchObject({answer: {narrowed: {ids: new Set()}}});
     const sought = await ask(send => reads.readList({...all, ids: [first?.orderId ?? '']}, send));
     expect(sought).toMatchObject({answer: {isWhole: false, orders: [{orderId: first?.orderId}]}});
   });

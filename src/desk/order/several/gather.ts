@@ -1,3 +1,4 @@
+import {parseFilter} from '../../filter/index.ts';
 import type {ListAnswer, Msg} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import {tell, withoutHints} from '../../model/notices.ts';
@@ -16,7 +17,7 @@ import type {Gathering} from './several.ts';
 
 /**
  * What several writes are about is read before anything is asked: all of the list, for the page that is shown
- * may be a part of it, and of a filter by the service's own word which of them it lets through.
+ * may be a part of it, and which of them a filter lets through: what the service gives, held to the filter.
  * @param ids those that are meant; without them all that the list holds
  */
 export function gatherSeveral(
@@ -32,11 +33,13 @@ export function gatherSeveral(
   const number = state.counter + 1;
   const gathering: Gathering = {number, pane, ids, filter};
   const text = `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
-  const query = filter === '' ? undefined : state.feeds[pane].query;
+  const through = filter === '' ? undefined : parseFilter(pane, filter, now.wall);
+  if (through?.ok === false)
+    return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
   // How the ones before these ended is taken note of by going on.
   const notices = state.notices.filter(each => each.about !== 'batch');
   const told = tell({...state, notices, counter: number, gathering}, text, 'info', now);
-  return [told, [{type: 'readList', number, pane, query, ids: ids && [...ids]}]];
+  return [told, [{type: 'readList', number, pane, through, ids: ids && [...ids]}]];
 }
 
 /** They were read: the review opens, unless the person has gone on to something else. */

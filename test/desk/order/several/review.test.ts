@@ -40,7 +40,7 @@ describe('cancelling all', () => {
     desk.asked();
     desk.type('X');
     expect(desk.asked()).toEqual([
-      expect.objectContaining({type: 'readList', pane: 'orders', query: undefined, ids: undefined}),
+      expect.objectContaining({type: 'readList', pane: 'orders', through: undefined, ids: undefined}),
     ]);
     expect(desk.state.overlay.kind).toBe('none');
     desk.readList({orders: all, total: 5});
@@ -68,7 +68,7 @@ describe('cancelling all', () => {
     desk.arrive('orders', [order('6')]);
     desk.asked();
     desk.type('X');
-    expect(desk.asked()).toMatchObject([{type: 'readList', query: {asset: 'ETH'}}]);
+    expect(desk.asked()).toMatchObject([{type: 'readList', through: {query: {asset: 'ETH'}}}]);
     desk.readList({orders: all, narrowed: {ids: new Set(['6', '8'])}});
     expect(ids()).toEqual(['6', '8']);
     const {key, revision} = desk.question();
