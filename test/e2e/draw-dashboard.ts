@@ -1,39 +1,97 @@
 import {writeFileSync} from 'node:fs';
-import {startTestPaper} from '../helpers/paper.ts';
-import {act, confirmed, startProgram} from '../helpers/program.ts';
-import {drawScreen} from '../helpers/svg.ts';
+import {type Identity, knownTerminal} from '../helpers/emulator.ts';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {act, confirmed, type Program, startProgram} from '../helpers/program.ts';
+import {drawScreen, type Ground} from '../helpers/svg.ts';
 
 /** `npm run picture`: plays a minute with the built program and draws its real screen into docs/. */
-const service = await startTestPaper({clock: 'real'});
-const screen = startProgram({
-  columns: 120,
-  rows: 32,
-  env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token, COLORTERM: 'truecolor'},
-});
-await screen.waitFor('BTC above');
-for (const amount of ['250', '1000']) {
-  await act(screen, 'o', /Investment/, screen.waitFor);
-  screen.press(amount);
-  await screen.waitFor(new RegExp(`Investment +${amount}`));
+const betweenMs = 20 * 60_000;
+const amounts = [250, 400, 150, 1000, 120, 300, 80, 500, 200, 350, 600, 150];
+/** What `trade` lets pass, so that the pictures are of now. */
+const morningMs = (amounts.length + 1) * betweenMs;
+const backgrounds: Readonly<Record<Ground, string>> = {
+  dark: 'rgb:0000/0000/0000',
+  light: 'rgb:ffff/ffff/ffff',
+};
+
+await draw('dark', '');
+await draw('light', '-light');
+
+async function draw(ground: Ground, ending: string) {
+  const service = await startTestPaper({clock: 'real', start: Date.now() - morningMs});
+  await trade(service);
+  const identity: Identity = {...knownTerminal, background: backgrounds[ground]};
+  const screen = startProgram({
+    columns: 120,
+    rows: 28,
+    identity,
+    env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
+  });
+  const keep = async (name: string) => {
+    await whole(screen);
+    const file = new URL(`../../docs/${name}${ending}.svg`, import.meta.url);
+    writeFileSync(file, drawScreen(screen.emulator, ground));
+  };
+  await screen.waitFor('BTC above');
+  // All lists were read, so that every tab has its count.
+  await screen.waitFor(/2 Easy Options \d+ +3 Orders \d+ +4 Trades \d/);
+  screen.press('2');
+  await screen.waitFor(/ACTIVE/);
+  await act(screen, '\r', /optionSymbol/, screen.waitFor);
+  await keep('dashboard');
+  screen.press('\x1b');
+  await screen.waitFor(shown => !shown.includes('optionSymbol'));
+  screen.press('3');
+  await screen.waitFor(/to ask %/);
+  await act(screen, 'n', /New limit order/, screen.waitFor);
+  screen.press('\t\t\t');
+  await screen.waitFor(/▌ Size/);
+  screen.press('0.5');
+  await screen.waitFor(/▌ Size +0.5/);
   screen.press('\r');
   await screen.waitFor(confirmed);
-  if (amount === '1000') break;
-  await screen.confirm();
-  await screen.waitFor(/OPEN(ING)? \(/);
-  screen.press('jjjj');
+  await screen.waitFor(/Data \d+ s old · r /);
+  // High enough for what a contract pays.
+  screen.resize(120, 32);
+  await screen.waitFor(/S strike, [\s\S]*Assumes/);
+  await keep('review');
+  await screen.end();
+  await service.close();
 }
-await screen.waitFor(/Data \d+ s old · r /);
-draw('review');
-screen.press('\x1b');
-await screen.waitFor('Enter review');
-screen.press('\x1b');
-await screen.waitFor(shown => !shown.includes('Enter review'));
-// Trends show once a few polls saw prices move.
-await screen.waitFor(/▁/, 60_000);
-draw('dashboard');
-await screen.end();
-await service.close();
 
-function draw(name: string) {
-  writeFileSync(new URL(`../../docs/${name}.svg`, import.meta.url), drawScreen(screen.emulator));
+/** What arrives in pieces is all there once nothing more came for a moment. */
+async function whole(screen: Program) {
+  for (let before = -1; before !== screen.bytes; ) {
+    before = screen.bytes;
+    await new Promise(resolve => setTimeout(resolve, 150));
+  }
+}
+
+/** A morning's trading: Easy Options of several cards, some closed since, and orders that rest. */
+async function trade({call, serviceClock}: TestPaper) {
+  const active = await activeCards(call);
+  for (const [index, amount] of amounts.entries()) {
+    const card = active[index];
+    await call('POST', '/v1/easy-options/open', {cardId: card?.id, investmentAmount: amount});
+    serviceClock.advance(betweenMs);
+  }
+  const opened: {id: string}[] = (await call('GET', '/v1/easy-options/search')).json.content;
+  await call('POST', `/v1/easy-options/${opened[7]?.id}/close`);
+  serviceClock.advance(betweenMs);
+  for (const [index, card] of (await activeCards(call)).slice(0, 5).entries())
+    await call('POST', '/v1/orders', {
+      idempotencyKey: `order-${index}`,
+      symbol: card.currentOptionSymbol,
+      price: String(Number((card.currentAskPrice * (0.97 - index / 100)).toPrecision(3))),
+      size: `0.${index + 1}`,
+      side: 'BUY',
+      orderType: 'LIMIT',
+    });
+}
+
+type Card = {id: string; currentAskPrice: number; currentOptionSymbol: string};
+
+async function activeCards(call: TestPaper['call']): Promise<Card[]> {
+  const {json} = await call('GET', '/v1/easy-options/list');
+  return json.filter((each: {active: boolean}) => each.active);
 }
