@@ -189,12 +189,13 @@ describe('the details', () => {
 });
 
 describe('the palette', () => {
-  it('finds a command by letters of its name in their order, behind those that hold what is typed', () => {
+  it('finds a command by letters of its name in their order where none holds what is typed', () => {
     const {state} = startDesk().open(rows);
     const found = (text: string) => paletteMatches(state, text).map(each => each.label);
     expect(found('limord')).toEqual(['New limit order']);
     expect(found('order can')[0]).toBe('Cancel the order');
     expect(found('next page')[0]).toBe('Next page');
+    expect(found('ord')).not.toContain('Go to Cards');
     expect(found('zzz')).toEqual([]);
   });
 });

@@ -72,9 +72,11 @@ function parseToml(path: string, source: string): unknown {
   }
 }
 
-/** The parser's own words, but for the mistake that has a meaning here: the same name given twice. */
+/** The parser's own words, but for mistakes that have plainer ones: an open string, and a name given twice. */
 function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expectation'> {
   const said = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
+  if (/control characters are not allowed in strings/i.test(said))
+    return {expectation: 'a string is not closed on its line.'};
   if (!/redefine|already/i.test(said)) return {expectation: `not valid TOML: ${said}.`};
   const line = source.split('\n')[error.line - 1]?.trim() ?? '';
   const profile = /^\[\s*profiles\s*\.([^\]]+)\]/.exec(line)?.[1]?.trim();

@@ -1,3 +1,4 @@
+import {compare} from '../../api/wire/decimal.ts';
 import {parseLevel} from '../feeds/alerts.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
@@ -21,7 +22,7 @@ function openAlert(state: State): Step {
   return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
 }
 
-/** The level at which a row's number is to ring. */
+/** The level at which a row's number is to ring; a level that is set already is removed. */
 export const alert = {
   called: 'lines',
   keys: lineKeys,
@@ -34,6 +35,14 @@ export const alert = {
   typed: (overlay, _field, text) => ({...overlay, text}),
 } satisfies Dialog<'alert'>;
 
+const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
+
+/** Why what is typed so far is no level; undefined while it may still become one. */
+export function levelError(text: string): string | undefined {
+  const mayBecome = /^\s*[<>]?=?\s*-?\s*$/.test(text);
+  return mayBecome || parseLevel(text, undefined) !== undefined ? undefined : levelWanted;
+}
+
 function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   const {pane} = state;
   if (!isWatched(pane)) return [state, []];
@@ -45,8 +54,15 @@ function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
       [{type: 'keepAlerts', alerts: others}],
     ];
   const parsed = parseLevel(overlay.text, row?.value);
-  if (parsed === undefined)
-    return [tell(state, 'A level is a number, such as 12.5, >12.5 or <-3.', 'warning', now), []];
+  if (parsed === undefined) return [tell(state, levelWanted, 'warning', now), []];
+  const again = state.alerts.find(
+    each => each.pane === pane && each.rowId === overlay.rowId && compare(each.level, parsed.level) === 0,
+  );
+  if (again !== undefined) {
+    const rest = state.alerts.filter(each => each !== again);
+    const told = `Alert removed: ${again.label} ${again.above ? '≥' : '≤'} ${again.level}`;
+    return [tell({...close(state), alerts: rest}, told, 'info', now), [{type: 'keepAlerts', alerts: rest}]];
+  }
   const label = `${row?.name ?? overlay.rowId} ${watches[pane].label}`;
   const added: Alert = {
     id: `${now.wall}`,

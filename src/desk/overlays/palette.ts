@@ -14,16 +14,18 @@ function openPalette(state: State): Step {
 }
 
 /**
- * The commands whose names hold every word typed, then those that have its letters in this order: `limord` is
- * New limit order. Each in the order of the key table.
+ * The commands whose names hold every word typed; where there are none, those that have its letters in this
+ * order: `limord` is New limit order.
  */
 export function paletteMatches({settings}: State, text: string): readonly PaneBinding[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const all = settings.bindings.filter(isOfPanes).filter(each => each.action !== 'palette');
-  const holds = (each: PaneBinding) =>
-    words.every(word => `${each.label} ${each.action}`.toLowerCase().includes(word));
-  const spells = ({label}: PaneBinding) => hasInOrder(label.toLowerCase(), words.join(''));
-  return [...all.filter(holds), ...all.filter(each => !holds(each) && spells(each))];
+  const holding = all.filter(each =>
+    words.every(word => `${each.label} ${each.action}`.toLowerCase().includes(word)),
+  );
+  return holding.length > 0
+    ? holding
+    : all.filter(({label}) => hasInOrder(label.toLowerCase(), words.join('')));
 }
 
 function hasInOrder(text: string, letters: string): boolean {

@@ -1,7 +1,8 @@
 import type {OverlayOf} from '../../desk/model/overlay.ts';
-import type {State} from '../../desk/model/state.ts';
+import type {Alert, State} from '../../desk/model/state.ts';
 import {isWatched} from '../../desk/model/vocabulary.ts';
 import {watchedRow, watches} from '../../desk/model/watched.ts';
+import {levelError} from '../../desk/overlays/alert.ts';
 import {flat, number, wrap} from '../format.ts';
 import {hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
@@ -12,6 +13,7 @@ export const alertDrawing: Drawing<'alert'> = {
   lines: (state, overlay, {columns}, paint) => alertLines(state, overlay, columns, paint),
   field: {
     name: 'level',
+    error: ({text}) => levelError(text),
     hint: table => `${hintLine(table, 'alert', [[['back'], 'back']])}  >12.5 or <-3  empty removes`,
   },
 };
@@ -26,9 +28,14 @@ function alertLines(state: State, overlay: OverlayOf<'alert'>, columns: number, 
     ...wrap(`${flat(row?.name ?? overlay.rowId)}, now ${number(row?.value)}`, columns - 2).map(
       line => ` ${line}`,
     ),
-    ...set.map(
-      each =>
-        ` ${paint('dim', `set: ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', rung' : ''}`)}`,
-    ),
+    ...set.map(each => ` ${paint('dim', `set: ${levelOf(each)} (removed by typing it again)`)}`),
+    ...state.alerts
+      .filter(each => !set.includes(each))
+      .flatMap(each => wrap(`elsewhere: ${flat(each.label)} ${levelOf(each)}`, columns - 2))
+      .map(line => ` ${paint('dim', line)}`),
   ];
+}
+
+function levelOf({above, level, hasRung}: Alert): string {
+  return `${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', rung' : ''}`;
 }

@@ -9,6 +9,7 @@ describe('a mistake in the file', () => {
     ],
     ['\n\ntheem = "light"', '/etc/optty.toml:3: theem: no such name here. Did you mean theme?'],
     ['refresh = "2"', '/etc/optty.toml:1: refresh: expected a number from 0.25 to 3600.'],
+    ['theme = "light\nascii = true', '/etc/optty.toml:1: a string is not closed on its line.'],
     ['refresh = 0', '/etc/optty.toml:1: refresh: expected a number from 0.25 to 3600.'],
     ['ascii = 1', '/etc/optty.toml:1: ascii: expected true or false.'],
     ['columns = 3', '/etc/optty.toml:1: columns: expected a table.'],
