@@ -63,13 +63,15 @@ async function onePage(
       ? `rows ${first} to ${first + rows.length + unreadable.length - 1}${total === undefined ? '' : ` of ${total}`}`
       : `${rows.length} of the ${from} rows of this page`;
   const disobeyed = filtered?.disobeyed;
-  const refused = disobeyed === undefined ? '' : `the service did not obey ${disobeyed} (optty doctor). `;
+  const refused = disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `;
   // A script is told what it cannot see in the rows; that there are more pages it is to know.
   const isTold = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
   const more = isLast ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
   return {rows: each(rows), end: () => ({unreadable, note, isPartial: false})};
 }
+
+const disobeyedNote = (condition: string) => `the service did not obey ${condition} (optty doctor tells).`;
 
 /** A program gets the rows as they come; a person, and an order of our own, waits for the last of them. */
 function everyPage(
@@ -94,12 +96,17 @@ function everyPage(
 }
 
 /** A service that says how many rows there are is held to it; of another one nobody can tell. */
-function endingOf({unreadable, given, total, isRepeated, pages}: WalkSummary, {pane}: PageRequest): Ending {
+function endingOf(
+  {unreadable, given, total, isRepeated, pages, disobeyed}: WalkSummary,
+  {pane}: PageRequest,
+): Ending {
   const isPartial = total !== undefined && given < total;
   const short = `the service says that there are ${total} rows of ${paneSlugs[pane]}, and gave ${given}.`;
   const stuck = `page 2 of ${paneSlugs[pane]} brought the rows of page 1: either they are all, or the service turns its pages in another way (optty doctor tells).`;
+  const refused =
+    disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Its rows are narrowed here.`;
   const isStuck = isRepeated && pages === 2 && total === undefined;
-  return {unreadable, isPartial, note: isPartial ? short : isStuck ? stuck : undefined};
+  return {unreadable, isPartial, note: isPartial ? short : isStuck ? stuck : refused};
 }
 
 async function textOf(

@@ -7,7 +7,7 @@ import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
-import {type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
+import {contradicts, type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
@@ -45,6 +45,8 @@ export type WalkSummary = {
   readonly total: number | undefined;
   /** The last page brought nothing new. */
   readonly isRepeated: boolean;
+  /** The condition that rows came against. */
+  readonly disobeyed: string | undefined;
 };
 
 /**
@@ -59,7 +61,14 @@ export function walkList(
   told: (pages: number, rows: number) => void = () => {},
 ): {readonly rows: AsyncIterable<Row>; readonly walked: WalkSummary} {
   const unreadable: Unreadable[] = [];
-  const walked = {unreadable, pages: 0, given: 0, total: undefined as number | undefined, isRepeated: false};
+  const walked = {
+    unreadable,
+    pages: 0,
+    given: 0,
+    total: undefined as number | undefined,
+    isRepeated: false,
+    disobeyed: undefined as string | undefined,
+  };
   const read = async (page: number) => {
     const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
     const {rows, unreadable: bad, total} = answer.value;
@@ -74,7 +83,10 @@ export function walkList(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
     {onUnreadable: ({reason}) => unreadable.push({index: walked.given++, reason})},
   );
-  const isMet = (row: Row) => held.every(each => fits(row, each));
+  const isMet = (row: Row) => {
+    walked.disobeyed ??= held.find(each => each.isAsked && contradicts(row, each))?.text;
+    return held.every(each => fits(row, each));
+  };
   return {rows: counted(rows, () => walked.given++, isMet), walked};
 }
 

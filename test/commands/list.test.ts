@@ -113,6 +113,36 @@ describe('optty list for programs', () => {
     expect(asked).toEqual(['SOMETHING', 'ACTVE', 'ACTVE']);
   });
 
+  it('says on standard error where a service does not obey a filter, and leaves out what does not meet it', async () => {
+    const content = [
+      {id: '1', status: 'ACTIVE'},
+      {id: '2', status: 'CLOSED'},
+    ];
+    const origin = await answering(url =>
+      JSON.stringify({
+        content: url.searchParams.get('pageNumber') === '0' ? content : [],
+        page: 0,
+        size: 40,
+        totalElements: 2,
+      }),
+    );
+    const list = (...more: string[]) =>
+      home().optty(['list', 'easy-options', '--csv', '--filter', 'status:ACTIVE', ...more], at(origin));
+    for (const more of [[], ['--all']]) {
+      const {stdout, stderr} = await list(...more);
+      expect(stderr).toContain('the service did not obey status:ACTIVE');
+      expect([stdout.includes('ACTIVE'), stdout.includes('CLOSED')]).toEqual([true, false]);
+    }
+  });
+
+  it('says also to a program that a page was sorted within itself alone', async () => {
+    const items = [1, 2].map(id => ({orderId: id, price: id}));
+    const origin = await answering(JSON.stringify({total: 9, page: 1, pageSize: 2, items}));
+    const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
+    const {stderr} = await home().optty(list, at(origin));
+    expect(stderr).toContain('rows 1 to 2 of 9, sorted within this page alone');
+  });
+
   it('names the members where a filter names none of them', async () => {
     const {code, stderr} = await home().optty(['list', 'orders', '--filter', 'foo:bar']);
     expect(code).toBe(2);
