@@ -78,6 +78,6 @@ export function askedIn(screen: string): string | undefined {
 }
 
 /** A person's pause: a confirming key counts only after 150 ms without another. */
-function calm(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, 200));
+export function calm(ms = 200): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
 }

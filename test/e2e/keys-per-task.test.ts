@@ -1,0 +1,212 @@
+import {afterEach, expect, it} from 'vitest';
+import {startTestPaper, type TestPaper, testStart} from '../helpers/paper.ts';
+import {askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
+
+/**
+ * What a task takes, counted by pressing it: the built program in a pseudo-terminal, each key by itself, the
+ * next one when the screen shows what this one did. The switch to its pane is no part of a task.
+ */
+let paper: TestPaper | undefined;
+let program: Program | undefined;
+
+afterEach(async () => {
+  await program?.end();
+  await paper?.close();
+  program = paper = undefined;
+});
+
+/** What is pressed, and what a person sees before he goes on. */
+type Press = readonly [key: string, shows: RegExp];
+
+type Task = {
+  does: string;
+  takes: number;
+  /** What the account holds. */
+  holds?: (service: TestPaper) => Promise<void>;
+  /** Up to where the task begins. */
+  before?: readonly Press[];
+  keys: readonly Press[];
+  proves: (service: TestPaper, screen: string) => Promise<void> | void;
+};
+
+const [enter, tab, back] = ['\r', '\t', '\x1b'];
+/** The key that the review asks by, pressed once. */
+const confirm = 'the key asked for';
+
+const cancels = (size: string): readonly Press[] => [
+  ['x', /Cancel the order[\s\S]* {2}cancel/],
+  [confirm, new RegExp(`CANCELED: BUY ${size} `)],
+];
+
+/** A limit order of the first card's option, of a size that the service refuses. */
+const refused: readonly Press[] = [
+  ['n', /New limit order/],
+  [tab, /▌ Side/],
+  [tab, /▌ Price/],
+  ['2k', /▌ Price +2k/],
+  [tab, /▌ Size/],
+  ['.00001', /▌ Size +\.00001/],
+  [enter, confirmed],
+  [confirm, /multiple of it/],
+  [back, /q quit/],
+];
+
+const tasks: readonly Task[] = [
+  {
+    does: 'opening 50 on the selected card',
+    takes: 5,
+    keys: [
+      ['o', /▌ Investment/],
+      ['5', /Investment +5/],
+      ['0', /Investment +50/],
+      [enter, confirmed],
+      [confirm, /OPEN(ING)? \(.*for 50/],
+    ],
+    async proves(service) {
+      const {json} = await service.call('GET', '/v1/easy-options/search');
+      expect(json.content.map((each: {investmentAmount: number}) => String(each.investmentAmount))).toEqual([
+        '50',
+      ]);
+    },
+  },
+  {
+    does: 'a limit order of .5 at another price, 1k',
+    takes: 10,
+    keys: [
+      ['n', /New limit order/],
+      [tab, /▌ Side/],
+      [tab, /▌ Price/],
+      ['1', /▌ Price +1$/m],
+      ['k', /▌ Price +1k/],
+      [tab, /▌ Size/],
+      ['.', /▌ Size +\./],
+      ['5', /▌ Size +\.5/],
+      [enter, confirmed],
+      [confirm, /PLACED, rests: BUY 0\.5 /],
+    ],
+    proves: async service => expect(await orders(service)).toEqual(['0.5 at 1000']),
+  },
+  {
+    does: 'correcting an order that was refused',
+    takes: 4,
+    before: refused,
+    keys: [
+      ['n', /▌ Size +\.00001/],
+      ['5', /▌ Size +5/],
+      [enter, confirmed],
+      [confirm, /(PLACED, rests:|FILLED) BUY 5 /],
+    ],
+    async proves(service) {
+      const {json} = await service.call('GET', '/v1/trades');
+      const filled = json.items.map((each: {amount: number}) => String(each.amount));
+      expect([...(await orders(service)), ...filled]).toHaveLength(1);
+    },
+  },
+  {
+    does: 'cancelling each further order',
+    takes: 2,
+    async holds(service) {
+      for (const size of ['1', '2', '3']) await rest(service, size);
+    },
+    before: [['3', /BUY +10 +[\d,.]+ +\S+ +3 /], ...cancels('3')],
+    keys: cancels('2'),
+    proves: async service => expect(await orders(service)).toEqual(['1 at 10']),
+  },
+  {
+    does: 'sorting by P/L',
+    takes: 2,
+    holds: openThree,
+    before: [['2', /ACTIVE/]],
+    keys: [
+      ['s', /Enter/],
+      ['p', /P\/L▲/],
+    ],
+    proves: (_, screen) => expect(profits(screen)).toEqual(profits(screen).toSorted((a, b) => a - b)),
+  },
+  {
+    does: 'sorting the other way',
+    takes: 1,
+    holds: openThree,
+    before: [
+      ['2', /ACTIVE/],
+      ['s', /Enter/],
+      ['p', /P\/L▲/],
+    ],
+    keys: [['=', /P\/L▼/]],
+    proves: (_, screen) => expect(profits(screen)).toEqual(profits(screen).toSorted((a, b) => b - a)),
+  },
+  {
+    does: 'all that is not over',
+    takes: 6,
+    async holds(service) {
+      await openThree(service);
+      const {json} = await service.call('GET', '/v1/easy-options/search');
+      await service.call('POST', `/v1/easy-options/${json.content[0].id}/close`);
+      service.serviceClock.advance(60_000);
+    },
+    before: [['2', /CLOSED/]],
+    keys: [
+      ['/', /search:/],
+      ['o', /o/],
+      ['p', /op/],
+      ['e', /ope/],
+      ['n', /open/],
+      [enter, /^(?![\s\S]*CLOSED)[\s\S]*ACTIVE/],
+    ],
+    proves: (_, screen) => expect(profits(screen)).toHaveLength(2),
+  },
+];
+
+it.each(tasks)(
+  '$does takes as many keys as said: $takes',
+  async ({takes, holds, before = [], keys, proves}) => {
+    paper = await startTestPaper({clock: 'real', start: testStart});
+    await holds?.(paper);
+    const screen = startProgram({env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}});
+    program = screen;
+    await screen.waitFor(/2 Easy Options \d[\s\S]*BTC above/);
+    for (const each of before) await press(screen, each);
+    for (const each of keys) await press(screen, each);
+    expect(keys).toHaveLength(takes);
+    await proves(paper, screen.screen());
+  },
+);
+
+async function press(screen: Program, [key, shows]: Press) {
+  // What acts rests for 300 ms after an answer, and a person is no faster.
+  await calm(400);
+  screen.press(key === confirm ? (askedIn(screen.screen()) ?? 'y') : key);
+  await screen.waitFor(shows);
+}
+
+/** The open orders, as `size at price`. */
+async function orders(service: TestPaper): Promise<string[]> {
+  const {json} = await service.call('GET', '/v1/orders');
+  return json.items.map(({size, price}: {size: number; price: number}) => `${size} at ${price}`);
+}
+
+/** P/L as the rows of Easy Options show it, from the top. */
+function profits(screen: string): number[] {
+  return [...screen.matchAll(/(?:ACTIVE|TRIGGERED) .*?([+-][\d,]+\.\d+)/g)].map(([, text = '']) =>
+    Number(text.replaceAll(',', '')),
+  );
+}
+
+type Card = {id: string; currentOptionSymbol: string};
+
+const cardsOf = async (service: TestPaper): Promise<Card[]> =>
+  (await service.call('GET', '/v1/easy-options/list')).json;
+
+async function rest(service: TestPaper, size: string) {
+  const [card] = await cardsOf(service);
+  const order = {symbol: card?.currentOptionSymbol, price: '10', size, side: 'BUY', orderType: 'LIMIT'};
+  await service.call('POST', '/v1/orders', {idempotencyKey: `of-${size}`, ...order});
+}
+
+/** Three Easy Options, an hour between each, so that their P/L are far apart. */
+async function openThree(service: TestPaper) {
+  for (const {id} of (await cardsOf(service)).slice(0, 3)) {
+    await service.call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 1000});
+    service.serviceClock.advance(3_600_000);
+  }
+}
