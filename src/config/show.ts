@@ -50,7 +50,7 @@ function values(config: Config): [string, ShownValue][] {
     ...Object.entries(config.keys).map(([action, keys]): [string, ShownValue] => [`keys.${action}`, keys]),
     ['alerts.bell', alerts.bell],
     ['alerts.desktop', alerts.desktop],
-    ...dialectShown(dialect),
+    ...dialectShown({investment_currency: '(by the records)', ...dialect}),
     ['journal', config.statePaths.journal],
     ['paper_ledger', config.statePaths.paperDb],
   ];

@@ -42,14 +42,13 @@ function startWithToken(command: string): Program {
 }
 
 describe('the title of the terminal', () => {
-  it('tells whether it is PAPER once that is proved, and is given back', async () => {
-    const {screen} = await start();
-    await screen.waitFor(() => screen.transcript.includes('\x1b]2;optty PAPER\x07'));
+  it('tells PAPER, once that is proved, and the host, and is given back', async () => {
+    const {service, screen} = await start();
+    const title = `\x1b]2;optty PAPER ${new URL(service.origin).host}\x07`;
+    await screen.waitFor(() => screen.transcript.includes(title));
     screen.press('q');
     expect((await screen.exit).code).toBe(0);
-    expect(screen.transcript.lastIndexOf('\x1b[23;0t')).toBeGreaterThan(
-      screen.transcript.indexOf('\x1b]2;optty PAPER'),
-    );
+    expect(screen.transcript.lastIndexOf('\x1b[23;0t')).toBeGreaterThan(screen.transcript.indexOf(title));
   });
 });
 

@@ -62,13 +62,13 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
   };
 }
 
-/** Two tabs are told apart by what is at stake in each: `optty LIVE host`, or `optty PAPER`. */
+/** Two tabs are told apart by what is at stake in each, and where: `optty LIVE host`, `optty PAPER host`. */
 function followTitle(desk: Desk, session: Session): void {
   let last: string | undefined;
   desk.subscribe(() => {
     const {link, settings} = desk.getState();
     if (link.venue === undefined) return;
-    const title = link.venue === 'PAPER' ? 'optty PAPER' : `optty LIVE ${settings.host}`;
+    const title = `optty ${link.venue} ${settings.host}`;
     if (title !== last) session.retitle(title);
     last = title;
   });
