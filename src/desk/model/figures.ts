@@ -24,6 +24,7 @@ export type OptionTotals = {
   readonly open: Decimal;
   /** `open` in percent of what was invested in those that tell a P/L. */
   readonly openPercent: Decimal | undefined;
+  /** P/L of those that are over: what is sold may be told as both figures of a row that is not. */
   readonly closed: Decimal;
 };
 
@@ -58,7 +59,12 @@ function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
       sum(told.map(({pl}) => pl).filter(isCounted)),
       sum(told.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
     ),
-    closed: sum(rows.map(({plClosed}) => plClosed).filter(isCounted)),
+    closed: sum(
+      rows
+        .filter(isOver)
+        .map(({plClosed}) => plClosed)
+        .filter(isCounted),
+    ),
   };
 }
 

@@ -21,7 +21,10 @@ const times = ['openTime', 'closeTime', 'triggerTime', 'expiryDate', 'openDate',
 export function details(state: State): readonly Detail[] | undefined {
   const {pane} = state;
   if (pane === 'activity')
-    return activityDetails(state.activity.find(each => each.id === state.activitySelected));
+    return activityDetails(
+      state.activity.find(each => each.id === state.activitySelected),
+      state.now.wall,
+    );
   return detailsOf(state, pane);
 }
 
@@ -102,10 +105,10 @@ function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
     }));
 }
 
-function activityDetails(line: ActivityLine | undefined): readonly Detail[] | undefined {
+function activityDetails(line: ActivityLine | undefined, now: number): readonly Detail[] | undefined {
   if (line === undefined) return undefined;
   return [
-    {field: 'time', value: new Date(line.at).toISOString()},
+    {field: 'time', value: both(line.at, now)},
     {field: 'what', value: words(line.what)},
     {field: 'target', value: words(line.target)},
     {field: 'amount', value: words(line.amount)},
