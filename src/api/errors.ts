@@ -68,6 +68,7 @@ export const linkFailures = Object.freeze([
   'refused',
   'dns',
   'tls',
+  'no-tls',
   'proxy',
   'connect-timeout',
   'timeout',

@@ -63,6 +63,8 @@ function stepAfterFailure(kind: LinkFailure): string {
       return 'Check the host name in the base URL and the network.';
     case 'tls':
       return "Check the address and the service's certificate; do not send a token until it is right.";
+    case 'no-tls':
+      return 'Check https:// and the port in the base URL.';
     case 'proxy':
       return 'Check HTTPS_PROXY and NO_PROXY.';
     case 'connect-timeout':

@@ -384,7 +384,7 @@ const unsentRows: UnsentRow[] = [
   ],
   [
     'a service of HTTP asked for TLS',
-    'tls',
+    'no-tls',
     async () => {
       const service = await rawService(
         () => undefined,
@@ -412,7 +412,7 @@ it('says of a service of HTTP asked for TLS that it speaks none, and doubts no c
   const service = await scriptedService();
   const error = await failureOf(clientOf(service.baseUrl.replace('http:', 'https:')).listOrders());
   expect(error).toMatchObject({
-    kind: 'tls',
+    kind: 'no-tls',
     sent: 'no',
     message: expect.stringContaining('does not speak TLS'),
   });

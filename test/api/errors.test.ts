@@ -134,10 +134,12 @@ describe('a failure of a link', () => {
     ['EPROTO', 'write EPROTO 1:error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
   ])('%s is no certificate in doubt: the other side speaks no TLS', (code, message) => {
     expect(linkError(withCode(code, message), progress)).toMatchObject({
-      kind: 'tls',
-      message: 'h:1 does not speak TLS: https:// or the port is wrong.',
+      kind: 'no-tls',
+      message: 'h:1 does not speak TLS: it answers in something else.',
     });
     expect(linkError(withCode('EPROTO', 'alert handshake failure'), progress).message).toContain('trusted');
+    const advice = explain(linkError(withCode(code, message), progress));
+    expect(advice).not.toMatch(/certificate|trusted|token/);
   });
 
   it('keeps nothing of what caused it', () => {

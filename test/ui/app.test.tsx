@@ -1,6 +1,8 @@
 import {render} from 'ink-testing-library';
 import {afterEach, describe, expect, it} from 'vitest';
+import {ApiError} from '../../src/api/errors.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
+import {faultOf} from '../../src/desk/effects/faults.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import type {State} from '../../src/desk/model/state.ts';
@@ -124,6 +126,19 @@ describe('the header', () => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     screen.desk.send({type: 'failed', pane: 'cards', request, fault: {kind, text: 'no'}});
+    await turn();
+    expect(screen.picture()).toContain(` ${words} `);
+    expect(screen.picture()).not.toContain('CONNECTING');
+  });
+
+  it.each([
+    [401, 'NOT LET IN'],
+    [404, 'REFUSED'],
+  ])('never goes on connecting where the first answer is %i', async (status, words) => {
+    const screen = open(emptyDesk(80, 24));
+    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
+    const fault = faultOf(new ApiError('no', {status, recognised: true, hadCredential: false}));
+    screen.desk.send({type: 'failed', pane: 'cards', request, fault});
     await turn();
     expect(screen.picture()).toContain(` ${words} `);
     expect(screen.picture()).not.toContain('CONNECTING');

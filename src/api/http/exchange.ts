@@ -39,7 +39,7 @@ export type Bounds = {
  */
 export async function exchange(link: Link, request: HttpRequest, bounds: Bounds): Promise<ReceivedAnswer> {
   const startedAt = bounds.now();
-  const progress: Progress = {host: bounds.host, isSent: false, status: undefined};
+  const progress: Progress = {host: bounds.host, proxy: link.proxy, isSent: false, status: undefined};
   const collected: Collected = {headers: {}, bytes: new Bytes()};
   try {
     await transfer(link, request, bounds, progress, collected);

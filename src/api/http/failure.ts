@@ -4,6 +4,8 @@ import {LinkError, type LinkFailure} from '../errors.ts';
 /** How far a call had come when it failed. */
 export type Progress = {
   host: string;
+  /** The host of the proxy that the call goes through. */
+  proxy?: string | undefined;
   isSent: boolean;
   /** The status line, once it has arrived. */
   status: number | undefined;
@@ -13,16 +15,19 @@ export type Progress = {
 export function linkError(error: unknown, progress: Progress): LinkError {
   if (error instanceof LinkError) return error;
   const cause = causeOf(error);
-  if (!isWithoutTls(error)) return linkErrorOf(kindOf(error, progress), progress, cause);
-  const sent = progress.isSent ? 'maybe' : 'no';
-  return new LinkError(
-    'tls',
-    sent,
-    `${progress.host} does not speak TLS: https:// or the port is wrong.`,
-    progress.status,
-    cause,
-  );
+  const kind = kindOf(error, progress);
+  const {proxy, isSent} = progress;
+  // Only the proxy is looked up and connected to from here.
+  const why = proxy === undefined || isSent ? undefined : noProxy[kind];
+  if (why === undefined) return linkErrorOf(kind, progress, cause);
+  return new LinkError('proxy', 'no', `The proxy ${proxy} ${why}.`, undefined, cause);
 }
+
+const noProxy: Partial<Record<LinkFailure, string>> = {
+  refused: 'refused the connection',
+  dns: 'was not found',
+  unreachable: 'cannot be reached from here',
+};
 
 /** A failure of the kind given, in words. */
 export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: object | undefined): LinkError {
@@ -55,6 +60,7 @@ function kindOf(error: unknown, {isSent, status}: Progress): LinkFailure {
   if (unreachableCodes.has(code)) return 'unreachable';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return isSent ? 'timeout' : 'connect-timeout';
+  if (isWithoutTls(error)) return 'no-tls';
   if (isTls(code)) return 'tls';
   if (isProxy(error, code)) return 'proxy';
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
@@ -102,6 +108,8 @@ function wordsFor(kind: LinkFailure, {host, isSent, status}: Progress): string {
       return `The name ${host} was not found.`;
     case 'tls':
       return `The certificate or the TLS of ${host} is not to be trusted.`;
+    case 'no-tls':
+      return `${host} does not speak TLS: it answers in something else.`;
     case 'proxy':
       return `The proxy did not let the call to ${host} through.`;
     case 'unreachable':

@@ -12,6 +12,8 @@ import {type ProxyEnvironment, proxyFor} from './route.ts';
 
 export type Link = {
   dispatcher: Dispatcher;
+  /** The host of the proxy that it goes through; never its password. */
+  readonly proxy: string | undefined;
   readonly isCut: boolean;
   /** Ends it and every socket of it, connecting or connected. */
   cut(): void;
@@ -46,7 +48,7 @@ function directLink(route: LinkOptions, isForOneCall: boolean): Link {
   const connector =
     typeof connect === 'function' ? (connect as buildConnector.connector) : trackedConnector(route, sockets);
   const dispatcher = new Client(route.origin, {...dispatcherOptions(isForOneCall), connect: connector});
-  return linkOver(dispatcher, sockets);
+  return linkOver(dispatcher, sockets, undefined);
 }
 
 function trackedConnector(route: LinkOptions, sockets: Set<Socket>): buildConnector.connector {
@@ -63,10 +65,11 @@ function socketOptions({fetchOptions: {connect, lookup}}: LinkOptions): buildCon
   return {...given, ...(lookup === undefined ? {} : {lookup}), allowH2: false} as buildConnector.BuildOptions;
 }
 
-function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>): Link {
+function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>, proxy: string | undefined): Link {
   let isCut = false;
   return {
     dispatcher,
+    proxy,
     get isCut() {
       return isCut;
     },
@@ -95,7 +98,7 @@ async function proxiedLink(route: LinkOptions, isForOneCall: boolean, address: s
     requestTls: options,
     proxyTls: options,
   });
-  return linkOver(dispatcher, []);
+  return linkOver(dispatcher, [], new URL(address).host);
 }
 
 /** Found here, and not by undici, whose reason would repeat the address and with it the password. */

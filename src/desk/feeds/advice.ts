@@ -22,7 +22,7 @@ function afterRefusal({status, hadCredential}: ApiError): string | undefined {
   switch (status) {
     case 401:
       return hadCredential === false
-        ? 'No credential was sent: set OPTTY_TOKEN or the credential of the profile.'
+        ? 'No token is set: set OPTTY_TOKEN, or token_file or token_command in the profile.'
         : 'Check the token: OPTTY_TOKEN or the credential of the profile.';
     case 404:
       return 'Refresh, for it may be gone; if nothing is ever found, check the base URL.';

@@ -98,6 +98,39 @@ describe('a proxy', () => {
     });
   });
 
+  it.each(['http', 'https'])(
+    'that cannot be connected to is named, and not the service: over %s',
+    async scheme => {
+      const closed = createServer();
+      closed.listen(0, '127.0.0.1');
+      await once(closed, 'listening');
+      const {port} = closed.address() as AddressInfo;
+      await new Promise(done => closed.close(done));
+      const withProxy = (proxy: string) =>
+        failureOf(
+          clientOf(`${scheme}://service.example`, {
+            fetchOptions: {
+              ...fetchOptions,
+              lookup: (name, _options, callback) =>
+                callback(Object.assign(new Error(`no ${name}`), {code: 'ENOTFOUND'}), ''),
+            },
+            env: {HTTP_PROXY: proxy, HTTPS_PROXY: proxy},
+          }).cancelOrder('7'),
+        );
+      expect(await withProxy(`http://user:hidden@127.0.0.1:${port}`)).toMatchObject({
+        kind: 'proxy',
+        sent: 'no',
+        message: `The proxy 127.0.0.1:${port} refused the connection.`,
+        cause: {code: 'ECONNREFUSED'},
+      });
+      expect(await withProxy('http://proxy.example:8080')).toMatchObject({
+        kind: 'proxy',
+        sent: 'no',
+        message: 'The proxy proxy.example:8080 was not found.',
+      });
+    },
+  );
+
   it('behind which the service is silent leaves it open whether the request arrived', async () => {
     const overHttp = await rawService(() => undefined);
     const client = clientOf('http://service.example', {

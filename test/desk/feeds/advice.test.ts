@@ -14,7 +14,7 @@ describe('an error in the words of optty', () => {
     ],
     [
       refusal(401, {hadCredential: false}),
-      'The service refused (status 401, request r-7): Not today. No credential was sent: set OPTTY_TOKEN or the credential of the profile.',
+      'The service refused (status 401, request r-7): Not today. No token is set: set OPTTY_TOKEN, or token_file or token_command in the profile.',
     ],
     [
       refusal(404),
@@ -34,6 +34,10 @@ describe('an error in the words of optty', () => {
     ],
     [new LinkError('cut', 'maybe', 'It was cut short.'), 'It was cut short. Check the network and refresh.'],
     [new LinkError('credentials', 'no', 'No token.'), "No token. Check the profile's credential."],
+    [
+      new LinkError('no-tls', 'no', 'h speaks none.'),
+      'h speaks none. Check https:// and the port in the base URL.',
+    ],
     [new LinkError('dns', 'no', 'No h.'), 'No h. Check the host name in the base URL and the network.'],
     [
       new ShapeError('It is no JSON.', {status: 200}),
