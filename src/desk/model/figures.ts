@@ -225,14 +225,15 @@ export function isAmount(text: string): text is Decimal {
 }
 
 /** How far the end of an Easy Option has come. */
-type WithStatus = Pick<EasyOption, 'status'>;
+type WithStatus = Pick<EasyOption, 'status' | 'plClosed' | 'closeTime'>;
 
 /** The states in which a record has ended. One that nobody documented is not among them. */
 export const overStates = {easyOptions: ['CLOSED', 'EXPIRED'], orders: ['FILLED', 'CANCELED']} as const;
 
-/** It has ended: nothing of it is won or lost any more. */
-export function isOver({status}: WithStatus): boolean {
-  return overStates.easyOptions.some(each => each === status);
+/** It has ended: nothing of it is won or lost any more. TRIGGERED is an end once it tells when, and its P/L. */
+export function isOver({status, plClosed, closeTime}: WithStatus): boolean {
+  const hasSold = isCounted(plClosed) && closeTime !== undefined;
+  return overStates.easyOptions.some(each => each === status) || (status === 'TRIGGERED' && hasSold);
 }
 
 /** It has ended or is about to: there is nothing left to close. */

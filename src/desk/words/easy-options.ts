@@ -1,4 +1,5 @@
 import type {EasyOption} from '../../api/wire/records.ts';
+import {isOver} from '../model/figures.ts';
 import {amountWords, asItCame, profitWords} from './amounts.ts';
 
 /** Easy Options in sentences for a person: what it is by its status first, then which one. */
@@ -39,7 +40,7 @@ export function easyOptionWords(option: EasyOption): string {
       return `OPEN (ACTIVE): ${named}${investedWords(option)}${price}${which}`;
     }
     case 'TRIGGERED':
-      return isTold(option.plClosed)
+      return isOver(option)
         ? `TRIGGERED and closed${result}: ${named}${which}`
         : `TRIGGERED: ${named}${which}`;
     case 'CLOSED':

@@ -213,7 +213,7 @@ describe('an Easy Option', () => {
   it('that was triggered is told of again when it has sold, with what came of it', () => {
     const desk = started({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED'})]);
-    poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED', plClosed: '2'})]);
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED', plClosed: '2', closeTime: 1})]);
     expect(shown(desk)).toBe('TRIGGERED and closed P/L +2: BTC up #7');
     expect(messages(desk)).toHaveLength(2);
   });

@@ -47,6 +47,18 @@ describe('the totals of Easy Options', () => {
     expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: '86.79', closed: '0'}]);
   });
 
+  it('count one that was triggered as over from its sale on, and not twice', () => {
+    const waits = option('TRIGGERED', '10', '2');
+    const sold = {...option('TRIGGERED', '20', '9.8', '9.8'), closeTime: 1};
+    const [totals] = optionTotals([waits, sold, {...sold, closeTime: undefined, plClosed: undefined}]);
+    expect(totals).toMatchObject({
+      states: new Map([['TRIGGERED', 2]]),
+      invested: '30',
+      open: '11.8',
+      closed: '9.8',
+    });
+  });
+
   it('are kept apart by currency', () => {
     const rows = [option('ACTIVE', '1', '1'), {...option('ACTIVE', '2', '2'), investmentCurrency: 'BTC'}];
     expect(optionTotals(rows).map(each => [each.currency, each.invested])).toEqual([

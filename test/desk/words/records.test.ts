@@ -58,7 +58,10 @@ const options: readonly (readonly [words: string, changed: Partial<EasyOption>])
   ['OPENING (PENDING): BTC above 75500 for 1,250 USDT #9', {}],
   ['OPEN (ACTIVE): BTC above 75500 for 1,250 USDT at 4,690.1 #9', {status: 'ACTIVE', entryPrice: '4690.1'}],
   ['TRIGGERED: BTC above 75500 #9', {status: 'TRIGGERED', pl: '3'}],
-  ['TRIGGERED and closed P/L +3 USDT: BTC above 75500 #9', {status: 'TRIGGERED', pl: '4', plClosed: '3'}],
+  [
+    'TRIGGERED and closed P/L +3 USDT: BTC above 75500 #9',
+    {status: 'TRIGGERED', pl: '4', plClosed: '3', closeTime: 1},
+  ],
   ['CLOSING: BTC above 75500 for 1,250 USDT #9', {status: 'CLOSING', pl: '-9'}],
   ['CLOSED P/L -9.92 USDT: BTC above 75500 #9', {status: 'CLOSED', pl: '-8', plClosed: '-9.91738'}],
   ['CLOSED P/L -9.92 USDT: BTC above 75500 #9', {status: 'CLOSED', pl: '-9.91738'}],
