@@ -41,7 +41,7 @@ describe('the totals of Easy Options', () => {
   });
 
   it('count no P/L twice, whatever a row that is not over tells as closed', () => {
-    // A TRIGGERED one was sold and is not CLOSED yet: both of its figures are the same money.
+    // Both of its figures may be the same money.
     const rows = [option('TRIGGERED', '396', '86.79', '86.79'), option('CLOSED', '248', '70.95', '70.95')];
     expect(optionTotals(rows)).toMatchObject([{open: '86.79', closed: '70.95'}]);
     expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: '86.79', closed: '0'}]);
