@@ -5,7 +5,7 @@ import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import {faultOf} from '../../src/desk/effects/faults.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {Alert, State} from '../../src/desk/model/state.ts';
 import {defaultGuardrails, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
@@ -320,6 +320,17 @@ describe('a theme', () => {
   });
 });
 
+const alertOn = (rowId: string): Alert => ({
+  id: 'a',
+  pane: 'cards',
+  rowId,
+  label: 'ask',
+  field: 'currentAskPrice',
+  above: true,
+  level: '900',
+  hasRung: false,
+});
+
 describe('a screen reader', () => {
   it('hears the selected record in a sentence, and no grid', async () => {
     const screen = open(filledDesk(80, 24), {isRead: true});
@@ -327,6 +338,16 @@ describe('a screen reader', () => {
     expect(screen.picture()).toMatch(/PAPER, 127\.0\.0\.1:4711 demo #1001/);
     expect(screen.picture()).toContain('Row 2 of 12. title ETH back to earth by Friday, type UP_DOWN');
     expect(screen.picture()).not.toMatch(/[│┌▌]/);
+  });
+
+  it('hears that the selected record has an alert', async () => {
+    const screen = open(filledDesk(80, 24), {isRead: true});
+    const alerted = screen.desk.getState().feeds.cards.selected ?? '';
+    screen.desk.send({type: 'journalRead', activity: [], alerts: [alertOn(alerted)]});
+    await turn();
+    expect(screen.picture()).toContain('Has an alert. Row 1 of 12.');
+    await screen.press('j');
+    expect(screen.picture()).not.toContain('Has an alert.');
   });
 
   it('hears which panes have news that nobody has looked at', () => {

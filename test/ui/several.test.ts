@@ -6,7 +6,7 @@ import {messageLines} from '../../src/ui/lines/footer.ts';
 import {summaryLine} from '../../src/ui/lines/summary.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {noPaint} from '../../src/ui/theme.ts';
-import {order, startDesk} from '../helpers/desk.ts';
+import {easyOption, order, startDesk} from '../helpers/desk.ts';
 
 /** Several writes on the screen: their review, how far they have come, and the marks. */
 const orders = Array.from({length: 30}, (_, index) => order(String(9_007_199_254_741_001n + BigInt(index))));
@@ -90,5 +90,30 @@ describe('a mark', () => {
     const [, ...rows] = createTableView()(desk.state, 100, 10, noPaint);
     expect(rows.map(row => row.slice(0, 2))).toEqual(['  ', ' *', '▌ ']);
     expect(summaryLine(desk.state, noPaint)).toContain('1 marked · row 3 of 3');
+  });
+
+  it('of an alert stands before its row until that has none, and behind the mark to act on it', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('1'), easyOption('2'), easyOption('3')]});
+    const draw = createTableView();
+    const signs = () =>
+      draw(desk.state, 100, 10, noPaint)
+        .slice(1)
+        .map(row => row.slice(0, 2));
+    const setLevel = (level: string) => {
+      desk.type('a');
+      desk.send({type: 'typed', field: 'level', value: level});
+      desk.type('enter');
+    };
+    desk.type('2', 'j');
+    setLevel('>900');
+    expect(signs()).toEqual(['  ', '▌!', '  ']);
+    desk.type('space');
+    expect(signs()).toEqual(['  ', ' *', '▌ ']);
+    desk.type('k', 'space', 'k');
+    expect(signs()).toEqual(['  ', '▌!', '  ']);
+    setLevel('');
+    expect(signs()).toEqual(['  ', '▌ ', '  ']);
+    desk.type('1');
+    expect(signs().join('')).not.toContain('!');
   });
 });

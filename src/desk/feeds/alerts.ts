@@ -1,6 +1,6 @@
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
 import type {Alert, State} from '../model/state.ts';
-import type {WatchedPane} from '../model/vocabulary.ts';
+import type {Pane, WatchedPane} from '../model/vocabulary.ts';
 import {watchedRow} from '../model/watched.ts';
 
 /** Levels that ring when a price or a P/L crosses them, set from a row. */
@@ -37,6 +37,11 @@ export function ring(
   return alerts.every((alert, index) => alert === state.alerts[index])
     ? {alerts: state.alerts, rung}
     : {alerts, rung};
+}
+
+/** The rows of a pane that have one, rung or not. */
+export function rowsWithAlerts(alerts: readonly Alert[], pane: Pane): ReadonlySet<string> {
+  return new Set(alerts.filter(each => each.pane === pane).map(each => each.rowId));
 }
 
 function watchedValue({feeds}: State, {pane, rowId}: Alert): string | undefined {

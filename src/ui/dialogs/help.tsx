@@ -59,6 +59,7 @@ const mark = (keys: string, what: string): HelpRow => ({keys, what, where: 'mark
 const marks: readonly HelpRow[] = [
   mark('▌', 'The row that keys act on'),
   mark('*', 'Before a row: marked, to act on several. On a tab: news that nobody has looked at'),
+  mark('!', 'Before a row: it has an alert; while it is marked, `*` stands there'),
   mark('^ v *', 'Behind a value: it rose, fell, or changed when it changed last'),
   mark('▲ ▼', 'UP and BUY, DOWN and SELL. In a heading: sorted by it, upward or downward'),
   mark('● ○', 'The age of the data: as young as polls make it, or older than that'),

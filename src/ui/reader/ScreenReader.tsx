@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import type {State} from '../../desk/model/state.ts';
 import {panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
@@ -91,8 +92,12 @@ function selectedSentence(state: State): string {
       : `Row ${state.feeds[pane].selectedIndex + 1} of ${state.feeds[pane].rows.length}. `;
   const chosen = state.settings.columns[pane];
   const first = state.details ? fields : fields.filter(each => chosen.includes(each.field));
-  const isMarked = pane !== 'activity' && markedOn(state, pane).has(state.feeds[pane].selected ?? '');
-  return `${isMarked ? 'Marked. ' : ''}${place}${(first.length > 0 ? first : fields).map(each => `${named(each.field)} ${worded(each.value)}`).join(', ')}.`;
+  const id = pane === 'activity' ? '' : (state.feeds[pane].selected ?? '');
+  const signs = [
+    markedOn(state, pane).has(id) ? 'Marked. ' : '',
+    rowsWithAlerts(state.alerts, pane).has(id) ? 'Has an alert. ' : '',
+  ].join('');
+  return `${signs}${place}${(first.length > 0 ? first : fields).map(each => `${named(each.field)} ${worded(each.value)}`).join(', ')}.`;
 }
 
 function helpSentences({settings, overlay, isGlassProved}: State): string[] {

@@ -6,6 +6,9 @@ import {type PlacedColumn, pointOf} from './layout.ts';
 /** Up, down, changed, or none: ASCII, for with every poll many of them come and go. */
 export type MarkSign = '^' | 'v' | '*' | ' ';
 
+/** Before a row: marked to be acted on, which lasts the shorter and so goes first, or watched by an alert. */
+export type RowSign = '*' | '!' | ' ';
+
 /** How much of the selected row is tinted: each of its cells is sent anew when the selection moves. */
 export type Tint = {readonly of: 'row' | 'name'; readonly columns: number};
 
@@ -13,7 +16,7 @@ export type RowLook = {
   readonly isSelected: boolean;
   /** Nothing of it can be acted on, or nobody knows whether it is still so: all of it steps back. */
   readonly isDim: boolean;
-  readonly isMarked?: boolean;
+  readonly sign?: RowSign;
   /** The mark behind the cell of a column. */
   readonly mark: (column: {readonly field?: string}) => MarkSign;
 };
@@ -36,7 +39,7 @@ export function drawRow<R>(
     const isTinted = isOfName && !look.isDim && place.column.isName;
     return drawCell(place, cell.text, mark, text => (isTinted ? nameTinted(text, paint) : paint(tone, text)));
   });
-  const sign = look.isMarked === true ? paint('accent', '*') : ' ';
+  const sign = look.sign === undefined || look.sign === ' ' ? ' ' : paint('accent', look.sign);
   if (!look.isSelected) return ` ${sign}${parts.join(' ')}`.trimEnd();
   if (isOfName) return `${paint('selectedName', '▌')}${sign}${parts.join(' ')}`.trimEnd();
   const line = `▌${sign}${parts.join(' ')}`;

@@ -3,7 +3,7 @@ import type {ActivityLine, Row} from '../../desk/model/state.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
-import {drawRow, type MarkSign, type RowLook, type Tint} from './draw.ts';
+import {drawRow, type MarkSign, type RowLook, type RowSign, type Tint} from './draw.ts';
 import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
 
 /** A row in view, and what its line depends on beside its cells. */
@@ -11,7 +11,7 @@ export type RowInView = {
   readonly row: Row | ActivityLine;
   readonly id: string;
   readonly isDim: boolean;
-  readonly isMarked: boolean;
+  readonly sign: RowSign;
   readonly marks: RowMarks | undefined;
 };
 
@@ -76,7 +76,7 @@ function rememberLines(isSelected: boolean) {
 function isSame(kept: KeptLine, look: RowInView, placed: Placed, {paint, tintOf}: Surface): boolean {
   return (
     kept.isDim === look.isDim &&
-    kept.isMarked === look.isMarked &&
+    kept.sign === look.sign &&
     kept.marks === look.marks &&
     kept.placed === placed &&
     kept.paint === paint &&
@@ -97,8 +97,8 @@ function draw(
     const known = field === undefined ? undefined : look.marks?.get(field);
     return known === undefined ? ' ' : signs[known];
   };
-  const {isDim, isMarked} = look;
-  return drawRow(placed, chosen, cells, {isSelected, isDim, isMarked, mark}, paint, {of: tintOf, columns});
+  const {isDim, sign} = look;
+  return drawRow(placed, chosen, cells, {isSelected, isDim, sign, mark}, paint, {of: tintOf, columns});
 }
 
 /** The same cells while the row is the same, and what they read beside it reads the same. */

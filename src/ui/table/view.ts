@@ -1,4 +1,5 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {type CardFacts, cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
 import {freshness} from '../../desk/model/freshness.ts';
@@ -48,6 +49,7 @@ export function createTableView(): DrawTable {
   const facts = rememberFacts();
   const rowsInView = rememberLast(rowsFrom);
   const headings = rememberLast(drawSortedHeadings);
+  const alertedOn = rememberLast(rowsWithAlerts);
   const draw: Draw<Drawn> = rememberLast((state, columns, height, paint) => {
     const table = tableOf(state, facts);
     const wanted = `${state.pane} ${columns} ${table.page}`;
@@ -66,6 +68,7 @@ export function createTableView(): DrawTable {
       table.marks,
       table.isWaiting,
       markedOn(state, state.pane),
+      alertedOn(state.alerts, state.pane),
     );
     const tintOf = state.way.isSlow ? 'name' : 'row';
     const surface = {chosen, facts: table.facts, columns, paint, tintOf} as const;
@@ -145,11 +148,13 @@ function rowsFrom(
   marks: Feed['marks'],
   isWaiting: boolean,
   marked: ReadonlySet<string>,
+  alerted: ReadonlySet<string>,
 ): readonly RowInView[] {
   return rows.slice(start, start + height).map((row, index) => {
     const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
     const isDim = isWaiting || isPast(pane, row);
-    return {row, id, isDim, isMarked: marked.has(id), marks: marks.get(id)};
+    const sign = marked.has(id) ? '*' : alerted.has(id) ? '!' : ' ';
+    return {row, id, isDim, sign, marks: marks.get(id)};
   });
 }
 
