@@ -5,7 +5,8 @@ import {alert} from './overlays/alert.ts';
 import {byHand} from './overlays/by-hand.ts';
 import {filter} from './overlays/filter.ts';
 import {form} from './overlays/form.ts';
-import {help} from './overlays/help.ts';
+import {help} from './overlays/help/help.ts';
+import {search} from './overlays/help/search.ts';
 import {messages} from './overlays/messages.ts';
 import type {Dialog, Press, TypedLine} from './overlays/overlay.ts';
 import {palette} from './overlays/palette.ts';
@@ -26,6 +27,7 @@ const all = {
   messages,
   palette,
   filter,
+  search,
   sort,
   alert,
   byHand,

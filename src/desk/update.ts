@@ -13,6 +13,7 @@ import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} fr
 import {cancelReview, followReview, takeReread} from './order/review-life.ts';
 import {takeList} from './order/several/gather.ts';
 import {stopRest} from './order/several/queue.ts';
+import {takeMost} from './overlays/overlay.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './press.ts';
 import type {Step} from './step.ts';
@@ -51,9 +52,9 @@ function handle(state: State, msg: Msg): Step {
     case 'resized':
       return pollOnResize(resized(state, msg.columns, msg.rows, msg.now));
     case 'lookTold':
-      return [{...state, look: msg.look}, []];
     case 'columnsShown':
-      return [{...state, fieldsInView: {...state.fieldsInView, [msg.pane]: msg.fields}}, []];
+    case 'scrollTold':
+      return [takeDrawing(state, msg), []];
     case 'tick':
       return ticked(state, msg.now);
     case 'pollDue':
@@ -94,6 +95,23 @@ function handle(state: State, msg: Msg): Step {
       return [{...state, way: msg.way}, []];
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
+    default:
+      return msg satisfies never;
+  }
+}
+
+/** What the terminal and the screen tell of how things are drawn. */
+function takeDrawing(
+  state: State,
+  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold'}>,
+): State {
+  switch (msg.type) {
+    case 'lookTold':
+      return {...state, look: msg.look};
+    case 'columnsShown':
+      return {...state, fieldsInView: {...state.fieldsInView, [msg.pane]: msg.fields}};
+    case 'scrollTold':
+      return takeMost(state, msg.most);
     default:
       return msg satisfies never;
   }

@@ -1,10 +1,12 @@
+import {useCallback} from 'react';
 import type {DialogName, OverlayOf} from '../desk/model/overlay.ts';
 import type {State} from '../desk/model/state.ts';
 import {alertDrawing} from './dialogs/alert.ts';
 import {byHandDrawing} from './dialogs/by-hand.ts';
 import {filterDrawing} from './dialogs/filter.tsx';
 import {formDrawing} from './dialogs/form.tsx';
-import {helpDrawing} from './dialogs/help.tsx';
+import {helpDrawing} from './dialogs/help/help.tsx';
+import {searchDrawing} from './dialogs/help/search.tsx';
 import {messagesDrawing} from './dialogs/messages.ts';
 import {paletteDrawing} from './dialogs/palette.tsx';
 import {positionDrawing} from './dialogs/position.ts';
@@ -18,6 +20,7 @@ import {AskPanel} from './panels/AskPanel.tsx';
 import {DetailsPanel} from './panels/DetailsPanel.tsx';
 import type {Drawing, PanelSize, Room} from './panels/drawing.ts';
 import {TextPanel} from './panels/TextPanel.tsx';
+import {useMostScroll} from './panels/useMostScroll.ts';
 import {useDesk} from './store.ts';
 import type {Paint} from './theme.ts';
 
@@ -27,6 +30,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   review: reviewDrawing,
   several: severalDrawing,
   help: helpDrawing,
+  search: searchDrawing,
   messages: messagesDrawing,
   palette: paletteDrawing,
   filter: filterDrawing,
@@ -41,6 +45,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
 /** What stands beside the table or over it. */
 export function Panel({columns, rows, hasPictures = true}: PanelSize & {readonly hasPictures?: boolean}) {
   const name = useDesk(({overlay}) => overlay.kind);
+  useMostScroll(useCallback(state => mostIn(state, {columns, rows}), [columns, rows]));
   const drawing = name === 'none' ? undefined : drawings[name];
   if (drawing === undefined) return <DetailsPanel columns={columns} rows={rows} />;
   if (drawing.lines === undefined) return <drawing.Panel columns={columns} rows={rows} />;
@@ -48,6 +53,15 @@ export function Panel({columns, rows, hasPictures = true}: PanelSize & {readonly
   if (drawing.field === undefined) return <TextPanel room={room} draw={linesIn} />;
   const {name: field, hint} = drawing.field;
   return <AskPanel room={room} draw={linesIn} name={field} hint={hint} error={errorIn} />;
+}
+
+function mostIn(state: State, size: PanelSize): number | undefined {
+  const {overlay} = state;
+  return overlay.kind === 'none' ? undefined : mostOf(state, overlay, size);
+}
+
+function mostOf<K extends DialogName>(state: State, overlay: OverlayOf<K>, size: PanelSize) {
+  return drawings[overlay.kind].most?.(state, overlay, size);
 }
 
 /** The lines of the dialog that is open, if it is one of lines. */

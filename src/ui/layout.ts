@@ -2,7 +2,7 @@ import type {State} from '../desk/model/state.ts';
 import {hasBanner, messageRows} from './lines/footer.ts';
 
 /** Dialogs whose lines are long: they cover the table whatever the width. */
-const isWide: ReadonlySet<string> = new Set(['help', 'messages', 'several']);
+const isWide: ReadonlySet<string> = new Set(['help', 'search', 'messages', 'several']);
 
 /** From here on a panel stands beside the table; narrower, it covers it. */
 const besideFrom = 110;

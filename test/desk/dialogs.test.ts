@@ -76,7 +76,7 @@ describe('every dialog', () => {
   it.each(dialogNames)('goes by the way back: %s', name => {
     const desk = deskWith(name);
     press(desk, 'escape');
-    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.overlay.kind).toBe(name === 'search' ? 'help' : 'none');
   });
 
   it.each(dialogNames)('hears no row that it does not name: %s', name => {

@@ -14,6 +14,7 @@ const ways: {
   review: {opens: ['pane.orders', 'cancel']},
   several: {opens: ['pane.orders', 'cancelAll']},
   help: {opens: ['help']},
+  search: {opens: ['help'], typed: {field: '', value: 'pane'}},
   messages: {opens: ['messages']},
   palette: {opens: ['palette'], typed: {field: '', value: 'row'}},
   filter: {opens: ['pane.cards', 'filter'], typed: {field: '', value: 'und'}},
@@ -52,6 +53,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
   const {opens, typed} = ways[name];
   if (name === 'several') filterOrders(desk);
   for (const action of opens) desk.send({type: 'ran', action});
+  if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));
   if (name === 'several') {
     const orders = ['4', '5', '6', '7'].map(id => order(id));
     desk.readList({orders, narrowed: {ids: new Set(['5', '6'])}});

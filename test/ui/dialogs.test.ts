@@ -4,7 +4,7 @@ import {dialogNames, dialogs} from '../../src/desk/dialogs.ts';
 import {remappable} from '../../src/desk/model/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {State} from '../../src/desk/model/state.ts';
-import {helpRows} from '../../src/ui/dialogs/help.tsx';
+import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {drawings, linesIn} from '../../src/ui/Panel.tsx';
 import {bottomLines, topLines} from '../../src/ui/plain.ts';
@@ -25,7 +25,7 @@ async function drawn(state: State): Promise<string> {
 }
 
 /** These tell of what acts over the panes. */
-const telling: readonly DialogName[] = ['help', 'palette'];
+const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
 const keysIn = (text: string) => [...text.matchAll(/\bf1\d\d\b/g)].map(([key]) => key);
 

@@ -3,7 +3,7 @@ import {bindings} from '../../src/desk/bindings.ts';
 import {isOfPanes} from '../../src/desk/model/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {paletteMatches} from '../../src/desk/overlays/palette.ts';
-import {helpRows} from '../../src/ui/dialogs/help.tsx';
+import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
@@ -69,6 +69,49 @@ describe('the help', () => {
       expect(legend, mark).toBeGreaterThan(at('Open an Easy Option from the card'));
     }
     shown.unmount();
+  });
+
+  it.each([
+    [40, 10],
+    [80, 24],
+  ])(
+    'shows its end by G, goes up from there by one key, and to its start by g (%sx%s)',
+    async (columns, rows) => {
+      const shown = show(filledDesk(columns, rows));
+      const first = () => Number(/(\d+)-\d+ of \d+ /.exec(shown.picture())?.[1]);
+      await shown.press('?', 'G');
+      expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
+      const last = first();
+      await shown.press('k');
+      expect(first()).toBe(last - 1);
+      await shown.press('g');
+      expect(first()).toBe(1);
+      shown.unmount();
+    },
+  );
+
+  it('is narrowed by / to the rows that hold what is typed, and whole again by Esc', async () => {
+    const shown = show(filledDesk(80, 24));
+    await shown.press('?', '/', ...'cancel ord');
+    expect(shown.picture()).toContain('Cancel the order');
+    expect(shown.picture()).not.toContain('Go to Cards');
+    await shown.press(...'zzz');
+    expect(shown.picture()).toContain('Nothing in the help holds that.');
+    await shown.press('backspace', 'backspace', 'backspace', 'enter');
+    expect(shown.picture()).toContain('"cancel ord"');
+    expect(shown.picture()).toContain('Cancel the order');
+    await shown.press('escape');
+    expect(shown.picture()).not.toContain('"cancel ord"');
+    expect(shown.picture()).toMatch(/1-\d+ of \d+ /);
+    shown.unmount();
+  });
+
+  it('is narrowed for a screen reader as well', async () => {
+    const read = show(filledDesk(120, 70), {isRead: true});
+    await read.press('?', '/', ...'sort by');
+    expect(read.picture()).toContain('Sort by the next column.');
+    expect(read.picture()).not.toContain('Go to Cards');
+    read.unmount();
   });
 
   it('can be scrolled to its end, and no further', async () => {

@@ -45,7 +45,10 @@ describe('the message in the footer', () => {
 });
 
 describe('the list of messages', () => {
-  const open = (state: State, scroll = 0): State => ({...state, overlay: {kind: 'messages', scroll}});
+  const open = (state: State, scroll = 0): State => ({
+    ...state,
+    overlay: {kind: 'messages', scroll, most: scroll},
+  });
   const drawn = (state: State, columns: number, rows: number) =>
     linesIn(state, {columns, rows, hasPictures: true}, noPaint);
 

@@ -137,6 +137,7 @@ export const rows = [
   {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
   {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
   {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well'},
+  {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
   {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},
   {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
   {

@@ -67,6 +67,8 @@ export type SentMsg =
   | {readonly type: 'lookTold'; readonly look: Look}
   /** The columns that the table has room for show these fields now. */
   | {readonly type: 'columnsShown'; readonly pane: FeedPane; readonly fields: readonly string[]}
+  /** How far the list that is open scrolls. */
+  | {readonly type: 'scrollTold'; readonly most: number}
   | Timer
   | {
       readonly type: 'arrived';

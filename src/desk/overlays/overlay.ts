@@ -56,6 +56,15 @@ export const listKeys = [
 /** Where nothing is typed. */
 export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
 
+/** A list of which the panel alone knows how many lines it makes. */
+export type Scrolled = {
+  readonly scroll: number;
+  /** How far it scrolls, as the panel told it last. */
+  readonly most: number;
+};
+
+export const unscrolled: Scrolled = {scroll: 0, most: Number.MAX_SAFE_INTEGER};
+
 export function show(state: State, overlay: Overlay): Step {
   return [{...state, overlay}, []];
 }
@@ -99,6 +108,22 @@ export function movedTo(
     default:
       return undefined;
   }
+}
+
+/** Where a key leads in a list of lines; undefined for a key that does not move. */
+export function scrolledTo(
+  state: State,
+  action: KeyAction | undefined,
+  {scroll, most}: Scrolled,
+): number | undefined {
+  return movedTo(action, scroll, {length: most + 1, page: pageOf(state)});
+}
+
+/** The panel tells how far its list scrolls: nobody stays beyond that. */
+export function takeMost(state: State, most: number): State {
+  const {overlay} = state;
+  if (!('most' in overlay) || overlay.most === most) return state;
+  return {...state, overlay: {...overlay, most, scroll: Math.min(overlay.scroll, most)}};
 }
 
 /** Rows of a list on a screen of that height, by which a page key moves. */

@@ -5,7 +5,7 @@ import {wrap} from '../format.ts';
 import {signs} from '../lines/footer.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
-import type {Paint} from '../theme.ts';
+import {noPaint, type Paint} from '../theme.ts';
 import {clock, type Zone, zoneName, zoneOf} from '../times.ts';
 
 const hints: readonly Hint[] = [
@@ -15,11 +15,16 @@ const hints: readonly Hint[] = [
 
 /** What this session was told, newest first, each with its time and to its end. */
 export const messagesDrawing: Drawing<'messages'> = {
+  most: ({messages, settings, now}, _, {columns, rows}) =>
+    Math.max(
+      0,
+      messageList(messages, zoneOf(settings.times, now.wall), columns, noPaint).length - heightIn(rows),
+    ),
   lines: (state, {scroll}, {columns, rows}, paint) => {
     const {messages, settings, now} = state;
     const zone = zoneOf(settings.times, now.wall);
     const all = messageList(messages, zone, columns, paint);
-    const height = Math.max(1, rows - 2);
+    const height = heightIn(rows);
     const start = Math.min(scroll, Math.max(0, all.length - height));
     const place =
       all.length > height ? `${start + 1}-${Math.min(all.length, start + height)} of ${all.length}  ` : '';
@@ -30,6 +35,9 @@ export const messagesDrawing: Drawing<'messages'> = {
     ];
   },
 };
+
+/** The title and the keys take a line each. */
+const heightIn = (rows: number) => Math.max(1, rows - 2);
 
 const clockCells = '00:00:00 '.length;
 

@@ -10,9 +10,10 @@ export type PanelSize = {readonly columns: number; readonly rows: number};
 export type Room = PanelSize & {readonly hasPictures: boolean};
 
 /** How a dialog is drawn: in lines, with or without a field below them, or by a part of its own. */
-export type Drawing<K extends DialogName> =
-  | Lined<K>
-  | {readonly Panel: ComponentType<PanelSize>; readonly lines?: never; readonly field?: never};
+export type Drawing<K extends DialogName> = {
+  /** How far its list scrolls there, for the desk to know. */
+  readonly most?: (state: State, overlay: OverlayOf<K>, room: PanelSize) => number;
+} & (Lined<K> | {readonly Panel: ComponentType<PanelSize>; readonly lines?: never; readonly field?: never});
 
 type Lined<K extends DialogName> = {
   readonly lines: (state: State, overlay: OverlayOf<K>, room: Room, paint: Paint) => string[];

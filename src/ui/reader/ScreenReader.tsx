@@ -3,6 +3,7 @@ import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import type {State} from '../../desk/model/state.ts';
 import {panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
+import {holds, searchIn} from '../dialogs/help/help.tsx';
 import {confirmedBy} from '../dialogs/question.ts';
 import {Line} from '../Line.tsx';
 import {filteredWords} from '../lines/filter.ts';
@@ -13,6 +14,7 @@ import {summaryLine} from '../lines/summary.ts';
 import {isFiltered} from '../lines/tabs.ts';
 import {Panel} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
+import {useMostScroll} from '../panels/useMostScroll.ts';
 import {sameLines} from '../same.ts';
 import {useDesk} from '../store.ts';
 import {noPaint} from '../theme.ts';
@@ -24,6 +26,7 @@ import {useKeys} from '../useKeys.ts';
  */
 export function ScreenReader() {
   useKeys();
+  useMostScroll(mostRead);
   const lines = useDesk(readingLines, sameLines);
   const isAsking = useDesk(({overlay}) => overlay.kind !== 'none' && overlay.kind !== 'help');
   const columns = useDesk(({viewport}) => Math.max(40, viewport.columns));
@@ -50,7 +53,7 @@ function readingLines(state: State): string[] {
     filterSentence(state),
     newsSentence(state),
     selectedSentence(state),
-    ...(overlay.kind === 'help' ? helpSentences(state) : []),
+    ...(overlay.kind === 'help' || overlay.kind === 'search' ? helpSentences(state) : []),
     tidy(messageLines(state, 9, noPaint).join(' ')),
     overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
   ];
@@ -100,15 +103,25 @@ function selectedSentence(state: State): string {
   return `${signs}${place}${(first.length > 0 ? first : fields).map(each => `${named(each.field)} ${worded(each.value)}`).join(', ')}.`;
 }
 
-function helpSentences({settings, overlay, isGlassProved}: State): string[] {
+function helpSentences(state: State): string[] {
+  const {overlay} = state;
+  const all = allHelp(state);
+  const start = overlay.kind === 'help' ? Math.min(overlay.scroll, Math.max(0, all.length - linesRead)) : 0;
+  return all.length === 0 ? ['Nothing in the help holds that.'] : all.slice(start, start + linesRead);
+}
+
+/** Each key in a sentence, of those that hold what is looked for. */
+function allHelp(state: State): string[] {
+  const {settings, isGlassProved} = state;
   const {keys, what} = confirmedBy(settings.bindings, isGlassProved);
-  const sentences = [
+  return [
     ...settings.bindings
       .filter(each => each.isFixed === undefined)
       .map(each => `${each.keys.map(keyLabel).join(' or ')}: ${each.label}.`),
     `${keys}: ${what}.`,
-  ];
-  const start =
-    overlay.kind === 'help' ? Math.min(overlay.scroll, Math.max(0, sentences.length - linesRead)) : 0;
-  return sentences.slice(start, start + linesRead);
+  ].filter(each => holds(each, searchIn(state)));
+}
+
+function mostRead(state: State): number | undefined {
+  return state.overlay.kind === 'help' ? Math.max(0, allHelp(state).length - linesRead) : undefined;
 }

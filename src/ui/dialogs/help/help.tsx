@@ -1,44 +1,85 @@
 import {Box} from 'ink';
-import {dialogs} from '../../desk/dialogs.ts';
-import {type Binding, type DialogPlace, isOfPanes, isOn} from '../../desk/model/keys.ts';
-import {type Guardrails, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
-import {limitWords} from '../../desk/words/limits.ts';
-import {flat, wrap} from '../format.ts';
-import {Line} from '../Line.tsx';
-import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
-import type {Drawing, PanelSize} from '../panels/drawing.ts';
-import {StillTable, stillLook} from '../panels/Still.tsx';
-import {useDesk, useSurroundings} from '../store.ts';
-import {confirmedBy} from './question.ts';
+import {dialogs} from '../../../desk/dialogs.ts';
+import {type Binding, type DialogPlace, isOfPanes, isOn} from '../../../desk/model/keys.ts';
+import type {State} from '../../../desk/model/state.ts';
+import {type Guardrails, type Pane, paneTitles} from '../../../desk/model/vocabulary.ts';
+import {limitWords} from '../../../desk/words/limits.ts';
+import {cut, flat, width, wrap} from '../../format.ts';
+import {Line} from '../../Line.tsx';
+import {type Hint, hintLine, keyLabel} from '../../lines/keys.ts';
+import type {Drawing, PanelSize} from '../../panels/drawing.ts';
+import {StillTable, stillLook} from '../../panels/Still.tsx';
+import {useDesk, useSurroundings} from '../../store.ts';
+import {confirmedBy} from '../question.ts';
 
 const scrolling: Hint = [['row.down', 'row.up'], 'scroll'];
+const looking: Hint = [['search'], 'search'];
 const back: Hint = [['back'], 'back'];
 
 /** Every key of the table in force, made from that table, and what confirms a question. */
-export const helpDrawing: Drawing<'help'> = {Panel: HelpPanel};
+export const helpDrawing: Drawing<'help'> = {
+  Panel: HelpPanel,
+  most: (state, _, {columns, rows}) => Math.max(0, rowsIn(state, columns).length - heightIn(rows)),
+};
+
+/** The borders and the headings take three lines, the hint or the line that is typed one. */
+const heightIn = (rows: number) => Math.max(1, rows - 4);
 
 function HelpPanel({columns, rows}: PanelSize) {
   const bindings = useDesk(state => state.settings.bindings);
-  const isGlassProved = useDesk(state => state.isGlassProved);
-  const guardrails = useDesk(({settings}) => settings.guardrails);
   const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
+  const search = useDesk(searchIn);
+  const length = useDesk(state => rowsIn(state, columns).length);
   const {paint} = useSurroundings();
-  const pane = useDesk(state => state.pane);
-  const more = [...marks, ...limitRows(guardrails)];
-  const all = helpRows(nearestFirst(bindings, pane), isGlassProved, columns, more);
-  // The borders and the headings take three lines, the hint one.
-  const height = Math.max(1, rows - 4);
-  const start = Math.min(scroll, Math.max(0, all.length - height));
-  const shown = all.slice(start, start + height);
-  const place = all.length > height ? `${start + 1}-${start + shown.length} of ${all.length}  ` : '';
+  const height = heightIn(rows);
+  const start = Math.min(scroll, Math.max(0, length - height));
+  const place = length > height ? `${start + 1}-${Math.min(length, start + height)} of ${length}  ` : '';
+  const looked = search === '' ? '' : `"${flat(search)}"  `;
+  const hints = place === '' ? [looking, back] : [scrolling, looking, back];
+  const line = looked + place + hintLine(bindings, 'help', hints);
+  const short = looked + place + hintLine(bindings, 'help', [looking, back]);
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <StillTable data={shown} columns={['keys', 'what', 'where']} {...stillLook} />
-      <Line
-        text={` ${paint('dim', place + hintLine(bindings, 'help', place === '' ? [back] : [scrolling, back]))}`}
-      />
+      <HelpTable columns={columns} rows={rows} />
+      <Line text={` ${paint('dim', cut(width(line) < columns ? line : short, columns - 1))}`} />
     </Box>
   );
+}
+
+/** The rows in view of those that hold what is looked for. */
+export function HelpTable({columns, rows}: PanelSize) {
+  const all = useDesk(state => rowsIn(state, columns), sameRows);
+  const scroll = useDesk(({overlay}) => (overlay.kind === 'help' ? overlay.scroll : 0));
+  const {paint} = useSurroundings();
+  const height = heightIn(rows);
+  if (all.length === 0) return <Line text={` ${paint('dim', 'Nothing in the help holds that.')}`} />;
+  const start = Math.min(scroll, Math.max(0, all.length - height));
+  const shown = all.slice(start, start + height);
+  return <StillTable data={shown} columns={['keys', 'what', 'where']} {...stillLook} />;
+}
+
+/** What is looked for in the help. */
+export function searchIn({overlay}: State): string {
+  if (overlay.kind === 'search') return overlay.text;
+  return overlay.kind === 'help' ? overlay.search : '';
+}
+
+function rowsIn(state: State, columns: number): HelpRow[] {
+  const {settings, isGlassProved, pane} = state;
+  const more = [...marks, ...limitRows(settings.guardrails)];
+  return helpRows(nearestFirst(settings.bindings, pane), isGlassProved, columns, {
+    more,
+    search: searchIn(state),
+  });
+}
+
+const sameRows = (one: readonly HelpRow[], other: readonly HelpRow[]) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a text of the help holds every word that is looked for. */
+export function holds(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every(word => text.toLowerCase().includes(word));
 }
 
 type HelpRow = {keys: string; what: string; where: string};
@@ -82,18 +123,19 @@ export function helpRows(
   bindings: readonly Binding[],
   isGlassProved: boolean,
   columns: number,
-  more: readonly HelpRow[] = [],
+  {more = [], search = ''}: {readonly more?: readonly HelpRow[]; readonly search?: string} = {},
 ): HelpRow[] {
   const bound = bindings
     .filter(each => each.isFixed === undefined)
     .map(each => ({keys: each.keys.map(keyLabel).join(' '), what: each.label, where: whereOf(each)}));
   const rows = [...bound, {...confirmedBy(bindings, isGlassProved), where: 'questions'}, ...more];
+  const found = rows.filter(({keys, what, where}) => holds(`${keys} ${what} ${where}`, search));
   const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
   // Four rules and a space at each side of each cell.
   const room = columns - 10 - widest('keys');
   const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
   const what = Math.max(8, room - where);
-  return rows.flatMap(row => {
+  return found.flatMap(row => {
     const [first, second] = [wrap(row.what, what), wrap(row.where, where)];
     return Array.from({length: Math.max(first.length, second.length)}, (_, index) => ({
       keys: index === 0 ? row.keys : '',
