@@ -7,8 +7,14 @@ import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
  * test.
  */
 export async function busyPaper(options: Partial<Omit<PaperOptions, 'now'>> = {}): Promise<TestPaper> {
-  const paper = await startTestPaper({...options, clock: manualClock(Date.now())});
+  const paper = await startBusyPaper(options);
   onTestFinished(() => paper.close());
+  return paper;
+}
+
+/** The same for several tests, one of which closes it. */
+export async function startBusyPaper(options: Partial<Omit<PaperOptions, 'now'>> = {}): Promise<TestPaper> {
+  const paper = await startTestPaper({...options, clock: manualClock(Date.now())});
   const cards = (await paper.call('GET', '/v1/easy-options/list')).json as Card[];
   const [call, put] = ['-C', '-P'].map(end => cards.find(card => card.currentOptionSymbol.endsWith(end)));
   if (call === undefined || put === undefined) throw new Error('the paper service has no card of both kinds');

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {commandTable} from '../../src/commands/line/table.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {compileCache, home, program} from './optty.ts';
 
@@ -109,8 +110,8 @@ describe('a reader that has gone', () => {
   it.each([
     [['--help']],
     [['--version']],
-    [['list', '--help']],
-    [['help', 'paper']],
+    [['-v']],
+    ...commandTable.flatMap(({name}) => [[[name, '--help']], [['help', name]]]),
     [['config', 'path']],
     [['config', 'show']],
     [['completion', 'bash']],

@@ -38,10 +38,12 @@ it.skipIf(!isBuilt)(
   },
 );
 
-it('docs/paper.md names every flag, every control and every fault', async () => {
+it('docs/paper.md names every flag, every control and every fault, and the help points to it', async () => {
   const {commandTable} = await import('../../src/commands/line/table.ts');
-  const flags = commandTable.find(({name}) => name === 'paper')?.options ?? [];
-  for (const {long} of flags) expect(page).toContain(`--${long}`);
+  const {options = [], more} = commandTable.find(({name}) => name === 'paper') ?? {};
+  for (const {long} of options) expect(page).toContain(`--${long}`);
+  expect(page).toContain('\n## Faults\n');
+  expect(more).toContain('"Faults" in docs/paper.md');
   const {controls} = await import('../../src/paper/http/control.ts');
   const shown = {faults: {}, clock: {}} as Parameters<typeof controls>[0];
   for (const {path} of controls(shown, {accountOf: () => 0, challenge: ''})) {

@@ -108,10 +108,14 @@ A token on the command line can be seen by every user of the machine; it is wort
 While it runs, {base_url}/_paper/health, faults, clock, reset and orders/ID/fill look after it.
 An idempotency key lives for 24 hours of the wall clock, whatever the speed.
 
+SPEC is [METHOD ]PATH:FAULT[+FAULT][*COUNT][%PERCENT], several of them with commas between; a * in PATH is any text.
+Faults are latency=MS, status=CODE, rate-limit, drop-after and others: "Faults" in docs/paper.md has them all.
+
 Examples:
   optty paper --port 8787 --token play
   OPTTY_BASE_URL=http://127.0.0.1:8787 OPTTY_TOKEN=play optty
   optty paper --seed 7 --start 2026-11-19T12:00:00Z --speed 60 --db :memory:
+  optty paper --db :memory: --faults 'POST /v1/orders:drop-after*1, GET /v1/*:latency=500+status=503%10'
   optty paper --token alice=a-secret --token bob=another --prefix /api --dialect search_dto=bracket,orders.page=p`,
   },
   {
@@ -208,9 +212,11 @@ Examples:
     arguments: [{name: 'SHELL', summary: 'bash, zsh or fish', values: ['bash', 'zsh', 'fish']}],
     options: [],
     more: `Examples:
-  optty completion bash > ~/.local/share/bash-completion/completions/optty
+  mkdir -p ~/.local/share/bash-completion/completions &&
+    optty completion bash > ~/.local/share/bash-completion/completions/optty
   optty completion zsh > "\${fpath[1]}/_optty"
-  optty completion fish > ~/.config/fish/completions/optty.fish`,
+  mkdir -p ~/.config/fish/completions &&
+    optty completion fish > ~/.config/fish/completions/optty.fish`,
   },
 ];
 

@@ -1,0 +1,209 @@
+/** Every example of the help, README.md and docs/ is run as it is printed, beside a paper service. */
+import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
+import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
+import type {TestPaper} from '../helpers/paper.ts';
+import {openTerminal} from '../helpers/terminal.ts';
+import {startBusyPaper} from './busy-paper.ts';
+import {compileCache, type Ended, home, program} from './optty.ts';
+
+/** Those that no test can run, each with its reason; all the others are run. */
+const notRun: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'it installs the packages that run this test',
+  'npm ci && npm test': 'it installs the packages that run this test, and would run it again',
+};
+
+/** What is not left as printed: a port that may be taken, an id of another service, another shell's folder. */
+const rewrites: readonly (readonly [RegExp, (paper: TestPaper, ids: Ids) => string])[] = [
+  [/http:\/\/127\.0\.0\.1:8787/g, ({origin}) => origin],
+  [/--port 8787/, () => '--port 0'],
+  [/^optty paper(?!.*--port)/, () => 'optty paper --port 0'],
+  [/ &$/, () => ''],
+  [/(?<=^optty show easy-options )\d+/, (_, ids) => ids.easyOption],
+  [/(?<=^optty show trades )\d+/, (_, ids) => ids.trade],
+  [/\$\{fpath\[1\]\}/, () => '$HOME'],
+];
+
+type Ids = {readonly easyOption: string; readonly trade: string};
+
+let paper: TestPaper;
+let ids: Ids;
+
+beforeAll(async () => {
+  paper = await startBusyPaper({token: {test: 'test-token', play: 'play', mine: 'my-token'}});
+  const options = await paper.call('GET', '/v1/easy-options/search');
+  const trades = await paper.call('GET', '/v1/trades');
+  ids = {easyOption: String(options.json.content[0].id), trade: String(trades.json.items[0].tradeId)};
+});
+
+afterAll(() => paper.close());
+
+const asTyped = (text: string) =>
+  rewrites.reduce((typed, [printed, instead]) => typed.replace(printed, () => instead(paper, ids)), text);
+
+/** Not every machine has jq: this one knows the one program that the examples have for it. */
+const idsAsJq = `
+if (process.argv.slice(2).join(' ') !== '-r .[].id') process.exit(3);
+let text = '';
+process.stdin.on('data', chunk => (text += chunk)).on('end', () => {
+  for (const {id} of JSON.parse(text)) console.log(id);
+});
+`;
+
+/** A home in which `optty` is on the PATH; where the example names a profile, that is the paper service. */
+function shellFor(text: string): {folder: string; env: Record<string, string>} {
+  const profile = /--profile (\w+)/.exec(text)?.[1];
+  const {folder, write} = home(
+    profile && `[profiles.${profile}]\nbase_url = "${paper.origin}"\ntoken_file = "~/token"\n`,
+  );
+  write('token', 'test-token\n');
+  write('bin/optty', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
+  write('bin/jq', `#!${process.execPath}\n${idsAsJq}`, 0o700);
+  const service =
+    profile !== undefined || text.includes('OPTTY_')
+      ? undefined
+      : {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
+  const PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
+  return {folder, env: {HOME: folder, PATH, LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache, ...service}};
+}
+
+type Run = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly env: Record<string, string>;
+  readonly input: string;
+  readonly onOutput?: (said: string, stop: () => void) => void;
+};
+
+/** Runs it to its end; `onOutput` hears all that was said so far and may stop it. */
+function run({command, args, folder, env, input, onOutput}: Run): Promise<Ended> {
+  const child = spawn(command, args, {cwd: folder, env});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    onOutput?.(stdout, () => child.kill('SIGTERM'));
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => undefined).end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', code => resolve({code, stdout, stderr}));
+  });
+}
+
+async function runCommand(text: string): Promise<void> {
+  const target = / > (\S+)$/.exec(text)?.[1];
+  const script = `set -e -o pipefail\n${asTyped(text)}\n${target === undefined ? '' : `test -s ${asTyped(target)}`}`;
+  const ended = await run({command: 'bash', args: ['-c', script], ...shellFor(text), input: 'a-token\n'});
+  expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
+  if (target === undefined && /\boptty\b/.test(text)) expect(ended.stdout).not.toBe('');
+}
+
+async function runService(text: string): Promise<void> {
+  let health: Promise<Response> | undefined;
+  const ended = await run({
+    command: 'bash',
+    args: ['-c', `exec ${asTyped(text)}`],
+    ...shellFor('OPTTY_'),
+    input: '',
+    onOutput: (said, stop) => {
+      const url = /^OPTTY_BASE_URL=(\S+)\n/m.exec(said)?.[1];
+      if (url === undefined || health !== undefined) return;
+      health = fetch(`${url}/_paper/health`).finally(stop);
+    },
+  });
+  expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
+  expect((await health)?.status).toBe(200);
+}
+
+async function runDashboard(text: string): Promise<void> {
+  const {folder, env} = shellFor(text);
+  const none = {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined};
+  const terminal = openTerminal({
+    command: 'bash',
+    args: ['-c', asTyped(text)],
+    cwd: folder,
+    env: {...none, ...env},
+  });
+  onTestFinished(() => terminal.close());
+  await terminal.waitFor(screen => screen.includes('PAPER') && /\bBTC\b/.test(screen));
+  terminal.press('q');
+  expect((await terminal.exit).code).toBe(0);
+}
+
+/** Without the name of a command it is the dashboard's. */
+const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
+
+describe('an example for a shell runs as printed', () => {
+  it.each(shellExamples.filter(({text}) => notRun[text] === undefined))(
+    'in $where: $text',
+    async ({text}) => {
+      if (/^optty paper\b/.test(text)) await runService(text);
+      else await (isDashboard(text) ? runDashboard(text) : runCommand(text));
+    },
+  );
+
+  it('and is found in the help of every command and on the pages', () => {
+    const wheres = new Set(shellExamples.map(({where}) => where));
+    for (const {name} of commandTable) expect(wheres).toContain(`optty ${name} --help`);
+    for (const page of ['README.md', 'docs/client.md', 'docs/paper.md']) expect(wheres).toContain(page);
+  });
+
+  it('unless it is listed above, where nothing is listed that is printed no more', () => {
+    const texts = shellExamples.map(({text}) => text);
+    expect(Object.keys(notRun).filter(text => !texts.includes(text))).toEqual([]);
+  });
+});
+
+describe('an example for a program', () => {
+  it.each(programs)('in $where runs as printed', async ({text}) => {
+    const ended = await run({
+      command: process.execPath,
+      args: ['--input-type=module-typescript', '-'],
+      folder: new URL('../..', import.meta.url).pathname,
+      env: {PATH: process.env.PATH ?? ''},
+      input: asTyped(text),
+    });
+    expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
+    expect(ended.stdout).not.toBe('');
+  });
+
+  it('stands in a block whose language says how to run it', () => {
+    const known = ['', 'sh', 'bash', 'console', 'js', 'mjs', 'ts'];
+    expect(blocks.filter(({language}) => !known.includes(language))).toEqual([]);
+  });
+});
+
+/** What optty says of itself, and no command. */
+const said = /^optty (?:needs|did not) /;
+
+describe('a command line that a sentence mentions', () => {
+  it.each(mentions.filter(({text}) => text.startsWith('optty ') && !said.test(text)))(
+    'in $where names a command and flags that there are: $text',
+    ({text}) => {
+      const [first = '', second = ''] = text.split(' ').slice(1);
+      const entry = commandTable.find(({name}) => name === first);
+      const known = [...(entry?.options ?? dashboardOptions).map(({long}) => long), 'version', 'help'];
+      for (const [, flag] of text.matchAll(/--([\w-]+)/g)) expect(known).toContain(flag);
+      if (entry === undefined) expect(first).toMatch(/^--/);
+      const [argument] = entry?.arguments ?? [];
+      if (/^[a-z]/.test(second)) expect(argument?.values).toContain(second);
+    },
+  );
+
+  it('names the scripts that there are', () => {
+    const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+    const scripts = Object.keys((JSON.parse(file) as {scripts: object}).scripts);
+    const named = mentions.flatMap(({text}) => /^npm run ([\w:]+)/.exec(text)?.[1] ?? []);
+    expect(named).not.toEqual([]);
+    expect(named.filter(name => !scripts.includes(name))).toEqual([]);
+  });
+});
