@@ -1,4 +1,5 @@
 import {run} from './actions.ts';
+import {chain} from './chain.ts';
 import {type OpenDialog, openIn} from './dialogs.ts';
 import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
@@ -13,8 +14,25 @@ import type {Step} from './step.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
-  const [next, commands] = hear(state, key, now);
+  const [next, commands] = chain([state, []], apart(state, key), (before, each) => hear(before, each, now));
   return [leaveHints(state, next), commands];
+}
+
+/**
+ * A terminal says Alt with a letter as it says Escape and that letter, and a slow link brings these two at
+ * once. Where no key of the table is meant, they were two: the letter as one of several that came together,
+ * which confirm nothing. Where text is typed, Escape might throw it away for what was Alt: nothing is guessed.
+ */
+function apart(state: State, key: Key): readonly Key[] {
+  const isPrintable = [...key.name].length === 1;
+  if (!key.alt || key.ctrl || !isPrintable || openIn(state)?.line !== undefined) return [key];
+  const name = keyName(key);
+  if (state.settings.bindings.some(each => each.keys.includes(name))) return [key];
+  const bare: Key = {...key, alt: false, alone: false};
+  return [
+    {...bare, name: 'escape', text: ''},
+    {...bare, text: key.name},
+  ];
 }
 
 /** A hint goes with what it was about: the pane, its page, the row, or what was open over them. */

@@ -19,6 +19,53 @@ const kindOf = ({state}: {readonly state: State}) => state.overlay.kind;
 const indexOf = ({state: {overlay}}: {readonly state: State}) =>
   'index' in overlay ? overlay.index : 'scroll' in overlay ? overlay.scroll : undefined;
 
+describe('Escape and a letter that came at once', () => {
+  const atOnce = {alt: true, text: '', alone: false};
+
+  it('are two keys, on a pane as in what Escape leaves', () => {
+    const desk = startDesk().open(rows);
+    desk.type('?');
+    desk.press('j', atOnce);
+    expect(kindOf(desk)).toBe('none');
+    expect(desk.state.feeds.cards.selected).toBe('2');
+    desk.press('k', atOnce);
+    expect(desk.state.feeds.cards.selected).toBe('1');
+  });
+
+  it('never confirm: what is asked goes, and what the letter opens is not answered', () => {
+    const desk = startDesk().open(rows);
+    desk.type('3', 'x');
+    desk.showQuestion();
+    desk.pass(1_000);
+    desk.press('y', atOnce);
+    expect(kindOf(desk)).toBe('none');
+    expect(desk.state.intents.asking).toEqual([]);
+    desk.pass(1_000);
+    desk.press('x', atOnce);
+    expect(kindOf(desk)).toBe('review');
+    expect(desk.state.intents.asking).toEqual([]);
+    expect(desk.state.intents.list).toEqual([]);
+  });
+
+  it('are the Alt of a profile that binds it', () => {
+    const desk = deskWith({'row.down': ['alt+j']});
+    desk.type('?', 'escape', 'enter');
+    desk.press('j', atOnce);
+    expect(desk.state.details).toBe(true);
+    expect(desk.state.feeds.cards.selected).toBe('2');
+  });
+
+  it('leave what is being typed as it is', () => {
+    const desk = startDesk().open(rows);
+    desk.type('o');
+    desk.send({type: 'typed', field: 'investment', value: '50'});
+    const form = desk.state.overlay;
+    desk.press('b', atOnce);
+    expect(desk.state.overlay).toBe(form);
+    expect(kindOf(desk)).toBe('form');
+  });
+});
+
 describe('the key table in a dialog', () => {
   it.each(places)('means one thing by each key: %s', place => {
     const keys = bindings.flatMap(each => keysAt(each, place));

@@ -176,7 +176,7 @@ describe('where no terminal is proved to answer itself', () => {
     };
     const others = questionLetters.filter(each => each !== key);
     for (const other of ['y', 'a', 'Y', key.toLowerCase(), 'enter', ' ', ...others]) press(other);
-    press(key, {alt: true});
+    press(key, {ctrl: true});
     press(key, {alone: false});
     expect(effects()).toBe(0);
     press(key);
