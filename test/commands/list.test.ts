@@ -319,7 +319,7 @@ describe('optty list on a terminal', () => {
 
   const wide = `[${card('1', ',"currentAskPrice":1234.5,"active":true')},${card('2', ',"currentAskPrice":7').replace('a card', '日本株の指数 with a long title that goes on and on')}]`;
 
-  it('prints a table of what fits', async () => {
+  it('prints a table of what fits, a line a row, with the points of numbers under each other', async () => {
     const origin = await answering(wide);
     const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
     expect(await picture(['list', 'cards', '--no-color'], 50, origin, toml)).toBe(

@@ -162,6 +162,12 @@ describe('profiles', () => {
     );
   });
 
+  it('of one letter that is none of them brings up no other letter', () => {
+    expect(refusal({toml: 'profile = "c"\n[profiles.a]\n[profiles.b]\n'})).toMatch(
+      /there is no profile "c"\. There are: a, b, paper\.$/,
+    );
+  });
+
   it('that is misspelt is named with the nearest one', () => {
     expect(refusal({toml: two, flags: {profile: 'lvie'}})).toBe(
       '--profile: there is no profile "lvie". Did you mean live?',

@@ -29,7 +29,7 @@ export const blocks: readonly Block[] = pages.flatMap(where =>
   ),
 );
 
-/** What begins with a program's name, or sets what a program reads; `optty/client` is a module. */
+/** In a block of no language, which may be no shell's at all; `optty/client` is a module. */
 const isCommand = (line: string) => /\b(?:optty(?![/\w])|npm\b|OPTTY_)/.test(line);
 
 /** Lines for a shell, each once; in a help, a line that is indented goes on with the one before. */
@@ -41,10 +41,13 @@ export const shellExamples: readonly Example[] = firstOfEach([
   ),
   ...blocks
     .filter(({language}) => ['', 'sh', 'bash', 'console'].includes(language))
-    .flatMap(({where, text}) =>
-      text.split('\n').map(line => ({where, text: line.replace(/^\$ /, '').replace(/\s+# .*$/, '')})),
-    )
-    .filter(({text}) => isCommand(text)),
+    .flatMap(({where, language, text}) =>
+      text
+        .split('\n')
+        .map(line => line.replace(/^\$ /, '').replace(/(?:^|\s+)#(?: .*)?$/, ''))
+        .filter(line => line !== '' && (language !== '' || isCommand(line)))
+        .map(line => ({where, text: line})),
+    ),
 ]);
 
 /** The blocks of each page that has programs, which are one program. */
