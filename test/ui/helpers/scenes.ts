@@ -187,6 +187,7 @@ export const scenes: readonly Scene[] = [
     keys: ['q'],
   },
   {name: 'help', state: movedDesk, keys: ['?']},
+  {name: 'help that is searched', state: movedDesk, keys: ['?', '/', ...'limit']},
   {name: 'palette', state: movedDesk, keys: [':', 'o', 'r', 'd']},
   {name: 'filter with an error', state: movedDesk, keys: ['2', '/', ...'status:ACTVE qty:1..']},
   {name: 'filter with a completion', state: movedDesk, keys: ['2', '/', ...'qty:1.. sta']},

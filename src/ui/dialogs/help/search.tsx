@@ -1,4 +1,4 @@
-import {Box, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {Line} from '../../Line.tsx';
 import {type Hint, hintLine} from '../../lines/keys.ts';
 import type {Drawing, PanelSize} from '../../panels/drawing.ts';
@@ -28,7 +28,8 @@ function SearchPanel({columns, rows}: PanelSize) {
       <Box height={1}>
         <Line text={` ${paint('accent', '/')} `} columns={3} />
         <TextField name="search" value={text} columns={field} />
-        <Line text={` ${paint('dim', keys)}`} columns={keys.length + 1} />
+        {/* Ink draws the field, so that nothing to the right of it can be cited. */}
+        <Text wrap="truncate"> {paint('dim', keys)}</Text>
       </Box>
     </Box>
   );
