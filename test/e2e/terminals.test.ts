@@ -88,7 +88,7 @@ describe('colours', () => {
       env: {...direct, ...utf8Locale},
       identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'},
     });
-    await program.waitFor(() => /38;5;24(?!\d)/.test(sent()));
+    await program.waitFor(() => /38;5;23(?!\d)/.test(sent()));
   });
 
   it('stay those of the theme that was chosen', async () => {
@@ -98,6 +98,6 @@ describe('colours', () => {
       identity: {...knownTerminal, background: 'rgb:ffff/ffff/ffff'},
     });
     await program.waitFor(isFilled);
-    expect(sent()).not.toMatch(/38;5;24(?!\d)/);
+    expect(sent()).not.toMatch(/38;5;23(?!\d)/);
   });
 });

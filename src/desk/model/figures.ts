@@ -112,11 +112,12 @@ const mostSignificant = 6;
  * amounts stay whole, and what is no decimal stays as it came.
  */
 export function rounded(value: string | undefined, currency: string | undefined): string | undefined {
-  const match = value === undefined || !isDecimal(value) ? null : /^-?0*(\d*)\.(0*)\d+$/.exec(value);
-  if (value === undefined || match === null) return value;
+  if (value === undefined || !isDecimal(value) || !value.includes('.')) return value;
   if (inCents.has((currency ?? '').toUpperCase())) return toFixed(value, 2);
-  const [, whole = '', zeros = ''] = match;
-  const places = Math.max(0, mostSignificant - whole.length) + (whole === '' ? zeros.length : 0);
+  const [head = '', fraction = ''] = value.split('.');
+  const whole = head.replace(/^-?0*/, '');
+  const zeros = Math.max(0, fraction.search(/[1-9]/));
+  const places = Math.max(0, mostSignificant - whole.length) + (whole === '' ? zeros : 0);
   return add(toFixed(value, places), '0');
 }
 

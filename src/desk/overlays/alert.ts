@@ -39,7 +39,7 @@ const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
 /** Why what is typed so far is no level; undefined while it may still become one. */
 export function levelError(text: string): string | undefined {
-  const mayBecome = /^\s*[<>]?=?\s*-?\s*$/.test(text);
+  const mayBecome = /^[<>]?=?\s*-?$/.test(text.trim());
   return mayBecome || parseLevel(text, undefined) !== undefined ? undefined : levelWanted;
 }
 
