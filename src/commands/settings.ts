@@ -7,8 +7,8 @@ import type {KnownNames} from '../config/schema.ts';
 import type {SettingsFile} from '../config/toml/file.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/toml/source.ts';
 import {remappable, sharedKey} from '../desk/model/keys.ts';
-import {fieldsOf} from '../desk/model/rows.ts';
-import {defaultColumns, feedPanes, madeColumns, paneSlugs} from '../desk/model/vocabulary.ts';
+import {knownColumns} from '../desk/model/rows.ts';
+import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import {activityColumns} from '../ui/columns/activity.ts';
 import {columns} from '../ui/columns/panes.ts';
 
@@ -59,13 +59,7 @@ async function refuseSharedKeys({keys, origins, path, file}: Config): Promise<vo
 
 export const knownNames: KnownNames = {
   actions: remappable,
-  columns: {
-    cards: distinct(defaultColumns.cards, madeColumns.cards, fieldsOf.cards),
-    easyOptions: distinct(defaultColumns.easyOptions, madeColumns.easyOptions, fieldsOf.easyOptions),
-    orders: distinct(defaultColumns.orders, madeColumns.orders, fieldsOf.orders),
-    trades: distinct(defaultColumns.trades, madeColumns.trades, fieldsOf.trades),
-    activity: defaultColumns.activity,
-  },
+  columns: knownColumns,
   headings: {
     cards: headingsOf(columns.cards),
     easyOptions: headingsOf(columns.easyOptions),
@@ -80,10 +74,6 @@ function headingsOf(all: readonly {readonly name: string; readonly heading: stri
   const names = new Set(all.map(({name}) => name));
   const others = all.filter(({heading}) => !names.has(heading));
   return Object.fromEntries(others.map(({name, heading}) => [heading, name]));
-}
-
-function distinct(...lists: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(lists.flat())];
 }
 
 async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {

@@ -36,7 +36,7 @@ type Props = {
 export function App({store, keyboard, page, table: drawn}: Props) {
   const isRead = useIsScreenReaderEnabled();
   const table = useMemo(() => drawn ?? createTableView(), [drawn]);
-  const {theme} = store.getState().settings;
+  const theme = useSyncExternalStore(store.subscribe, () => store.getState().settings.theme);
   const {colors, background} = useSyncExternalStore(store.subscribe, () => store.getState().look);
   const surroundings = useMemo(
     () => ({

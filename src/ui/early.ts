@@ -1,4 +1,5 @@
 import type {State} from '../desk/model/state.ts';
+import type {Theme} from '../desk/model/vocabulary.ts';
 import {isPlain, plainLines} from './plain.ts';
 import type {Store} from './store.ts';
 import type {DrawTable} from './table/view.ts';
@@ -14,12 +15,13 @@ export function drawEarly(
   table: DrawTable,
   show: (frame: readonly string[]) => void,
 ): () => void {
-  let drawn: {readonly look: State['look']; readonly paint: Paint} | undefined;
+  let drawn: {readonly look: State['look']; readonly theme: Theme; readonly paint: Paint} | undefined;
   const draw = () => {
     const state = store.getState();
     if (!isPlain(state)) return;
     const {look, settings} = state;
-    if (drawn?.look !== look) drawn = {look, paint: createPaint(settings.theme, look)};
+    const {theme} = settings;
+    if (drawn?.look !== look || drawn.theme !== theme) drawn = {look, theme, paint: createPaint(theme, look)};
     show(plainLines(state, drawn.paint, table));
   };
   draw();

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/model/keys.ts';
 import type {State} from '../../src/desk/model/state.ts';
-import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import {paletteMatches} from '../../src/desk/palette/entries.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
 import {hintLine} from '../../src/ui/lines/keys.ts';
 import {noPaint} from '../../src/ui/theme.ts';

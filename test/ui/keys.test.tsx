@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bindings} from '../../src/desk/bindings.ts';
 import {isOfPanes} from '../../src/desk/model/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
-import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import {paletteMatches} from '../../src/desk/palette/entries.ts';
 import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {filledDesk} from './helpers/sample.ts';
@@ -127,7 +127,7 @@ describe('the help', () => {
 
 describe('the palette', () => {
   it('holds every command but itself', () => {
-    const names = paletteMatches(filledDesk(80, 24), '').map(each => each.action);
+    const names = paletteMatches(filledDesk(80, 24), '').flatMap(each => each.words || []);
     expect(names).toEqual(actions.filter(action => action !== 'palette'));
   });
 
@@ -137,6 +137,18 @@ describe('the palette', () => {
     expect(shown.picture()).toMatch(/▌ 4 +Go to Trades/);
     await shown.press('enter');
     expect(shown.desk.getState().pane).toBe('trades');
+    shown.unmount();
+  });
+
+  it('draws the screen in another theme at once, and without a column that was hidden', async () => {
+    const shown = show({...filledDesk(120, 24), look: {ascii: false, colors: 256, background: undefined}});
+    await shown.press(':', ...'theme mono', 'enter');
+    expect(shown.frame()).not.toContain('\u001b[38;5;');
+    await shown.press(':', ...'theme light', 'enter');
+    expect(shown.frame()).toContain('\u001b[38;5;23m');
+    expect(shown.picture()).toContain('asset');
+    await shown.press(':', ...'hide column underlying', 'enter');
+    expect(shown.picture()).not.toContain('asset');
     shown.unmount();
   });
 

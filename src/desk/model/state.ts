@@ -170,7 +170,7 @@ export type ServiceLink = Latency & {
   readonly currencies: ReadonlySet<string>;
 };
 
-/** What the profile says and a session never changes. */
+/** What the profile says. A session changes its theme, its columns and READ-ONLY, by the palette alone. */
 export type Settings = {
   readonly account: string;
   readonly host: string;

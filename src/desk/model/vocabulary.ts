@@ -149,6 +149,8 @@ export const usualLook: Look = {ascii: false, colors: 256, background: undefined
 /** Limits that a profile sets on itself; an action beyond one is refused before anything is sent. */
 export type Guardrails = {
   readonly readOnly: boolean;
+  /** The session has switched READ-ONLY on, and may switch it off. */
+  readonly isReadOnlyHere?: boolean | undefined;
   /** In the investment's currency, a plain decimal. */
   readonly maxInvestment?: string | undefined;
   /** Price times size, a plain decimal. */

@@ -15,7 +15,7 @@ import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 import {activityId} from '../words/intents.ts';
-import {underlyingForbidden} from './guardrails.ts';
+import {underlyingForbidden, writesForbidden} from './guardrails.ts';
 import {markedOn} from './several/marked.ts';
 
 /** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
@@ -122,7 +122,8 @@ function takeOverBlocked(state: State): string | undefined {
 
 /** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */
 function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
-  if (state.settings.guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
+  const noWrites = writesForbidden(state.settings.guardrails);
+  if (noWrites !== undefined) return noWrites;
   if (state.link.venue === undefined)
     return 'The service has not answered yet, so it is not known what it is.';
   if (state.journal.status === 'opening') return 'The journal is still being opened.';

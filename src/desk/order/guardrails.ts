@@ -14,7 +14,8 @@ export function forbidden(
   guardrails: Guardrails,
   underlyings: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (guardrails.readOnly) return 'READ-ONLY: this profile sends no writes.';
+  const noWrites = writesForbidden(guardrails);
+  if (noWrites !== undefined) return noWrites;
   switch (draft.kind) {
     case 'open':
       return (
@@ -32,6 +33,14 @@ export function forbidden(
     default:
       return draft satisfies never;
   }
+}
+
+/** Why no write at all is sent, if so. */
+export function writesForbidden({readOnly, isReadOnlyHere}: Guardrails): string | undefined {
+  if (!readOnly) return undefined;
+  return isReadOnlyHere
+    ? 'READ-ONLY: you have switched writes off for this session.'
+    : 'READ-ONLY: this profile sends no writes.';
 }
 
 export function investmentForbidden(amount: Decimal, {maxInvestment}: Guardrails): string | undefined {

@@ -44,7 +44,7 @@ export const filter = {
       case 'row.down':
         return remembered(Math.max(overlay.index - 1, -1));
       case 'accept':
-        return apply(state, pane, overlay.text, now);
+        return applyFilter(state, pane, overlay.text, now);
       default:
         return [state, []];
     }
@@ -57,7 +57,7 @@ export const filter = {
  * Asks by what was typed, or by the filter that the configuration names so; what is wrong is said while it is
  * typed.
  */
-function apply(state: State, pane: FeedPane, typed: string, now: Moment): Step {
+export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
   const text = typed.startsWith('@') && named !== undefined ? named : typed;
   const parsed = parseFilter(pane, text, now.wall);

@@ -1,5 +1,5 @@
-import {isOfPanes, type PaneBinding} from '../model/keys.ts';
 import type {State} from '../model/state.ts';
+import {paletteMatches} from '../palette/entries.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, pageOf, show} from './overlay.ts';
 
@@ -13,41 +13,18 @@ function openPalette(state: State): Step {
   return show(state, {kind: 'palette', text: '', index: 0});
 }
 
-/**
- * The commands whose names hold every word typed; where there are none, those that have its letters in this
- * order: `limord` is New limit order.
- */
-export function paletteMatches({settings}: State, text: string): readonly PaneBinding[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = settings.bindings.filter(isOfPanes).filter(each => each.action !== 'palette');
-  const holding = all.filter(each =>
-    words.every(word => `${each.label} ${each.action}`.toLowerCase().includes(word)),
-  );
-  return holding.length > 0
-    ? holding
-    : all.filter(({label}) => hasInOrder(label.toLowerCase(), words.join('')));
-}
-
-function hasInOrder(text: string, letters: string): boolean {
-  let at = -1;
-  return [...letters].every(letter => {
-    at = text.indexOf(letter, at + 1);
-    return at >= 0;
-  });
-}
-
 export const palette = {
   called: 'lists',
   keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
   opens: {palette: openPalette},
-  press(state, overlay, {action, run}) {
+  press(state, overlay, {action, now, run}) {
     const matches = paletteMatches(state, overlay.text);
     switch (action) {
       case 'back':
         return [close(state), []];
       case 'accept': {
         const chosen = matches[overlay.index];
-        return chosen === undefined ? [state, []] : run(close(state), chosen.action);
+        return chosen === undefined ? [state, []] : chosen.choose(close(state), now, run);
       }
       default: {
         const index = movedTo(action, overlay.index, {length: matches.length, page: pageOf(state)});

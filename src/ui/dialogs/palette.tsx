@@ -1,9 +1,8 @@
 import {Box} from 'ink';
-import type {PaneBinding} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
-import {blocked} from '../../desk/order/availability.ts';
-import {paletteMatches} from '../../desk/overlays/palette.ts';
-import {cut, padEnd, width, wrap} from '../format.ts';
+import {paletteMatches} from '../../desk/palette/entries.ts';
+import type {PaletteEntry} from '../../desk/palette/entry.ts';
+import {cut, flat, padEnd, width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
@@ -19,7 +18,7 @@ const hints: readonly Hint[] = [
   [['back'], 'back'],
 ];
 
-/** Every command by its name, with its key. */
+/** Every command by its name, with its key, and what has no key. */
 export const paletteDrawing: Drawing<'palette'> = {Panel: PalettePanel};
 
 function PalettePanel({columns, rows}: PanelSize) {
@@ -47,12 +46,12 @@ function matchLines(state: State, columns: number, height: number, paint: Paint)
   const {index, text} = state.overlay;
   const matches = paletteMatches(state, text);
   if (matches.length === 0) return [` ${paint('dim', 'No command is called that.')}`];
-  const keysOf = (match: PaneBinding) => match.keys.map(keyLabel).join(' ');
+  const keysOf = (match: PaletteEntry) => match.keys.map(keyLabel).join(' ');
   const keysWidth = Math.min(mostKeys, Math.max(...matches.map(match => width(keysOf(match)))));
-  const line = (match: PaneBinding) => {
+  const line = (match: PaletteEntry) => {
     const keys = padEnd(cut(keysOf(match), keysWidth), keysWidth);
-    const tone = blocked(state, match.action) === undefined ? 'plain' : 'dim';
-    return `${paint('accent', keys)} ${paint(tone, cut(match.label, columns - keysWidth - 4))}`;
+    const tone = match.blocked(state) === undefined ? 'plain' : 'dim';
+    return `${paint('accent', keys)} ${paint(tone, cut(flat(match.label), columns - keysWidth - 4))}`;
   };
   return choiceLines(matches, index, height, line, paint);
 }
@@ -64,6 +63,6 @@ function reasonLines(state: State, columns: number, paint: Paint): string[] {
   if (state.overlay.kind !== 'palette') return [];
   const {index, text} = state.overlay;
   const chosen = paletteMatches(state, text)[index];
-  const reason = chosen && blocked(state, chosen.action);
+  const reason = chosen?.blocked(state);
   return reason === undefined ? [] : wrap(reason, columns - 2).map(each => ` ${paint('warning', each)}`);
 }

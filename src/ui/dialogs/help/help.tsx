@@ -113,7 +113,12 @@ const marks: readonly HelpRow[] = [
 /** What the profile allows at most, after the keys. */
 function limitRows(guardrails: Guardrails): HelpRow[] {
   const {opening, order, underlyings} = limitWords(guardrails);
-  return [guardrails.readOnly ? 'READ-ONLY: no writes' : '', opening, order, underlyings]
+  return [
+    guardrails.readOnly && !guardrails.isReadOnlyHere ? 'READ-ONLY: no writes' : '',
+    opening,
+    order,
+    underlyings,
+  ]
     .filter(each => each !== '')
     .map(each => ({keys: '', what: flat(`This profile: ${each}`), where: 'forms'}));
 }

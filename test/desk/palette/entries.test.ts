@@ -1,0 +1,139 @@
+import {describe, expect, it} from 'vitest';
+import {paletteMatches} from '../../../src/desk/palette/entries.ts';
+import {card, easyOption, order, settings, startDesk, trade} from '../../helpers/desk.ts';
+
+const rows = {
+  cards: [card('1'), card('2')],
+  easyOptions: [easyOption('7'), easyOption('8')],
+  orders: [order('5'), order('6')],
+  trades: [trade('3')],
+};
+
+const started = (changed: Parameters<typeof startDesk>[0] = {}) => startDesk(changed).open(rows);
+type Desk = ReturnType<typeof started>;
+
+/** Types a command into the palette and runs the first that it finds. */
+function command(desk: Desk, text: string) {
+  desk.type(':');
+  desk.send({type: 'typed', field: 'palette', value: text});
+  desk.type('enter');
+}
+
+const labels = ({state}: Desk, text: string) => paletteMatches(state, text).map(each => each.label);
+const reason = ({state}: Desk, text: string) => paletteMatches(state, text)[0]?.blocked(state);
+const said = ({state}: Desk) => state.notices.at(-1)?.text;
+const isReadOnly = ({state}: Desk) => state.settings.guardrails.readOnly;
+
+describe('themes in the palette', () => {
+  it('apply at once, and the one in force says that it is', () => {
+    const desk = started();
+    command(desk, 'theme light');
+    expect(desk.state.settings.theme).toBe('light');
+    expect(reason(desk, 'theme light')).toBe('The theme light is in force.');
+    expect(labels(desk, 'theme')).toContain('theme high-contrast');
+  });
+});
+
+describe('READ-ONLY in the palette', () => {
+  it('is switched on, refuses every write, and off again by whoever switched it on', () => {
+    const desk = started();
+    command(desk, 'read-only on');
+    expect(isReadOnly(desk)).toBe(true);
+    desk.type('3', 'x');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(said(desk)).toBe('READ-ONLY: you have switched writes off for this session.');
+    command(desk, 'read-only off');
+    expect(isReadOnly(desk)).toBe(false);
+    desk.type('x');
+    expect(desk.state.overlay.kind).toBe('review');
+  });
+
+  it('is never switched off where the profile or the flag says it', () => {
+    const desk = started({guardrails: {...settings.guardrails, readOnly: true}});
+    command(desk, 'read-only on');
+    command(desk, 'read-only off');
+    expect(isReadOnly(desk)).toBe(true);
+    expect(said(desk)).toBe(
+      'The profile or how optty was started says READ-ONLY: that is not changed from here.',
+    );
+  });
+
+  it('opens no review of a list that was being read for one', () => {
+    const desk = started();
+    desk.type('3', 'X');
+    const number = desk.state.gathering?.number ?? 0;
+    command(desk, 'read-only on');
+    const answer = {orders: rows.orders, easyOptions: [], total: 2, unreadable: 0, isWhole: true};
+    desk.send({type: 'listRead', number, answer: {...answer, began: desk.now}});
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('ends the rest of several that are under way, and is not switched off before they have ended', () => {
+    const desk = started();
+    desk.type('3', 'X');
+    desk.readList({orders: rows.orders});
+    desk.showQuestion();
+    desk.type('y');
+    expect(desk.state.batch?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
+    command(desk, 'read-only on');
+    expect(desk.state.batch?.stopped).toBe('READ-ONLY was switched on');
+    command(desk, 'read-only off');
+    expect(isReadOnly(desk)).toBe(true);
+    expect(said(desk)).toBe('Several are under way: they have to end first.');
+  });
+});
+
+describe('saved filters in the palette', () => {
+  it('are those of the pane in view, and ask by what they stand for', () => {
+    const desk = started({namedFilters: {cards: {touch: 'type:TOUCH'}, orders: {btc: 'asset:BTC'}}});
+    expect(labels(desk, '@')).toEqual(['filter @touch: type:TOUCH']);
+    command(desk, '@touch');
+    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
+    expect(desk.state.filterHistory).toEqual(['type:TOUCH']);
+  });
+});
+
+describe('columns in the palette', () => {
+  it('are hidden for the session, come back to their place, and one is always left', () => {
+    const desk = started();
+    const before = desk.state.settings.columns.cards;
+    command(desk, 'hide column type');
+    expect(desk.state.settings.columns.cards).toEqual(before.filter(each => each !== 'type'));
+    command(desk, 'show column type');
+    expect(desk.state.settings.columns.cards).toEqual(before);
+    const alone = started({columns: {...settings.columns, cards: ['title']}});
+    command(alone, 'hide column title');
+    expect(alone.state.settings.columns.cards).toEqual(['title']);
+    expect(said(alone)).toBe('It is the only column.');
+  });
+
+  it('are those of the pane in view, what its records hold and nobody chose among them', () => {
+    const desk = started();
+    desk.type('3');
+    expect(labels(desk, 'column sizecon')).toEqual(['show column sizeContracts']);
+    expect(labels(desk, 'column currentAskPrice')).toEqual([]);
+    expect(labels(desk, '').filter(each => each.startsWith('hide column'))).toEqual([]);
+  });
+});
+
+describe('an id in the palette', () => {
+  it.each(['6', '#6', 'go 6', 'go to #6'])('selects the row on the pane that lists it: %s', text => {
+    const desk = started();
+    command(desk, text);
+    expect([desk.state.pane, desk.state.feeds.orders.selected]).toEqual(['orders', '6']);
+  });
+
+  it('offers the pane in view first where several list it', () => {
+    const desk = startDesk().open({...rows, trades: [trade('6')]});
+    desk.type('4');
+    expect(labels(desk, '6')).toEqual(['go to #6 on Trades', 'go to #6 on Orders']);
+  });
+
+  it('says where none is listed', () => {
+    const desk = started();
+    expect(reason(desk, '99')).toBe('#99 is not listed on any page that is read.');
+    command(desk, '99');
+    expect([desk.state.pane, said(desk)]).toEqual(['cards', '#99 is not listed on any page that is read.']);
+  });
+});
