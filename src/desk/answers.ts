@@ -1,6 +1,7 @@
 import type {Id, Order} from '../api/wire/records.ts';
 import {andThen} from './chain.ts';
 import {bounded, eventsBetween} from './events/between.ts';
+import {easyOptionsLeft, settledOption} from './events/easy-options.ts';
 import {announce, type Happened} from './events/news.ts';
 import {settled} from './events/orders.ts';
 import {ring} from './feeds/alerts.ts';
@@ -38,6 +39,11 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
     news = happened.news;
     more.push(...reads);
   }
+  if (pane === 'easyOptions') {
+    const [reading, reads] = readOptionsLeft(state, next);
+    next = reading;
+    more.push(...reads);
+  }
   if (isWatched(pane)) {
     const [rung, kept, linesOfAlerts] = ringAlerts(next, pane, now);
     next = rung;
@@ -64,7 +70,7 @@ function whatHappened(
   now: Moment,
 ): readonly [State, Happened, readonly Command[]] {
   const found = eventsBetween(before, state, pane, now.wall);
-  const reading = [...state.left.values()].filter(each => each.isRead).length;
+  const reading = readingNow(state);
   const room = Math.max(0, mostReads - reading);
   const asked = found.left.slice(0, room);
   const rest = found.left.slice(room);
@@ -82,6 +88,32 @@ function whatHappened(
   return [noteLeft(noteLeft(state, rest, false), asked, true), happened, reads];
 }
 
+/** Easy Options that left a filtered list are read by their ids, a few at once; of others nothing is known. */
+function readOptionsLeft(before: State, state: State): readonly [State, readonly Command[]] {
+  const asked = easyOptionsLeft(before, state)
+    .filter(each => !state.leftOptions.has(each.id))
+    .slice(0, Math.max(0, mostReads - readingNow(state)));
+  if (asked.length === 0) return [state, []];
+  const leftOptions = new Map([...state.leftOptions, ...asked.map(each => [each.id, each] as const)]);
+  return [{...state, leftOptions}, asked.map(({id}) => ({type: 'readEasyOption', id}))];
+}
+
+function readingNow({left, leftOptions}: State): number {
+  return [...left.values()].filter(each => each.isRead).length + leftOptions.size;
+}
+
+/** An Easy Option that left the list, as the service has it now; where it cannot be read, nothing is told. */
+function takeEasyOption(state: State, msg: Extract<Msg, {type: 'easyOptionRead'}>): Step {
+  const known = state.leftOptions.get(msg.id);
+  if (known === undefined) return [state, []];
+  const leftOptions = new Map(state.leftOptions);
+  leftOptions.delete(msg.id);
+  const next: State = {...state, leftOptions};
+  if (msg.option === undefined) return [next, []];
+  const {lines, news} = settledOption(known, msg.option, msg.now.wall);
+  return announce(next, lines, news, msg.now);
+}
+
 /** Orders that left the list and are remembered, those that left last. */
 const mostLeft = 200;
 
@@ -96,13 +128,18 @@ function noteLeft(state: State, orders: readonly Order[], isRead: boolean): Stat
 }
 
 /** The trades of an order that left the list: what they do not tell either is told as it is known. */
-export function takeFills(state: State, msg: Extract<Msg, {type: 'fillsRead'}>): Step {
+function takeFills(state: State, msg: Extract<Msg, {type: 'fillsRead'}>): Step {
   const {orderId, trades = [], now} = msg;
   const {order, isRead} = state.left.get(orderId) ?? {};
   if (order === undefined || isRead !== true) return [state, []];
   const seen = state.feeds.trades.rows.filter(each => each.orderId === orderId);
   const {lines, news} = settled(state, order, [...seen, ...trades], now.wall);
   return announce(noteLeft(state, [order], false), lines, news, now);
+}
+
+/** What was read of a record that left its list. */
+export function takeLeft(state: State, msg: Extract<Msg, {type: 'fillsRead' | 'easyOptionRead'}>): Step {
+  return msg.type === 'fillsRead' ? takeFills(state, msg) : takeEasyOption(state, msg);
 }
 
 /** A review names what it is sent to; when that turns out to be something else, nothing of it holds. */

@@ -48,6 +48,7 @@ export function initialState(
     messages: [],
     told: new Map(),
     left: new Map(),
+    leftOptions: new Map(),
     unvisited: new Set(),
     link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set(), currencies: new Set()},
     keys: {

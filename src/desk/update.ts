@@ -1,5 +1,5 @@
 import {run} from './actions.ts';
-import {takeAnswer, takeFills} from './answers.ts';
+import {takeAnswer, takeLeft} from './answers.ts';
 import {andThen} from './chain.ts';
 import {awayReasons, goAway, welcomeBack} from './feeds/away.ts';
 import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
@@ -54,6 +54,7 @@ function handle(state: State, msg: Msg): Step {
     case 'lookTold':
     case 'columnsShown':
     case 'scrollTold':
+    case 'way':
       return [takeDrawing(state, msg), []];
     case 'tick':
       return ticked(state, msg.now);
@@ -76,7 +77,8 @@ function handle(state: State, msg: Msg): Step {
     case 'tradeRead':
       return [{...state, trade: msg.trade}, []];
     case 'fillsRead':
-      return takeFills(state, msg);
+    case 'easyOptionRead':
+      return takeLeft(state, msg);
     case 'journalRead':
       return [journalRead(state, msg), []];
     case 'journalOpened':
@@ -91,8 +93,6 @@ function handle(state: State, msg: Msg): Step {
       return [focused(state, msg.gained, msg.now), []];
     case 'glass':
       return [{...state, isGlassProved: msg.isProved}, []];
-    case 'way':
-      return [{...state, way: msg.way}, []];
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
     default:
@@ -103,7 +103,7 @@ function handle(state: State, msg: Msg): Step {
 /** What the terminal and the screen tell of how things are drawn. */
 function takeDrawing(
   state: State,
-  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold'}>,
+  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold' | 'way'}>,
 ): State {
   switch (msg.type) {
     case 'lookTold':
@@ -112,6 +112,8 @@ function takeDrawing(
       return {...state, fieldsInView: {...state.fieldsInView, [msg.pane]: msg.fields}};
     case 'scrollTold':
       return takeMost(state, msg.most);
+    case 'way':
+      return {...state, way: msg.way};
     default:
       return msg satisfies never;
   }

@@ -40,6 +40,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return world.reads.readPosition(command.positionId, send);
       case 'readFills':
         return world.reads.readFills(command.orderId, send);
+      case 'readEasyOption':
+        return world.reads.readEasyOption(command.id, send);
       case 'readTrade':
         return world.reads.readTrade(command.tradeId, send);
       case 'proveShown':

@@ -31,6 +31,7 @@ export type Reads = {
   readPosition(positionId: Id, send: Desk['send']): void;
   readTrade(tradeId: Id, send: Desk['send']): void;
   readFills(orderId: Id, send: Desk['send']): void;
+  readEasyOption(id: Id, send: Desk['send']): void;
   /** Ends every read under way. */
   stop(): void;
 };
@@ -38,7 +39,7 @@ export type Reads = {
 export function createReads(given: Given): Reads {
   const {client} = given;
   const underWay = new Map<FeedPane, AbortController>();
-  /** What reads of fills wait for: the polls that are under way, and each other. */
+  /** What reads of what left a list wait for: the polls that are under way, and each other. */
   const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
@@ -70,6 +71,13 @@ export function createReads(given: Given): Reads {
       const turn = Promise.allSettled(before);
       const read = turn.then(() => fillsOfOrder(client, orderId, signal));
       void inTurn(before, read).then(trades => send({type: 'fillsRead', orderId, trades}));
+    },
+    readEasyOption(id, send) {
+      const turn = Promise.allSettled(before);
+      const read = turn.then(() => reread(client, {kind: 'easyOption', id}, signal));
+      void inTurn(before, read).then(answer =>
+        send({type: 'easyOptionRead', id, option: answer.kind === 'easyOption' ? answer.option : undefined}),
+      );
     },
     stop() {
       other.abort();

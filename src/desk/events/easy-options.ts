@@ -1,6 +1,7 @@
 import type {EasyOption, Millis} from '../../api/wire/records.ts';
 import {target} from '../intents/intent.ts';
 import {unresolved} from '../intents/selectors.ts';
+import {isOver} from '../model/figures.ts';
 import type {ActivityLine, Feed, State} from '../model/state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {easyOptionWords, endWords, nameWords} from '../words/easy-options.ts';
@@ -24,6 +25,31 @@ export function easyOptionEvents(before: State, after: State, at: Millis): Happe
     news: changed.map(({option}) => easyOptionNews(option)),
     left: [],
   };
+}
+
+/**
+ * Those that were not over and have left a list that a filter narrows: only a read of each tells why. A list
+ * without a filter goes on to show what is over, and on a part of one a row may have gone to another page. What
+ * becomes of our own closes their intents tell.
+ */
+export function easyOptionsLeft(before: State, after: State): readonly EasyOption[] {
+  const [old, now] = [before.feeds.easyOptions, after.feeds.easyOptions];
+  const isWhole = old.isLast && now.isLast && old.page === 0 && now.page === 0;
+  if (now.filterText === '' || old.loadedAt === undefined || !isWhole) return [];
+  const others = old.rows.filter((option, index) => option !== now.rows[index]);
+  if (others.length === 0) return [];
+  const listed = new Set(now.rows.map(each => each.id));
+  const closing = new Set(
+    unresolved(after.intents).flatMap(({draft}) => (draft.kind === 'close' ? [draft.easyOptionId] : [])),
+  );
+  return others.filter(each => !isOver(each) && !listed.has(each.id) && !closing.has(each.id));
+}
+
+/** What became of one that left the list, now that it was read. */
+export function settledOption(known: EasyOption, option: EasyOption, at: Millis): Happened {
+  const kind = kindOf(known, option);
+  if (kind === undefined) return {lines: [], news: [], left: []};
+  return {lines: [optionLine(at, kind, option)], news: [easyOptionNews(option)], left: []};
 }
 
 /** What an Easy Option is, as news. */

@@ -104,6 +104,8 @@ export type SentMsg =
   | {readonly type: 'tradeRead'; readonly trade: Trade}
   /** The trades of an order that left the list; undefined where they could not be read. */
   | {readonly type: 'fillsRead'; readonly orderId: Id; readonly trades: readonly Trade[] | undefined}
+  /** An Easy Option that left the list; undefined where it could not be read. */
+  | {readonly type: 'easyOptionRead'; readonly id: Id; readonly option: EasyOption | undefined}
   /** What the journal holds of the past; told before anything is written to it. */
   | {
       readonly type: 'journalRead';
@@ -162,6 +164,7 @@ export type Command =
   | {readonly type: 'readTrade'; readonly tradeId: Id}
   /** Behind the polls that are under way. */
   | {readonly type: 'readFills'; readonly orderId: Id}
+  | {readonly type: 'readEasyOption'; readonly id: Id}
   | {readonly type: 'copy'; readonly text: string}
   | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
   | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}

@@ -233,6 +233,8 @@ export type State = {
   readonly told: ReadonlyMap<string, string>;
   /** Orders that left the list, and whether their trades are being read: those may come late as well. */
   readonly left: ReadonlyMap<Id, {readonly order: Order; readonly isRead: boolean}>;
+  /** Easy Options that left a filtered list and are being read, as they were listed last. */
+  readonly leftOptions: ReadonlyMap<Id, EasyOption>;
   /** Panes with news that nobody has looked at. */
   readonly unvisited: ReadonlySet<Pane>;
   readonly link: ServiceLink;

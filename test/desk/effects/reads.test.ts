@@ -230,6 +230,18 @@ describe('the trades of an order that left the list', () => {
     expect(asked).toEqual(['trades 1', 'trades 2']);
   });
 
+  it('of an Easy Option are of the one that was asked for, and none where it cannot be read', async () => {
+    const {rows} = (await client.searchEasyOptions({})).value;
+    const id = rows[0]?.id ?? '1';
+    const msg = await ask(send => reads.readEasyOption(id, send));
+    expect(msg).toEqual({type: 'easyOptionRead', id, option: rows[0]});
+    const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
+    const settings = {sortable: {cards: [], easyOptions: []}};
+    reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
+    expect(await ask(send => reads.readEasyOption('1', send))).toMatchObject({option: undefined});
+    await nobody.close();
+  });
+
   it('are none that are known where they cannot be read', async () => {
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     const settings = {sortable: {cards: [], easyOptions: []}};
