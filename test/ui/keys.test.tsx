@@ -6,7 +6,7 @@ import {paletteMatches} from '../../src/desk/palette/entries.ts';
 import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {filledDesk} from './helpers/sample.ts';
-import {show} from './helpers/screen.tsx';
+import {type Shown, show} from './helpers/screen.tsx';
 
 const actions = bindings.filter(isOfPanes).map(each => each.action);
 const shownInHelp = bindings.filter(each => each.isFixed === undefined);
@@ -103,6 +103,25 @@ describe('the help', () => {
     await shown.press('escape');
     expect(shown.picture()).not.toContain('"cancel ord"');
     expect(shown.picture()).toMatch(/1-\d+ of \d+ /);
+    shown.unmount();
+  });
+
+  it('has its end told by the screen reader as well, and so have the messages', async () => {
+    const most = ({getState}: Shown['desk']) => {
+      const {overlay} = getState();
+      return 'most' in overlay ? overlay.most : undefined;
+    };
+    const read = show(filledDesk(80, 24), {isRead: true});
+    await read.press('?', 'G', 'k');
+    const last = most(read.desk) ?? 0;
+    expect(last).toBeGreaterThan(0);
+    expect(read.desk.getState().overlay).toMatchObject({scroll: last - 1});
+    read.unmount();
+    const shown = show(filledDesk(80, 24));
+    for (let at = 0; at < 30; at++) shown.desk.send({type: 'told', text: `message ${at}`, level: 'good'});
+    await shown.press('M', 'G', 'k');
+    expect(shown.picture()).toContain('message 1\n');
+    expect(shown.picture()).not.toContain('message 0\n');
     shown.unmount();
   });
 
