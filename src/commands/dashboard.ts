@@ -1,3 +1,5 @@
+import type {Config} from '../config/config.ts';
+import type {Environment} from '../config/paths.ts';
 import {exitUsage} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output/output.ts';
@@ -18,7 +20,19 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   // the same.
   host.env.FORCE_COLOR = '1';
   const {runDashboard} = await import('./dashboard/dashboard.ts');
-  return runDashboard(config, host);
+  return runDashboard(config, host, name => configOf(name, config, line, host.env));
+}
+
+/**
+ * The configuration of a profile that is gone to. An address, a token and leave to write belong to the profile
+ * that they were given with by the command line or the environment, and wait there for its return.
+ * @throws {ConfigError}
+ */
+function configOf(name: string, first: Config, {flags}: CommandLine, env: Environment): Promise<Config> {
+  if (name === first.profile.name) return loadConfig({...flags, profile: name}, env);
+  const leaveToWrite = first.guardrails.readOnly ? {} : {OPTTY_READ_ONLY: undefined};
+  const own = {OPTTY_BASE_URL: undefined, OPTTY_PROFILE: undefined, OPTTY_TOKEN: undefined, ...leaveToWrite};
+  return loadConfig({...flags, profile: name, baseUrl: undefined}, {...env, ...own});
 }
 
 function whatIsMissing({stdin, stdout, env}: NodeJS.Process): string | undefined {

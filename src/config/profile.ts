@@ -17,6 +17,11 @@ export type Profile = {
   readonly isChosen: boolean;
 };
 
+/** Those that the file has, and the one that is always there. */
+export function profileNames(file: SettingsFile | undefined): readonly string[] {
+  return [...new Set([...Object.keys(file?.settings.profiles ?? {}), paperProfile])];
+}
+
 /**
  * The profile by flag, environment or file; else the one named `default`, else the only one there is.
  * @throws {ConfigError} when there is no such profile, or several and none is chosen
@@ -38,7 +43,7 @@ export function chooseProfile(
   const origin = origins.all.profile ?? byDefault;
   if (chosen !== undefined) {
     const settings = Object.hasOwn(profiles, chosen) ? profiles[chosen] : undefined;
-    if (settings === undefined && chosen !== paperProfile) throw unknownProfile(chosen, names, origin, file);
+    if (settings === undefined && chosen !== paperProfile) throw unknownProfile(chosen, origin, file);
     return {name: chosen, origin, settings, isChosen: true};
   }
   const only = names.length === 1 ? names[0] : undefined;
@@ -58,13 +63,8 @@ export function chooseProfile(
   };
 }
 
-function unknownProfile(
-  name: string,
-  names: readonly string[],
-  origin: Origin,
-  file: SettingsFile | undefined,
-): ConfigError {
-  const known = [...names, paperProfile];
+function unknownProfile(name: string, origin: Origin, file: SettingsFile | undefined): ConfigError {
+  const known = profileNames(file);
   const near = nearest(name, known);
   return new ConfigError({
     source: placeOf(origin, file),

@@ -107,6 +107,8 @@ class TerminalSession implements Session {
     this.#listeners = this.#whatToHear();
     unblock(stdout);
     for (const [source, event, listener] of this.#listeners) source.on(event, listener);
+    // A session before this one has paused it.
+    options.host.stdin.resume();
     this.#enter(this.#modes.open);
   }
 
@@ -228,8 +230,10 @@ class TerminalSession implements Session {
     this.keyboard.close();
     this.#host.stdin.pause();
     for (const [source, event, listener] of this.#listeners) {
-      // A terminal may still die, and the debugger stays shut.
-      if (event !== 'error' && event !== 'SIGUSR1') source.off(event, listener);
+      source.off(event, listener);
+      // A terminal may still die, and the debugger stays shut; once for all sessions of a process.
+      const isKept = event === 'error' || event === 'SIGUSR1';
+      if (isKept && !source.listeners(event).includes(ignore)) source.on(event, ignore);
     }
   }
 
@@ -289,6 +293,8 @@ class TerminalSession implements Session {
     this.#state = 'closed';
   }
 }
+
+const ignore = () => {};
 
 const explainBriefly = (error: unknown) =>
   `optty stopped: ${sanitize(error instanceof Error ? error.message : String(error))}`;

@@ -17,6 +17,8 @@ import {update} from '../../src/desk/update.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
 export const settings: Settings = {
+  profile: 'test',
+  profiles: [],
   account: 'test',
   host: 'svc.example',
   guardrails: defaultGuardrails,

@@ -31,6 +31,8 @@ export type Dashboard = {
 };
 
 export const settings: Settings = {
+  profile: 'sim',
+  profiles: [],
   account: 'sim',
   host: 'sim.example',
   guardrails: defaultGuardrails,

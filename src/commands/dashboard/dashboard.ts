@@ -4,13 +4,12 @@ import type {Config} from '../../config/config.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {State} from '../../desk/model/state.ts';
 import {feedPanes} from '../../desk/model/vocabulary.ts';
-import {type Connection, connect} from '../connect.ts';
-import {Unable} from '../line/exit.ts';
 import {collectGarbage, collectWhenQuiet, fitHeapToRows, processCpuMs} from './heap.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
+import {beginConnecting, type ConfigOf, createProfileChange, type Opening} from './profiles.ts';
 import {reachService, type ServiceReach} from './reach.ts';
-import {openScreen} from './screen.ts';
+import {type DeskScreen, openScreen} from './screen.ts';
 import {createTimers, type Timers} from './timers.ts';
 import {startWatchdog, type WatchedTerminal} from './watchdog.ts';
 
@@ -20,42 +19,64 @@ const watchedFromMs = 1_000;
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
 /**
- * The dashboard: opens the terminal and draws at once, reaches the service meanwhile, and puts everything back.
+ * The dashboard, and after it that of each profile that is gone to.
  * @returns the exit code
  */
-export async function runDashboard(config: Config, host: NodeJS.Process): Promise<number> {
-  const ended = Promise.withResolvers<number>();
-  const connecting = beginConnecting(config, host, ended.reject);
+export async function runDashboard(
+  config: Config,
+  host: NodeJS.Process,
+  configOf: ConfigOf,
+): Promise<number> {
+  // Between two of them nothing else keeps the program alive.
+  const kept = setInterval(() => {}, keptMs);
+  try {
+    let next: Opening | number = {config, connecting: beginConnecting(config, host), told: undefined};
+    while (typeof next !== 'number') next = await runProfile(next, host, configOf);
+    return next;
+  } finally {
+    clearInterval(kept);
+  }
+}
+
+const keptMs = 60_000;
+
+/**
+ * Opens the terminal and draws at once, reaches the service meanwhile, and puts everything back.
+ * @returns the exit code, or what to open instead
+ */
+async function runProfile(
+  opening: Opening,
+  host: NodeJS.Process,
+  configOf: ConfigOf,
+): Promise<Opening | number> {
+  const {config, connecting = beginConnecting(config, host), told} = opening;
+  const ended = Promise.withResolvers<Opening | number>();
+  connecting.fault.catch(ended.reject);
   const logPath = config.logFile ?? config.statePaths.log;
   const log = openLog(logPath);
   const restoreConsole = consoleTo(log, console);
   const outlet = createOutlet(ended.resolve);
-  const {carryOut} = outlet;
   const timers = createTimers();
   const {after} = timers;
-  const screen = openScreen({config, host, log, clock, carryOut, after, onFault: ended.reject});
-  const watchdog = watchSoon(timers, {
-    pid: host.pid,
-    path: host.env.PATH,
-    closing: screen.session.closing,
-    log: log.trouble === undefined ? resolve(host.cwd(), logPath) : '',
-  });
-  const {keyboard} = screen.session;
-  collectWhenQuiet({
-    after,
-    keyCount: () => keyboard.keyCount,
-    cpuMs: processCpuMs,
-    collect: collectGarbage,
-  });
-  const fitHeap = fitHeapToRows({after, collect: collectGarbage, setFlag: setFlagsFromString});
-  screen.desk.subscribe(() => fitHeap(rowCount(screen.desk.getState())));
+  const screen = openScreen({...outlet, config, host, log, clock, after, onFault: ended.reject});
+  const {closing} = screen.session;
+  const watchdog = watchSoon(timers, host, closing, log.trouble === undefined ? logPath : undefined);
+  keepHeapSmall(screen, after);
+  const leave = (next: Opening) => {
+    // Nothing more is sent by the one that is left.
+    outlet.close();
+    ended.resolve(next);
+  };
+  const change = createProfileChange({from: config, host, configOf, desk: screen.desk, leave});
   let reached: ServiceReach | undefined;
   connecting.connection
     .then(connection => {
-      reached = reachService({config, connection, host, screen, clock, after, quit: ended.resolve});
+      const ways = {quit: ended.resolve, changeProfile: change.to};
+      reached = reachService({config, connection, host, screen, clock, after, ...ways});
       outlet.lead(reached.carryOut);
       screen.desk.send({type: 'started'});
-      if (log.trouble !== undefined) screen.desk.send({type: 'told', text: log.trouble, level: 'warning'});
+      for (const text of [log.trouble, told])
+        if (text !== undefined) screen.desk.send({type: 'told', text, level: 'warning'});
       outlet.flush();
       // The journal loads behind the first rows, and behind Ink, which alone draws what is asked before a
       // write.
@@ -69,6 +90,7 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     log.write(stackOf(error));
     throw error;
   } finally {
+    change.stop();
     outlet.close();
     timers.stop();
     reached?.stop();
@@ -79,32 +101,33 @@ export async function runDashboard(config: Config, host: NodeJS.Process): Promis
     watchdog.stop();
     // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it
     // yet.
-    if (connecting.isUnderWay()) host.exit(0);
+    if (connecting.isUnderWay() || change.isUnderWay()) host.exit(0);
   }
+}
+
+function keepHeapSmall({session, desk}: DeskScreen, after: Timers['after']): void {
+  const {keyboard} = session;
+  collectWhenQuiet({
+    after,
+    keyCount: () => keyboard.keyCount,
+    cpuMs: processCpuMs,
+    collect: collectGarbage,
+  });
+  const fitHeap = fitHeapToRows({after, collect: collectGarbage, setFlag: setFlagsFromString});
+  desk.subscribe(() => fitHeap(rowCount(desk.getState())));
 }
 
 /** Of all panes: those out of sight are kept as well. */
 const rowCount = ({feeds}: State) => feedPanes.reduce((count, pane) => count + feeds[pane].rows.length, 0);
 
-type Connecting = {readonly connection: Promise<Connection>; isUnderWay(): boolean};
-
-function beginConnecting(
-  config: Config,
+function watchSoon(
+  timers: Timers,
   host: NodeJS.Process,
-  onFault: (error: unknown) => void,
-): Connecting {
-  let isUnderWay = true;
-  const connection = connect(config, {
-    env: host.env,
-    onPaperError: error => onFault(new Unable(error.message)),
-  });
-  connection.catch(onFault).finally(() => {
-    isUnderWay = false;
-  });
-  return {connection, isUnderWay: () => isUnderWay};
-}
-
-function watchSoon(timers: Timers, watched: WatchedTerminal): {stop(): void} {
+  closing: string,
+  logPath: string | undefined,
+): {stop(): void} {
+  const log = logPath === undefined ? '' : resolve(host.cwd(), logPath);
+  const watched: WatchedTerminal = {pid: host.pid, path: host.env.PATH, closing, log};
   let watchdog: {stop(): void} | undefined;
   timers.after(watchedFromMs, () => {
     watchdog = startWatchdog(watched);

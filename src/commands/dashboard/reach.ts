@@ -31,10 +31,12 @@ type Given = {
   readonly clock: () => Moment;
   readonly after: Timers['after'];
   readonly quit: (code: number) => void;
+  readonly changeProfile: (name: string) => Promise<void>;
 };
 
 /** Gives the desk's commands to the terminal, the service, the journal and the files. */
-export function reachService({config, connection, host, screen, clock, after, quit}: Given): ServiceReach {
+export function reachService(given: Given): ServiceReach {
+  const {config, connection, host, screen, clock, after, quit, changeProfile} = given;
   const {desk, session} = screen;
   const {client, ledger} = connection;
   const reads = createReads({client, clock, settings: desk.getState().settings});
@@ -48,7 +50,7 @@ export function reachService({config, connection, host, screen, clock, after, qu
   });
   const print = (raw: string) => session.screen.write(raw);
   const carryOut = createEffects({
-    ...{reads, after, quit},
+    ...{reads, after, quit, changeProfile},
     intents: writes.carryOut,
     // What Ink has yet to draw is not on the screen.
     whenShown: () => screen.drawnByInk.then(() => session.screen.whenShown()),

@@ -1,5 +1,6 @@
 import {randomInt} from 'node:crypto';
 import type {Config} from '../../config/config.ts';
+import {profileNames} from '../../config/profile.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
@@ -78,6 +79,9 @@ function followTitle(desk: Desk, session: Session): void {
 function deskSettingsOf(config: Config): Settings {
   const {service, dialect, alerts} = config;
   return {
+    profile: config.profile.name,
+    // Without a file there is none to go to.
+    profiles: config.file?.settings.profiles === undefined ? [] : profileNames(config.file),
     account: config.profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,

@@ -22,6 +22,8 @@ export type World = {
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   readonly suspend: () => void;
   readonly quit: (code: number) => void;
+  /** Rejects where the profile cannot be gone to, with the reason in a sentence. */
+  readonly changeProfile: (name: string) => Promise<void>;
 };
 
 /** Carries the desk's commands out, each by the one thing that can. */
@@ -64,6 +66,10 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return world.suspend();
       case 'quit':
         return world.quit(command.code);
+      case 'changeProfile':
+        return void world
+          .changeProfile(command.name)
+          .catch((error: Error) => send({type: 'told', text: error.message, level: 'danger'}));
       case 'intent':
         return world.intents(command.command);
       default:

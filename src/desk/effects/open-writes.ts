@@ -35,6 +35,7 @@ type Given = {
 export function openWrites({client, service, account, path, readHost, clock, send, after}: Given): Writes {
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
+  let isClosed = false;
   let carryOut: ((command: IntentEffect) => void) | undefined;
   // Loads SQLite, and what else only writes need, when it is first wanted: behind the first frame.
   let createIntentEffects: typeof CreateIntentEffects;
@@ -56,6 +57,8 @@ export function openWrites({client, service, account, path, readHost, clock, sen
       ({createIntentEffects} = writes);
       const opened = file ?? (await openJournal({path, host: readHost()}));
       if (opened instanceof JournalError) throw opened;
+      // Nobody would close it later: its writer goes on in the same process with another profile.
+      if (isClosed) opened.close();
       file = opened;
       return opened.bind(service, account);
     },
@@ -83,6 +86,9 @@ export function openWrites({client, service, account, path, readHost, clock, sen
     },
     keepActivity: lines => keep(each => each.appendEvents(lines)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
-    close: () => file?.close(),
+    close() {
+      isClosed = true;
+      file?.close();
+    },
   };
 }

@@ -174,4 +174,6 @@ export type Command =
   | {readonly type: 'redraw'}
   | {readonly type: 'suspend'}
   | {readonly type: 'quit'; readonly code: number}
+  /** Leave for the dashboard of another profile; where that cannot be had, all stays as it is. */
+  | {readonly type: 'changeProfile'; readonly name: string}
   | {readonly type: 'intent'; readonly command: IntentEffect};

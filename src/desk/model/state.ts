@@ -172,6 +172,10 @@ export type ServiceLink = Latency & {
 
 /** What the profile says. A session changes its theme, its columns and READ-ONLY, by the palette alone. */
 export type Settings = {
+  /** The name of the profile in force. */
+  readonly profile: string;
+  /** All that may be gone to, that one among them; none where no file names any. */
+  readonly profiles: readonly string[];
   readonly account: string;
   readonly host: string;
   readonly guardrails: Guardrails;

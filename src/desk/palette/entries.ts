@@ -7,22 +7,26 @@ import {applyFilter} from '../overlays/filter.ts';
 import {entryOf, type PaletteEntry} from './entry.ts';
 import {goEntries} from './go.ts';
 import {columnEntries, themeEntries} from './look.ts';
+import {profileEntries} from './profiles.ts';
 import {readOnlyEntries} from './read-only.ts';
 
 /**
  * The entries whose names hold every word typed, what keys do before all else; where there are none, the
  * commands that have its letters in this order: `limord` is New limit order. Columns are found once something
- * is typed: they are too many to be gone through.
+ * is typed: they are too many to be gone through. What is typed whole goes first: `profile a` is not
+ * `profile beta`.
  */
 export function paletteMatches(state: State, text: string): readonly PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const commands = commandEntries(state);
-  const others = [...readOnlyEntries, ...filterEntries(state), ...themeEntries];
+  const others = [...readOnlyEntries, ...filterEntries(state), ...profileEntries(state), ...themeEntries];
   const columns = words.length === 0 ? [] : columnEntries(state);
   const holding = [...commands, ...others, ...columns].filter(each =>
     words.every(word => `${each.label} ${each.words}`.toLowerCase().includes(word)),
   );
-  const found = [...goEntries(state, text), ...holding];
+  const isWhole = ({label, words}: PaletteEntry) => [label, words].includes(text.trim());
+  const whole = holding.filter(isWhole);
+  const found = [...goEntries(state, text), ...whole, ...holding.filter(each => !whole.includes(each))];
   return found.length > 0
     ? found
     : commands.filter(({label}) => hasInOrder(label.toLowerCase(), words.join('')));

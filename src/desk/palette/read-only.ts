@@ -40,6 +40,14 @@ function switchOff(before: State, now: Moment): Step {
   return [tell(state, 'READ-ONLY is off: writes are sent again, each after its review.', 'warning', now), []];
 }
 
+/**
+ * Those of the profile that is gone to: READ-ONLY of this session stays on until it is switched off. A profile
+ * that says so itself keeps it from being switched off there.
+ */
+export function stillReadOnly(before: Guardrails, next: Guardrails): Guardrails {
+  return before.isReadOnlyHere && !next.readOnly ? {...next, readOnly: true, isReadOnlyHere: true} : next;
+}
+
 function withGuardrails(state: State, changed: Partial<Guardrails>): State {
   const guardrails = {...state.settings.guardrails, ...changed};
   return {...state, settings: {...state.settings, guardrails}};

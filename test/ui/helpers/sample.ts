@@ -19,6 +19,8 @@ export const wall = Date.UTC(2026, 10, 21, 3, 7, 35);
 export const at = (ms: number): Moment => ({mono: 1_000_000 + ms, wall: wall + ms});
 
 export const settings: Settings = {
+  profile: 'demo',
+  profiles: [],
   account: 'demo',
   host: '127.0.0.1:4711',
   guardrails: defaultGuardrails,

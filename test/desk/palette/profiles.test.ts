@@ -1,0 +1,123 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {State} from '../../../src/desk/model/state.ts';
+import {paletteMatches} from '../../../src/desk/palette/entries.ts';
+import {lateProfileRefusal, leftBehind} from '../../../src/desk/palette/profiles.ts';
+import {stillReadOnly} from '../../../src/desk/palette/read-only.ts';
+import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
+
+const profiles = ['beta', 'a', 'paper'];
+const open = () => startDesk({profile: 'a', profiles}).open({orders: [order('5'), order('6')]});
+type TestDesk = ReturnType<typeof open>;
+
+const changes = (desk: TestDesk) => desk.asked().filter(each => each.type === 'changeProfile');
+const told = (desk: TestDesk) => desk.state.notices.at(-1)?.text;
+
+function choose(desk: TestDesk, text: string) {
+  desk.type(':');
+  desk.send({type: 'typed', field: '', value: text});
+  desk.type('enter');
+}
+
+const withIntents = (state: State, ...states: readonly Intent['state'][]): State => ({
+  ...state,
+  intents: {...state.intents, list: states.map(each => ({...lostOrder, state: each}) as Intent)},
+});
+
+describe('the profiles in the palette', () => {
+  it('are listed by their names, and none where the configuration has none', () => {
+    const labels = (state: State) =>
+      paletteMatches(state, 'profile')
+        .filter(each => each.label.startsWith('profile '))
+        .map(each => each.label);
+    expect(labels(open().state)).toEqual(['profile beta', 'profile a (in force)', 'profile paper']);
+    expect(labels(startDesk().open().state)).toEqual([]);
+  });
+
+  it('go first where they are typed whole', () => {
+    const {state} = open();
+    expect(paletteMatches(state, 'profile a').map(each => each.label)[0]).toBe('profile a (in force)');
+    expect(paletteMatches(state, 'beta').map(each => each.label)).toEqual(['profile beta']);
+  });
+
+  it('show which is in force, and why that one cannot be gone to', () => {
+    const desk = open();
+    desk.type(':');
+    desk.send({type: 'typed', field: '', value: 'profile a'});
+    const [first] = paletteMatches(desk.state, 'profile a');
+    expect(first?.blocked(desk.state)).toBe('Profile a is in force already.');
+    desk.type('enter');
+    expect(changes(desk)).toEqual([]);
+    expect(told(desk)).toBe('Profile a is in force already.');
+  });
+
+  it('are gone to by Enter', () => {
+    const desk = open();
+    choose(desk, 'profile beta');
+    expect(changes(desk)).toEqual([{type: 'changeProfile', name: 'beta'}]);
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(told(desk)).toContain('Going to profile beta');
+  });
+});
+
+describe('going to another profile', () => {
+  it.each(['ASKED', 'SENDING', 'ACCEPTED'] as const)('is refused while a write is %s', state => {
+    const refused = lateProfileRefusal(withIntents(open().state, 'UNKNOWN', state), 'beta');
+    expect(refused).toBe(`A write is under way (${state}): change the profile once it has ended.`);
+  });
+
+  it.each(['DONE', 'REFUSED', 'NOT SENT', 'BY HAND', 'UNKNOWN'] as const)(
+    'is free once a write is %s',
+    state => {
+      expect(lateProfileRefusal(withIntents(open().state, state), 'beta')).toBeUndefined();
+    },
+  );
+
+  it('is refused from the confirming key on, before the journal has the write', () => {
+    const desk = open();
+    desk.send({type: 'intent', msg: {type: 'ask', draft: lostOrder.draft}});
+    expect(desk.state.intents.asking).toHaveLength(1);
+    desk.asked();
+    choose(desk, 'profile beta');
+    expect(changes(desk)).toEqual([]);
+    expect(told(desk)).toBe('A write is under way (ASKED): change the profile once it has ended.');
+  });
+
+  it('is refused while several writes are read for their review, or go on', () => {
+    const desk = open();
+    desk.type('3', 'X');
+    expect(desk.state.gathering).toBeDefined();
+    expect(lateProfileRefusal(desk.state, 'beta')).toContain('Several writes');
+  });
+
+  it('is refused before the journal is open, for it would be opened behind the back of the next one', () => {
+    const desk = startDesk({profile: 'a', profiles});
+    expect(lateProfileRefusal(desk.state, 'beta')).toContain('journal is still being opened');
+  });
+
+  it('is given up where a review was opened while it was prepared', () => {
+    const desk = open();
+    desk.type('3', 'x');
+    expect(lateProfileRefusal(desk.state, 'beta')).toBe(
+      'Not changed to profile beta: something else was opened meanwhile.',
+    );
+    desk.type('escape');
+    expect(lateProfileRefusal(desk.state, 'beta')).toBeUndefined();
+  });
+
+  it('takes READ-ONLY of the session along, and no READ-ONLY of the profile that is left', () => {
+    const {guardrails} = open().state.settings;
+    const here = {...guardrails, readOnly: true, isReadOnlyHere: true};
+    expect(stillReadOnly(here, guardrails)).toEqual(here);
+    expect(stillReadOnly({...guardrails, readOnly: true}, guardrails)).toBe(guardrails);
+    const own = {...guardrails, readOnly: true};
+    expect(stillReadOnly(here, own)).toBe(own);
+  });
+
+  it('says how many UNKNOWN stay behind, and nothing where none does', () => {
+    const {state} = open();
+    expect(leftBehind(state)).toBeUndefined();
+    expect(leftBehind(withIntents(state, 'UNKNOWN', 'DONE'))).toBe('1 UNKNOWN stays with profile a.');
+    expect(leftBehind(withIntents(state, 'UNKNOWN', 'UNKNOWN'))).toBe('2 UNKNOWN stay with profile a.');
+  });
+});

@@ -1,0 +1,111 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer, type Server} from 'node:http';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, expect, it} from 'vitest';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Program, startProgram} from '../helpers/program.ts';
+
+/** Two services, each with a token of its own, and the program that goes from one to the other. */
+let papers: TestPaper[] = [];
+let program: Program | undefined;
+let home = '';
+let listener: Server | undefined;
+
+afterEach(async () => {
+  await program?.end();
+  for (const paper of papers) await paper.close();
+  listener?.close();
+  rmSync(home, {recursive: true, force: true});
+  papers = [];
+  program = listener = undefined;
+});
+
+const entry = (name: string, url: string, token: string) =>
+  `[profiles.${name}]\nlabel = "account-${name}"\nbase_url = "${url}"\ntoken_command = ["sh", "-c", "${token}"]\n`;
+
+async function start(more: string, isByHand = false) {
+  const a = await startTestPaper({clock: 'real', token: 'token-of-a'});
+  const b = await startTestPaper({clock: 'real', token: 'token-of-b', seed: 11});
+  papers = [a, b];
+  home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+  mkdirSync(join(home, '.config/optty'), {recursive: true});
+  const profiles = [entry('a', a.origin, 'echo token-of-a'), entry('b', b.origin, 'echo token-of-b')];
+  writeFileSync(join(home, '.config/optty/config.toml'), profiles.join('') + more);
+  const args = ['--profile', 'a', ...(isByHand ? ['--base-url', a.origin] : [])];
+  const env = isByHand ? {OPTTY_TOKEN: 'token-of-a'} : {};
+  const screen = startProgram({home, args, env});
+  program = screen;
+  await screen.waitFor('account-a');
+  await screen.waitFor('BTC above');
+  return {a, b, screen};
+}
+
+/** Until the journal is open it is refused, as everything is that needs it. */
+async function goTo(screen: Program, name: string, until: string | RegExp) {
+  for (let tries = 0; tries < 20; tries++) {
+    screen.press(':');
+    await screen.waitFor(/choose/);
+    screen.press(`profile ${name}`);
+    await screen.waitFor(new RegExp(`profile ${name}`));
+    screen.press('\r');
+    const seen = await screen.waitFor(text => {
+      const isThere = typeof until === 'string' ? text.includes(until) : until.test(text);
+      return isThere || text.includes('journal is still being opened');
+    });
+    if (!seen.includes('journal is still being opened')) return;
+    screen.press('\x1b');
+    await screen.waitFor(text => !text.includes('journal is still being opened'));
+  }
+  throw new Error(`profile ${name} is not gone to`);
+}
+
+it('shows the account of the profile that is gone to, with its token, and comes back', async () => {
+  const {a, b, screen} = await start('');
+  await goTo(screen, 'b', 'account-b');
+  await screen.waitFor('BTC above');
+  const shown = screen.screen();
+  expect(shown).toContain(new URL(b.origin).host);
+  expect(shown).not.toContain('account-a');
+  expect(shown).not.toContain('401');
+  await goTo(screen, 'a', 'account-a');
+  await screen.waitFor('BTC above');
+  expect(screen.screen()).toContain(new URL(a.origin).host);
+  screen.press('q');
+  expect((await screen.exit).code).toBe(0);
+});
+
+it('tells a profile that cannot be used, and stays', async () => {
+  const {screen} = await start(entry('c', 'https://127.0.0.1:1', 'exit 3'));
+  await goTo(screen, 'c', 'profile c cannot be used');
+  expect(screen.screen()).toContain('account-a');
+  screen.press('q');
+  expect((await screen.exit).code).toBe(0);
+});
+
+it('takes neither the address nor the token of the command line and the environment along', async () => {
+  const heard: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.headers.authorization);
+    response.writeHead(401).end('{}');
+  });
+  listener = server;
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as {port: number};
+  const bare = `[profiles.bare]\nlabel = "account-bare"\nbase_url = "http://127.0.0.1:${port}"\n`;
+  const {screen} = await start(bare, true);
+  await goTo(screen, 'bare', 'account-bare');
+  await screen.waitFor(() => heard.length > 0);
+  expect(screen.screen()).toContain(`127.0.0.1:${port}`);
+  expect(new Set(heard)).toEqual(new Set([undefined]));
+});
+
+it('goes between profiles of the embedded paper service, and to it and back', async () => {
+  const {screen} = await start('[profiles.p]\nlabel = "account-p"\n');
+  await goTo(screen, 'p', 'account-p');
+  await screen.waitFor('BTC above');
+  await goTo(screen, 'paper', 'embedded');
+  await screen.waitFor(text => !text.includes('account-p') && text.includes('BTC above'));
+  await goTo(screen, 'a', 'account-a');
+  await screen.waitFor('BTC above');
+});
