@@ -30,7 +30,7 @@ export async function runDashboard(
   // Between two of them nothing else keeps the program alive.
   const kept = setInterval(() => {}, keptMs);
   try {
-    let next: Opening | number = {config, connecting: beginConnecting(config, host), told: undefined};
+    let next: Opening | number = openingOf(config, host);
     while (typeof next !== 'number') next = await runProfile(next, host, configOf);
     return next;
   } finally {
@@ -39,6 +39,10 @@ export async function runDashboard(
 }
 
 const keptMs = 60_000;
+
+function openingOf(config: Config, host: NodeJS.Process): Opening {
+  return {config, connecting: beginConnecting(config, host), isReadOnlyHere: false, told: undefined};
+}
 
 /**
  * Opens the terminal and draws at once, reaches the service meanwhile, and puts everything back.
@@ -67,7 +71,7 @@ async function runProfile(
     outlet.close();
     ended.resolve(next);
   };
-  const change = createProfileChange({from: config, host, configOf, desk: screen.desk, leave});
+  const change = createProfileChange({from: opening, host, configOf, desk: screen.desk, leave});
   let reached: ServiceReach | undefined;
   connecting.connection
     .then(connection => {

@@ -2,7 +2,7 @@
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {lateProfileRefusal, leftBehind} from '../../desk/palette/profiles.ts';
-import {stillReadOnly} from '../../desk/palette/read-only.ts';
+import {readOnlyHere, staysReadOnly} from '../../desk/palette/read-only.ts';
 import {type Connection, connect} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
 
@@ -18,6 +18,8 @@ export type Opening = {
   readonly config: Config;
   /** undefined: to be made once the one before has let go of what both need. */
   readonly connecting: Connecting | undefined;
+  /** READ-ONLY was switched on in this session, here or in a profile before. */
+  readonly isReadOnlyHere: boolean;
   /** What the one before left, for a person to know. */
   readonly told: string | undefined;
 };
@@ -43,7 +45,7 @@ export function beginConnecting(config: Config, host: NodeJS.Process): Connectin
 }
 
 type Given = {
-  readonly from: Config;
+  readonly from: Opening;
   readonly host: NodeJS.Process;
   readonly configOf: ConfigOf;
   readonly desk: Pick<Desk, 'getState'>;
@@ -64,13 +66,15 @@ export function createProfileChange({from, host, configOf, desk, leave}: Given):
   let isBusy = false;
   let isStopped = false;
   const to = async (profile: string) => {
-    const {config, connecting} = await prepare(profile, from, host, configOf);
+    const {config, connecting} = await prepare(profile, from.config, host, configOf);
     const state = desk.getState();
     const reason = lateProfileRefusal(state, profile);
     if (reason === undefined && !isStopped) {
       isBusy = false;
-      const guardrails = stillReadOnly(state.settings.guardrails, config.guardrails);
-      return leave({config: {...config, guardrails}, connecting, told: leftBehind(state)});
+      const isReadOnlyHere = staysReadOnly(from.isReadOnlyHere, state.settings.guardrails);
+      const guardrails = isReadOnlyHere ? readOnlyHere(config.guardrails) : config.guardrails;
+      const next = {...config, guardrails};
+      return leave({config: next, connecting, isReadOnlyHere, told: leftBehind(state)});
     }
     await (await connecting?.connection)?.close();
     if (reason !== undefined) throw new Error(reason);

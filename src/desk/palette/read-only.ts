@@ -40,12 +40,14 @@ function switchOff(before: State, now: Moment): Step {
   return [tell(state, 'READ-ONLY is off: writes are sent again, each after its review.', 'warning', now), []];
 }
 
-/**
- * Those of the profile that is gone to: READ-ONLY of this session stays on until it is switched off. A profile
- * that says so itself keeps it from being switched off there.
- */
-export function stillReadOnly(before: Guardrails, next: Guardrails): Guardrails {
-  return before.isReadOnlyHere && !next.readOnly ? {...next, readOnly: true, isReadOnlyHere: true} : next;
+/** Whether READ-ONLY of a session goes on with another profile: until it is switched off. */
+export function staysReadOnly(wasOn: boolean, {readOnly, isReadOnlyHere}: Guardrails): boolean {
+  return isReadOnlyHere === true || (wasOn && readOnly);
+}
+
+/** Those of a profile while READ-ONLY is on in the session; one that says so itself is not switched off. */
+export function readOnlyHere(own: Guardrails): Guardrails {
+  return own.readOnly ? own : {...own, readOnly: true, isReadOnlyHere: true};
 }
 
 function withGuardrails(state: State, changed: Partial<Guardrails>): State {

@@ -3,7 +3,7 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {State} from '../../../src/desk/model/state.ts';
 import {paletteMatches} from '../../../src/desk/palette/entries.ts';
 import {lateProfileRefusal, leftBehind} from '../../../src/desk/palette/profiles.ts';
-import {stillReadOnly} from '../../../src/desk/palette/read-only.ts';
+import {readOnlyHere, staysReadOnly} from '../../../src/desk/palette/read-only.ts';
 import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 const profiles = ['beta', 'a', 'paper'];
@@ -107,11 +107,15 @@ describe('going to another profile', () => {
 
   it('takes READ-ONLY of the session along, and no READ-ONLY of the profile that is left', () => {
     const {guardrails} = open().state.settings;
-    const here = {...guardrails, readOnly: true, isReadOnlyHere: true};
-    expect(stillReadOnly(here, guardrails)).toEqual(here);
-    expect(stillReadOnly({...guardrails, readOnly: true}, guardrails)).toBe(guardrails);
+    const here = readOnlyHere(guardrails);
+    expect(here).toEqual({...guardrails, readOnly: true, isReadOnlyHere: true});
+    expect(staysReadOnly(false, here)).toBe(true);
     const own = {...guardrails, readOnly: true};
-    expect(stillReadOnly(here, own)).toBe(own);
+    expect(readOnlyHere(own)).toBe(own);
+    expect(staysReadOnly(false, own)).toBe(false);
+    // By way of a profile that is READ-ONLY itself, too.
+    expect(staysReadOnly(true, own)).toBe(true);
+    expect(staysReadOnly(true, guardrails)).toBe(false);
   });
 
   it('says how many UNKNOWN stay behind, and nothing where none does', () => {
