@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     testTimeout: 20_000,
-    // Most files wait for a process or a socket, so two of them share two cores well.
-    maxWorkers: 2,
+    // Most files wait for a process or a socket, so three of them share two cores well.
+    maxWorkers: 3,
     env: {NODE_ENV: 'production', FORCE_COLOR: '0'},
   },
 });
