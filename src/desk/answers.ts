@@ -2,7 +2,7 @@ import type {Id, Order} from '../api/wire/records.ts';
 import {andThen} from './chain.ts';
 import {bounded, eventsBetween} from './events/between.ts';
 import {easyOptionsLeft, settledOption} from './events/easy-options.ts';
-import {announce, type Happened} from './events/news.ts';
+import {announce, eventLine, type Happened} from './events/news.ts';
 import {settled} from './events/orders.ts';
 import {ring} from './feeds/alerts.ts';
 import {returnAfterReads} from './feeds/away.ts';
@@ -196,17 +196,8 @@ function ringAlerts(
   const lines = rung.map((alert): ActivityLine => {
     const text = `${alert.label} is ${alert.above ? 'at or above' : 'at or below'} ${alert.level}`;
     next = tell(next, text, 'warning', now);
-    return {
-      id: `alert:${alert.id}:${now.wall}`,
-      at: now.wall,
-      kind: 'alert',
-      what: 'Alert',
-      target: alert.label,
-      amount: alert.level,
-      outcome: text,
-      requestId: undefined,
-      latencyMs: undefined,
-    };
+    const told = {what: 'Alert', target: alert.label, amount: alert.level, outcome: text};
+    return eventLine(now.wall, 'alert', told, `alert:${alert.id}:${now.wall}`);
   });
   return [next, [{type: 'keepAlerts', alerts}], lines];
 }

@@ -1,6 +1,7 @@
+import {eventLine} from '../events/news.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, tell} from '../model/notices.ts';
-import type {ActivityLine, State} from '../model/state.ts';
+import type {State} from '../model/state.ts';
 import {feedPanes} from '../model/vocabulary.ts';
 
 /** While you were away: suspended, out of focus or without a link. What happened is told on the return. */
@@ -39,16 +40,7 @@ export function welcomeBack(state: State, now: Moment): State {
   if (last === undefined) return back;
   const what = away.reason;
   const text = `${what}: ${missed.length} in Activity, last ${last.what} ${last.target}`;
-  const line: ActivityLine = {
-    id: `away:${now.wall}`,
-    at: now.wall,
-    kind: 'away',
-    what,
-    target: `${last.what} ${last.target}`,
-    amount: String(missed.length),
-    outcome: text,
-    requestId: undefined,
-    latencyMs: undefined,
-  };
+  const told = {what, target: `${last.what} ${last.target}`, amount: String(missed.length), outcome: text};
+  const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
   return log(tell(back, text, 'warning', now), [line]);
 }
