@@ -1,6 +1,6 @@
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, type Scrolled, scrolledTo, scrollKeys, show, unscrolled} from './overlay.ts';
+import {close, type Dialog, type Scrolled, scrollBy, scrollKeys, show, unscrolled} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -25,10 +25,8 @@ export const messages = {
       case 'leave':
       case 'back':
         return [close(state), []];
-      default: {
-        const scroll = scrolledTo(state, action, overlay);
-        return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
-      }
+      default:
+        return scrollBy(state, overlay, action);
     }
   },
 } satisfies Dialog<'messages'>;

@@ -110,13 +110,14 @@ export function movedTo(
   }
 }
 
-/** Where a key leads in a list of lines; undefined for a key that does not move. */
-export function scrolledTo(
+/** Goes through a list of lines by a key that moves; any other does nothing. */
+export function scrollBy(
   state: State,
+  overlay: Extract<Overlay, Scrolled>,
   action: KeyAction | undefined,
-  {scroll, most}: Scrolled,
-): number | undefined {
-  return movedTo(action, scroll, {length: most + 1, page: pageOf(state)});
+): Step {
+  const scroll = movedTo(action, overlay.scroll, {length: overlay.most + 1, page: pageOf(state)});
+  return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
 }
 
 /** The panel tells how far its list scrolls: nobody stays beyond that. */

@@ -1,6 +1,6 @@
 import type {State} from '../../model/state.ts';
 import type {Step} from '../../step.ts';
-import {close, type Dialog, type Scrolled, scrolledTo, scrollKeys, show, unscrolled} from '../overlay.ts';
+import {close, type Dialog, type Scrolled, scrollBy, scrollKeys, show, unscrolled} from '../overlay.ts';
 
 declare module '../../model/overlay.ts' {
   interface Overlays {
@@ -34,10 +34,8 @@ export const help = {
       case 'help':
       case 'leave':
         return [close(state), []];
-      default: {
-        const scroll = scrolledTo(state, action, overlay);
-        return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
-      }
+      default:
+        return scrollBy(state, overlay, action);
     }
   },
 } satisfies Dialog<'help'>;
