@@ -68,14 +68,12 @@ export function createReads(given: Given): Reads {
         (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
       ),
     readFills(orderId, send) {
-      const turn = Promise.allSettled(before);
-      const read = turn.then(() => fillsOfOrder(client, orderId, signal));
-      void inTurn(before, read).then(trades => send({type: 'fillsRead', orderId, trades}));
+      void behind(before, () => fillsOfOrder(client, orderId, signal)).then(trades =>
+        send({type: 'fillsRead', orderId, trades}),
+      );
     },
     readEasyOption(id, send) {
-      const turn = Promise.allSettled(before);
-      const read = turn.then(() => reread(client, {kind: 'easyOption', id}, signal));
-      void inTurn(before, read).then(answer =>
+      void behind(before, () => reread(client, {kind: 'easyOption', id}, signal)).then(answer =>
         send({type: 'easyOptionRead', id, option: answer.kind === 'easyOption' ? answer.option : undefined}),
       );
     },
@@ -93,6 +91,11 @@ async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promi
   } finally {
     before.delete(work);
   }
+}
+
+/** Begins once all that is under way has ended; what is asked for later waits for it in turn. */
+function behind<T>(before: Set<Promise<unknown>>, work: () => Promise<T>): Promise<T> {
+  return inTurn(before, Promise.allSettled(before).then(work));
 }
 
 /** A service that does not obey the filter is not believed: every trade names its order. */
