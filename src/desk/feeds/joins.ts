@@ -62,6 +62,11 @@ function firstBySymbol(cards: readonly EasyOptionCard[]): CardsShown['bySymbol']
   return first;
 }
 
+/** The first card that trades the option of this symbol now. */
+export function cardTrading(cards: readonly EasyOptionCard[], symbol: string): EasyOptionCard | undefined {
+  return cards.find(card => tradedAs(card) === symbol);
+}
+
 /** The option that a card stands for now. */
 export const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) =>
   currentOptionSymbol ?? optionSymbol;

@@ -3,7 +3,7 @@ import type {Decimal, Trade} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/intent.ts';
 import type {Feeds} from '../model/state.ts';
 import type {PriceSeen, UsualSize} from '../order/ticket/ticket.ts';
-import {tradedAs} from './joins.ts';
+import {cardTrading, tradedAs} from './joins.ts';
 
 /**
  * What the records that are shown tell of the option behind a symbol. Each fact is of a field of its own: of
@@ -22,8 +22,9 @@ export function symbolsSeen({cards, easyOptions, orders}: Feeds): readonly strin
 
 /** What a card or an order says that its option is on; undefined where none of them bears the symbol. */
 function assetSeen({cards, orders}: Feeds, symbol: string): string | undefined {
-  const card = cards.rows.find(each => tradedAs(each) === symbol);
-  return card?.underlying ?? orders.rows.find(each => each.symbol === symbol)?.asset;
+  return (
+    cardTrading(cards.rows, symbol)?.underlying ?? orders.rows.find(each => each.symbol === symbol)?.asset
+  );
 }
 
 /** By their symbols, what cards and orders say that their options are on. */
@@ -47,7 +48,7 @@ export function priceSeen(
   symbol: string,
   contract: Contract | undefined,
 ): PriceSeen | undefined {
-  const ask = feeds.cards.rows.find(each => tradedAs(each) === symbol)?.currentAskPrice;
+  const ask = cardTrading(feeds.cards.rows, symbol)?.currentAskPrice;
   if (isPrice(ask)) return {price: ask, of: 'ask'};
   const {asset, type, strikePrice, expiryDate} =
     contract ?? feeds.orders.rows.find(each => each.symbol === symbol) ?? {};

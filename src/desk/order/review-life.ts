@@ -1,3 +1,4 @@
+import {cardTrading} from '../feeds/joins.ts';
 import type {Draft, Intent} from '../intents/intent.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
@@ -9,6 +10,7 @@ import {hasRoom} from '../model/room.ts';
 import {rowById} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
+import {close} from '../overlays/overlay.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
@@ -42,7 +44,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
 /** The card that an order was prefilled from tells nothing of another symbol; the one that trades it does. */
 function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
   if (draft.kind !== 'place' || isAbout(form.card, draft.symbol)) return form;
-  const card = feeds.cards.rows.find(each => isAbout(each, draft.symbol));
+  const card = cardTrading(feeds.cards.rows, draft.symbol);
   return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
 }
 
@@ -79,7 +81,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
   const forbids = review.drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
   if (forbids !== undefined) return [tell(leaveReview(state, review), forbids, 'danger', now), []];
-  const closed: State = {...withSent(afterYes(state, key), review), overlay: {kind: 'none'}};
+  const closed = close(withSent(afterYes(state, key), review));
   return again === undefined
     ? askAll(closed, review.drafts, now)
     : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
@@ -94,12 +96,7 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return callOff(state, reason, now);
   if (overlay.kind !== 'review') return state;
-  return tell(
-    {...state, overlay: {kind: 'none'}},
-    `${overlay.review.title} was called off: ${reason}`,
-    'warning',
-    now,
-  );
+  return tell(close(state), `${overlay.review.title} was called off: ${reason}`, 'warning', now);
 }
 
 export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): State {
