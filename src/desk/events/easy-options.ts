@@ -2,6 +2,7 @@ import type {EasyOption, Millis} from '../../api/wire/records.ts';
 import {target} from '../intents/intent.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {isOver} from '../model/figures.ts';
+import {isWholeList} from '../model/rows.ts';
 import type {ActivityLine, Feed, State} from '../model/state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {easyOptionWords, endWords, nameWords} from '../words/easy-options.ts';
@@ -34,8 +35,8 @@ export function easyOptionEvents(before: State, after: State, at: Millis): Happe
  */
 export function easyOptionsLeft(before: State, after: State): readonly EasyOption[] {
   const [old, now] = [before.feeds.easyOptions, after.feeds.easyOptions];
-  const isWhole = old.isLast && now.isLast && old.page === 0 && now.page === 0;
-  if (now.filterText === '' || old.loadedAt === undefined || !isWhole) return [];
+  if (now.filterText === '' || old.loadedAt === undefined || !(isWholeList(old) && isWholeList(now)))
+    return [];
   const others = old.rows.filter((option, index) => option !== now.rows[index]);
   if (others.length === 0) return [];
   const listed = new Set(now.rows.map(each => each.id));

@@ -1,5 +1,6 @@
 import type {Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {target} from '../intents/intent.ts';
+import {isWholeList} from '../model/rows.ts';
 import type {ActivityLine, State} from '../model/state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {type Fills, fillsOf, goneWords, isFilledBy, type KnownOrder, orderWords} from '../words/orders.ts';
@@ -16,7 +17,7 @@ export function orderEvents(before: State, after: State, at: Millis): Happened {
   const others = old.rows.filter((order, index) => order !== now.rows[index]);
   if (others.length === 0) return nothing;
   const listed = new Map(now.rows.map(each => [each.orderId, each]));
-  const isWhole = old.isLast && now.isLast && old.page === 0 && now.page === 0;
+  const isWhole = isWholeList(old) && isWholeList(now);
   const ours = ourCancels(after);
   const trades = Map.groupBy(after.feeds.trades.rows, each => each.orderId);
   const each = others.map((order): Happened => {

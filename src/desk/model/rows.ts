@@ -71,6 +71,11 @@ export function indexOfId<P extends FeedPane>(
   return id === undefined ? -1 : rows.findIndex((row, index) => rowId(pane, row, index) === id);
 }
 
+/** Whether the page is the whole of its list, as the service has it under the filter in force. */
+export function isWholeList({page, isLast}: Pick<Feed, 'page' | 'isLast'>): boolean {
+  return page === 0 && isLast;
+}
+
 /** The row of this id, if the page shown lists it. */
 export function rowById<P extends FeedPane>(
   {pane, rows}: Feed<P>,

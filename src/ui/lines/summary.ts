@@ -1,4 +1,5 @@
 import {type OptionTotals, optionTotals, percentShown, rounded} from '../../desk/model/figures.ts';
+import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
@@ -28,7 +29,7 @@ export function summaryLine(state: State, paint: Paint, below = 0): string {
 function totalsIn(state: State, room: number, place: number): [totals: string, left: number] {
   const feed = state.feeds.easyOptions;
   const totals = optionTotals(feed.rows);
-  const ofPage = feed.page > 0 || !feed.isLast ? ' (this page)' : '';
+  const ofPage = isWholeList(feed) ? '' : ' (this page)';
   const [first] = totals;
   if (first === undefined) return ['', room];
   const all = [whole, counted, brief, gainOnly].map(say => totals.map(say).join(' · '));
@@ -118,11 +119,11 @@ function clash({rows, total, first}: Feed): string {
 }
 
 function sorted(state: State, pane: FeedPane): string {
-  const {sort, disorder, filtered, page, isLast}: Feed = state.feeds[pane];
+  const feed: Feed = state.feeds[pane];
+  const {sort, disorder, filtered} = feed;
   if (sort === undefined) return '';
-  const isOne = page === 0 && isLast;
   const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
-  const isOfMany = (filtered?.searches ?? 1) > 1 && !isOne;
+  const isOfMany = (filtered?.searches ?? 1) > 1 && !isWholeList(feed);
   const where = isHere || isOfMany || disorder !== undefined ? ', this page only' : '';
   const why =
     disorder === undefined

@@ -1,4 +1,5 @@
 import {keyOf} from '../../desk/model/keys.ts';
+import {isWholeList} from '../../desk/model/rows.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import {type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {width} from '../format.ts';
@@ -85,7 +86,8 @@ export function isFiltered({feeds}: State, pane: Pane): boolean {
   return pane !== 'activity' && feeds[pane].filterText !== '';
 }
 
-function rowsOf({rows, total, beyond, first, filtered, page, isLast}: Feed): string {
-  if (filtered?.narrowedFrom !== undefined) return `${rows.length}${page === 0 && isLast ? '' : '+'}`;
+function rowsOf(feed: Feed): string {
+  const {rows, total, beyond, first, filtered} = feed;
+  if (filtered?.narrowedFrom !== undefined) return `${rows.length}${isWholeList(feed) ? '' : '+'}`;
   return `${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
 }

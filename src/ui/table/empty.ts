@@ -1,3 +1,4 @@
+import {isWholeList} from '../../desk/model/rows.ts';
 import type {State} from '../../desk/model/state.ts';
 import type {Paint} from '../theme.ts';
 
@@ -9,9 +10,10 @@ export function withEmptyNote(lines: string[], state: State, paint: Paint): stri
 
 function emptyNote({pane, feeds}: State): string {
   if (pane === 'activity') return ' Nothing has happened yet.';
-  const {loadedAt, fault, filterText, filtered, isLast, page} = feeds[pane];
+  const feed = feeds[pane];
+  const {loadedAt, fault, filterText, filtered} = feed;
   if (loadedAt === undefined) return fault === undefined ? ' Loading…' : ' No data yet.';
   if (filterText === '') return ' There are none.';
-  const isPart = filtered?.narrowedFrom !== undefined && !(isLast && page === 0);
+  const isPart = filtered?.narrowedFrom !== undefined && !isWholeList(feed);
   return isPart ? ' None on this page that the filter lets through.' : ' None that the filter lets through.';
 }

@@ -2,7 +2,7 @@ import {type Draft, type Intent, target} from '../../intents/intent.ts';
 import {canAct, inFlight, lockOn} from '../../intents/selectors.ts';
 import {isEnding} from '../../model/figures.ts';
 import type {Moment} from '../../model/moment.ts';
-import {rowById} from '../../model/rows.ts';
+import {isWholeList, rowById} from '../../model/rows.ts';
 import type {State} from '../../model/state.ts';
 import type {Batch, BatchItem} from './several.ts';
 
@@ -92,8 +92,8 @@ function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | 
     const option = rowById(feeds.easyOptions, draft.easyOptionId);
     return option !== undefined && isEnding(option) ? `It is ${option.status} already.` : undefined;
   }
-  const {rows, loadedAt, page, isLast, filterText, unreadable} = feeds.orders;
-  const isWhole = page === 0 && isLast && filterText === '' && unreadable.length === 0;
+  const {rows, loadedAt, filterText, unreadable} = feeds.orders;
+  const isWhole = isWholeList(feeds.orders) && filterText === '' && unreadable.length === 0;
   if (draft.kind !== 'cancel' || !isWhole || loadedAt === undefined || loadedAt.mono <= startedAt.mono)
     return undefined;
   return rows.some(each => each.orderId === draft.orderId) ? undefined : 'It is no longer listed as open.';

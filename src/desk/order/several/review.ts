@@ -3,9 +3,10 @@ import {isEnding} from '../../model/figures.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {tell} from '../../model/notices.ts';
-import {rowById} from '../../model/rows.ts';
+import {isWholeList, rowById} from '../../model/rows.ts';
 import type {Feed, Question, State} from '../../model/state.ts';
 import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
+import {close} from '../../overlays/overlay.ts';
 import type {Step} from '../../step.ts';
 import {severalTitle} from '../../words/batch.ts';
 import {askAll} from '../batch.ts';
@@ -76,7 +77,7 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
   const {overlay} = state;
   if (overlay.kind !== 'several' || overlay.pane !== pane) return state;
   const feed: Feed = state.feeds[pane];
-  const isWhole = feed.page === 0 && feed.isLast && feed.filterText === '' && pane === 'orders';
+  const isWhole = isWholeList(feed) && feed.filterText === '' && pane === 'orders';
   const items = overlay.items.filter(({id}) => {
     if (rowById(feed, id) === undefined) return !isWhole && rowById(before.feeds[pane], id) === undefined;
     const option = pane === 'easyOptions' ? rowById(state.feeds.easyOptions, id) : undefined;
@@ -97,7 +98,7 @@ export function callOff(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'several') return state;
   const title = severalTitle(overlay.pane, meant(overlay).length);
-  return tell({...state, overlay: {kind: 'none'}}, `${title} was called off: ${reason}`, 'warning', now);
+  return tell(close(state), `${title} was called off: ${reason}`, 'warning', now);
 }
 
 /** The key counted: they are asked for one after another. */
@@ -106,7 +107,7 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   if (watched !== state) return [watched, []];
   const drafts = severalDrafts(review);
   const forbids = drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
-  const closed: State = {...afterYes(state, key), overlay: {kind: 'none'}};
+  const closed = close(afterYes(state, key));
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
   return askAll(review.isOfMarked ? keepMarks(closed, review.pane, () => false) : closed, drafts, now);
 }
