@@ -3,8 +3,9 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {HeldIntent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
-import {isJournal, migrations, serviceOfOld, versionOf} from './file.ts';
+import {isJournal, versionOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
+import {migrations, serviceOfOld} from './migrations.ts';
 import {activityLines, type IntentRow, intentRows, toHeld, unresolvedStates} from './rows.ts';
 
 /** What a journal tells that can be read but not opened: its disk is full, or others alone may write there. */
