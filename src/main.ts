@@ -49,6 +49,10 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       const {runShow} = await import('./commands/show.ts');
       return runShow(line, host);
     }
+    case 'book': {
+      const {runBook} = await import('./commands/book.ts');
+      return runBook(line, host);
+    }
     case 'doctor': {
       const {runDoctor} = await import('./commands/doctor.ts');
       return runDoctor(line, host);

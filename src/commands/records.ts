@@ -10,7 +10,7 @@ import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts
 import {contradicts, type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
-import type {Row} from '../desk/model/state.ts';
+import type {Row, RowOf} from '../desk/model/state.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
 /** The pane that a resource's name on the command line stands for; the table has let no other pass. */
@@ -54,12 +54,12 @@ export type WalkSummary = {
  * its totals end the walk. A record that slid onto the next page meanwhile is given once.
  * @param told how many pages and rows there are so far
  */
-export function walkList(
+export function walkList<P extends FeedPane>(
   client: TradingClient,
   dialect: ProfileDialect,
-  wanted: PageRequest,
+  wanted: PageRequest<P>,
   told: (pages: number, rows: number) => void = () => {},
-): {readonly rows: AsyncIterable<Row>; readonly walked: WalkSummary} {
+): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
   const unreadable: Unreadable[] = [];
   const walked = {
     unreadable,
@@ -79,11 +79,11 @@ export function walkList(
     return answer;
   };
   const held = wanted.filter === undefined ? [] : heldByOne(wanted.filter);
-  const rows = walk<Row>(
+  const rows = walk<RowOf[P]>(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
     {onUnreadable: ({reason}) => unreadable.push({index: walked.given++, reason})},
   );
-  const isMet = (row: Row) => {
+  const isMet = (row: RowOf[P]) => {
     walked.disobeyed ??= held.find(each => each.isAsked && contradicts(row, each))?.text;
     return held.every(each => fits(row, each));
   };

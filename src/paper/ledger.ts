@@ -14,7 +14,7 @@ import {DatabaseSync, type StatementSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
 import type {ClockAnchor} from './clock.ts';
 import type {BookCommand, BookEvent} from './engine/apply.ts';
-import {type Book, type BookRows, bookOf, createBook, noRows, type TakenDepth} from './engine/book.ts';
+import {type Book, bookFrom, createBook, noRows, type RowsByKind, type TakenDepth} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
@@ -222,10 +222,10 @@ function readBook(
   const empty = createBook({...own, now: genesis, accounts: 0});
   if (houseText === undefined || timeText === undefined) return empty;
   const select = database.prepare('SELECT value FROM row WHERE kind = ? ORDER BY number');
-  const rows: BookRows = noRows();
+  const rows: RowsByKind = noRows();
   for (const kind of rowKinds) {
     for (const {value} of select.all(kind)) (rows[kind] as unknown[]).push(JSON.parse(String(value)));
   }
   const {time, taken} = JSON.parse(timeText) as {time: number; taken: TakenDepth[]};
-  return bookOf({...own, time, taken, house: JSON.parse(houseText), rows});
+  return bookFrom({...own, time, taken, house: JSON.parse(houseText), rows});
 }

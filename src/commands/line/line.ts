@@ -4,7 +4,15 @@ import {nearest} from '../../desk/filter/nearest.ts';
 import {LineEnd} from './exit.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
-export type CommandName = 'dashboard' | 'paper' | 'list' | 'show' | 'doctor' | 'config' | 'completion';
+export type CommandName =
+  | 'dashboard'
+  | 'paper'
+  | 'list'
+  | 'show'
+  | 'book'
+  | 'doctor'
+  | 'config'
+  | 'completion';
 
 export type CommandLine = {
   readonly command: CommandName;

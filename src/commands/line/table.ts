@@ -172,6 +172,18 @@ Examples:
   optty show trades 77 --json`,
   },
   {
+    name: 'book',
+    summary: 'print what the whole account holds: exposure, P/L, expiries',
+    arguments: [],
+    options: [...service, json, ascii, noColor],
+    more: `Every page of every list is read; nothing is written. Sums are exact, each currency by itself, and say how many
+records do not tell what is summed. The exit code is 6 where a page or a row could not be read.
+
+Examples:
+  optty book
+  optty book --json > book.json`,
+  },
+  {
     name: 'doctor',
     summary: 'check configuration, link, credentials and dialect; sends no write',
     arguments: [],

@@ -189,7 +189,7 @@ export function createBook({
 }
 
 /** The rows of a book by kind, each list in the order of the rows' numbers. */
-export type BookRows = {
+export type RowsByKind = {
   account: Account[];
   order: BookOrder[];
   trade: BookTrade[];
@@ -197,16 +197,16 @@ export type BookRows = {
   easyOption: BookEasyOption[];
 };
 
-export const noRows = (): BookRows => ({account: [], order: [], trade: [], position: [], easyOption: []});
+export const noRows = (): RowsByKind => ({account: [], order: [], trade: [], position: [], easyOption: []});
 
 /** The book that these rows make up. */
-export function bookOf(facts: {
+export function bookFrom(facts: {
   seed: number;
   cards?: number | undefined;
   time: number;
   taken: readonly TakenDepth[];
   house: House;
-  rows: BookRows;
+  rows: RowsByKind;
 }): Book {
   const {rows, time} = facts;
   const numbersOf = <Row extends {number: number}>(list: Row[], isOpen: (row: Row) => boolean) =>
