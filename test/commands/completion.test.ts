@@ -39,7 +39,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['optty --theme ', ['auto', 'default', 'high-contrast', 'light', 'monochrome']],
   ['optty list cards --profile ', ['demo', 'live', 'paper']],
   ['optty config ', ['init', 'path', 'show']],
-  ['optty --theme light ', ['completion', 'config', 'doctor', 'list', 'paper', 'show']],
+  ['optty --theme light ', commandTable.map(({name}) => name).sort()],
   ['optty paper --se', ['--seed']],
 ];
 
