@@ -81,3 +81,8 @@ export function target(of: Target): string {
       return of satisfies never;
   }
 }
+
+/** What takes risk away: it is never held back for limits, nor for a disk that is full. */
+export function isExit({kind}: {readonly kind: DraftKind}): boolean {
+  return kind === 'close' || kind === 'cancel';
+}

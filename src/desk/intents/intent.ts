@@ -8,6 +8,7 @@ export {
   type DraftKind,
   type DraftOf,
   draftSchema,
+  isExit,
   kinds,
   type Target,
   target,

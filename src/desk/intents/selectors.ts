@@ -1,7 +1,7 @@
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import type {Draft, DraftKind, HeldIntent, Intent, Intents} from './intent.ts';
-import {target} from './intent.ts';
+import {isExit, target} from './intent.ts';
 import {isResolved} from './transitions.ts';
 
 /** Those of this dashboard that have not ended, oldest first. */
@@ -80,7 +80,9 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
 export function canAct(intents: Intents, kind: DraftKind, now: Moment): true | string {
   const disabled = intents.disabled[kind];
   if (disabled !== undefined) return disabled;
-  if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
+  // An exit asks the journal itself, which keeps room for that on a disk that is full.
+  if (intents.unsaved !== undefined && !isExit({kind}))
+    return `The journal cannot be written: ${intents.unsaved.reason}`;
   const waitMs = (intents.blockedUntil[kind] ?? 0) - now.mono;
   if (waitMs > 0) return `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.`;
   return true;

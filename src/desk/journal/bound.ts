@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
-import {target} from '../intents/intent.ts';
+import {isExit, target} from '../intents/intent.ts';
 import {isRival} from '../intents/reconcile/rivals.ts';
 import {readAfterWrites} from './after-writes.ts';
 import {
@@ -14,7 +14,8 @@ import {
 } from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';
 import {type JournalHost, leaseOf, presence, released} from './lease.ts';
-import {isLockViolation, isUniqueViolation, journalError, toJournalError} from './problem.ts';
+import type {Reserve} from './limits/reserve.ts';
+import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
 import {
   activityLines,
   changing,
@@ -33,6 +34,7 @@ type Given = {
   readonly host: JournalHost;
   readonly service: BoundService;
   readonly account: string;
+  readonly reserve: Reserve;
 };
 
 /** What every statement needs: the file, and who asks. */
@@ -45,16 +47,17 @@ export type JournalBinding = Given & {
 
 /** The journal of one service, as one running dashboard uses it with one credential. */
 export function createBoundJournal(given: Given): BoundJournal {
-  const {db, host, path, account} = given;
+  const {db, host, path, account, reserve} = given;
   const key = serviceKey(given.service);
   const bound: JournalBinding = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
-  const writing = <T>(work: () => T): T => transaction(db, path, work);
+  const writing = <T>(work: () => T): T => withReserve(given, () => transaction(db, path, work));
+  const sparing = <T>(work: () => T): T => sparingReserve(reserve, path, () => transaction(db, path, work));
   const reading = <T>(work: () => T): T => inWords(path, work);
   const changedElsewhere = watchOthers(bound);
   const others = readAfterWrites(db, () => othersUnresolved(bound));
 
   return {
-    ask: (intent, ends) => writing(() => ask(bound, intent, ends)),
+    ask: (intent, ends) => (isExit(intent.draft) ? writing : sparing)(() => ask(bound, intent, ends)),
     beginAttempt: (intent, attempt) => writing(() => beginAttempt(bound, intent, attempt)),
     endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
     save: intent => writing(() => save(bound, intent)),
@@ -71,10 +74,10 @@ export function createBoundJournal(given: Given): BoundJournal {
     held: () => reading(() => others().map(row => toHeld(db, row, given))),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
-    appendEvents: lines => writing(() => appendEvents(db, {service: key, account}, lines)),
+    appendEvents: lines => sparing(() => appendEvents(db, {service: key, account}, lines)),
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name => reading(() => recall(bound, name)),
-    keep: (name, value) => writing(() => keep(bound, name, value)),
+    keep: (name, value) => sparing(() => keep(bound, name, value)),
   };
 }
 
@@ -84,6 +87,36 @@ function inWords<T>(path: string, work: () => T): T {
   } catch (error) {
     throw toJournalError(error, path);
   }
+}
+
+/** On a full disk the journal's reserve is spent on what ends a write, or takes risk away. */
+function withReserve<T>({db, reserve}: Given, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof JournalError) || error.problem !== 'full') throw error;
+    reserve.giveUp();
+    writeLogAnew(db);
+    return write();
+  }
+}
+
+/**
+ * What the log holds goes into the database with every few pages from now on, so that the log's own room is
+ * used again and no more is taken: a megabyte holds thousands of exits that way, and else some twenty.
+ */
+function writeLogAnew(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_autocheckpoint = 16; PRAGMA wal_checkpoint(RESTART)');
+  } catch {
+    // Somebody reads it, or there is no room even for that: then the log grows as far as it can.
+  }
+}
+
+/** What can wait leaves the reserve alone, and what was given up of it to exits. */
+function sparingReserve<T>(reserve: Reserve, path: string, write: () => T): T {
+  if (!reserve.isKept()) throw journalError('full', path);
+  return write();
 }
 
 /** Immediate: a transaction that reads first and writes later fails when another dashboard wrote in between. */

@@ -1,7 +1,9 @@
+import type {DatabaseSync} from 'node:sqlite';
 import {createBoundJournal} from './bound.ts';
 import type {Journal} from './contract.ts';
 import {openFile} from './file.ts';
 import type {JournalHost} from './lease.ts';
+import {createReserve, type Reserve} from './limits/reserve.ts';
 import {type JournalError, toJournalError} from './problem.ts';
 
 /**
@@ -15,12 +17,25 @@ export async function openJournal(given: {
 }): Promise<Journal | JournalError> {
   const {path, host, busyTimeoutMs = 100} = given;
   try {
-    const db = await openFile(path, busyTimeoutMs);
+    const reserve = createReserve(path);
+    const db = await openOnFullDisk(path, busyTimeoutMs, reserve);
+    // Made beforehand: on the day when it is needed it is too late.
+    reserve.isKept();
     return {
-      bind: (service, account) => createBoundJournal({db, path, host, service, account}),
+      bind: (service, account) => createBoundJournal({db, path, host, service, account, reserve}),
       close: () => db.close(),
     };
   } catch (error) {
     return toJournalError(error, path);
+  }
+}
+
+/** The files beside the journal take room as well: without it nothing could be ended. */
+async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve): Promise<DatabaseSync> {
+  try {
+    return await openFile(path, busyTimeoutMs);
+  } catch (error) {
+    if (toJournalError(error, path).problem !== 'full' || !reserve.giveUp()) throw error;
+    return openFile(path, busyTimeoutMs);
   }
 }

@@ -30,14 +30,15 @@ describe('the journal', () => {
     expect(unsentTwice.only().state).toBe('NOT SENT');
   });
 
-  it('that does not take a change stops new writes until it does', () => {
+  it('that does not take a change stops what adds risk until it does, and no exit', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
     desk.commands();
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     expect(desk.told()).toHaveLength(1);
-    expect(canAct(desk.intents, 'close', desk.now)).toMatch(/disk is full/);
+    expect(canAct(desk.intents, 'close', desk.now)).toBe(true);
+    expect(canAct(desk.intents, 'open', desk.now)).toMatch(/disk is full/);
     desk.send({type: 'polled'});
     expect(desk.commands()).toMatchObject([{type: 'record', intent: {id}}, {type: 'watch'}]);
     desk.send({type: 'recorded', intentId: id});

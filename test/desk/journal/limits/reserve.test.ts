@@ -1,0 +1,105 @@
+import {existsSync, mkdtempSync, rmSync, statSync, truncateSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {DatabaseSync} from 'node:sqlite';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {readHost} from '../../../../src/commands/dashboard/host.ts';
+import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
+import {createBoundJournal} from '../../../../src/desk/journal/bound.ts';
+import {openFile} from '../../../../src/desk/journal/file.ts';
+import {openJournal} from '../../../../src/desk/journal/journal.ts';
+import {createReserve, type Reserve} from '../../../../src/desk/journal/limits/reserve.ts';
+import {JournalError} from '../../../../src/desk/journal/problem.ts';
+import {start} from '../../intents/attempts.ts';
+
+let folder: string;
+let path: string;
+const service = {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-reserve-'));
+  path = join(folder, 'journal.db');
+});
+afterEach(() => {
+  rmSync(folder, {recursive: true});
+});
+
+const asked = (id: string, draft: Draft): Intent => ({
+  ...{id, draft, state: 'ASKED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
+});
+const cancel = (id: string) => asked(id, {kind: 'cancel', orderId: id});
+const open = (id: string) => asked(id, {kind: 'open', cardId: id, investmentAmount: '25'});
+const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
+
+/** A journal on a disk without room, to which its reserve gives as many pages as it is told to. */
+async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (intent: Intent) => string}> {
+  const db = await openFile(path, 100);
+  const limit = (more: number) =>
+    db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').get()?.page_count) + more}`);
+  let isThere = true;
+  const reserve: Reserve = {
+    isKept: () => isThere,
+    giveUp() {
+      if (!isThere) return false;
+      limit(pages);
+      isThere = false;
+      return true;
+    },
+  };
+  const host = readHost(process.pid);
+  const bound = createBoundJournal({db, path, host, service, account: 'main', reserve});
+  limit(0);
+  const ask = (intent: Intent) => {
+    try {
+      const {kind} = bound.ask(intent, undefined);
+      return bound.beginAttempt({...intent, state: 'SENDING'} as Intent, attempt) ? kind : 'not begun';
+    } catch (error) {
+      if (error instanceof JournalError) return error.problem;
+      throw error;
+    }
+  };
+  return {db, ask};
+}
+
+describe('on a full disk', () => {
+  it('exits are journaled with what the reserve gives up, and nothing else is', async () => {
+    const {db, ask} = await onFullDisk(50);
+    const ends = Array.from({length: 60}, (_, index) => ask(open(`${index}`)));
+    // Some fit into pages that were begun; the first that does not is told so, and spends nothing.
+    expect(ends).toContain('full');
+    expect(ask(open('more'))).toBe('full');
+    const exits = Array.from({length: 60}, (_, index) => ask(cancel(`${1_000 + index}`)));
+    expect(new Set(exits)).toEqual(new Set(['asked']));
+    expect(ask(open('yet another'))).toBe('full');
+    db.close();
+  });
+});
+
+describe('the reserve', () => {
+  it('is a file of 1 MiB beside the journal, for its owner alone, made as the journal is opened', async () => {
+    const journal = await openJournal({path, host: readHost(process.pid)});
+    if (journal instanceof JournalError) throw journal;
+    journal.close();
+    const {size, mode, blocks} = statSync(`${path}-reserve`);
+    expect([size, mode & 0o777]).toEqual([1024 * 1024, 0o600]);
+    expect(blocks * 512).toBeGreaterThanOrEqual(size);
+  });
+
+  it('is given up whole, once, and made again where there is room', () => {
+    const reserve = createReserve(path);
+    expect(reserve.giveUp()).toBe(false);
+    expect(reserve.isKept()).toBe(true);
+    expect(reserve.giveUp()).toBe(true);
+    expect(existsSync(`${path}-reserve`)).toBe(false);
+    expect(reserve.isKept()).toBe(true);
+    truncateSync(`${path}-reserve`, 100);
+    expect(reserve.isKept()).toBe(true);
+    expect(statSync(`${path}-reserve`).size).toBe(1024 * 1024);
+  });
+
+  it('that cannot be made leaves nothing behind, and says that it is not there', () => {
+    const reserve = createReserve(join(folder, 'none', 'journal.db'));
+    expect(reserve.isKept()).toBe(false);
+    expect(reserve.giveUp()).toBe(false);
+  });
+});
