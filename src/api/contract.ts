@@ -42,6 +42,11 @@ export type CallOptions = {
    * own header and so on) is refused.
    */
   headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Asked once the credential is made, right before the connection is opened: a reason in words holds the call
+   * back, which ends with a LinkError of kind `aborted` and nothing sent.
+   */
+  holdBack?: (() => string | undefined) | undefined;
 };
 
 /** What can be set for a walk over all pages. `timeoutMs` is for each page. */

@@ -47,6 +47,7 @@ const callChecks: Record<keyof CallOptions, OptionCheck> = {
   signal: aSignal,
   timeoutMs: aTimeout,
   headers: anObject,
+  holdBack: aFunction,
 };
 
 const walkChecks: Record<keyof WalkOptions, OptionCheck> = {
@@ -67,10 +68,10 @@ export function readClientOptions(options: unknown): ClientOptions {
 /** @throws {LinkError} of kind `input` */
 export function readCallOptions(options: unknown, credential: Credential): CallOptions {
   if (options === undefined) return {};
-  const {signal, timeoutMs, headers} = checked(options, 'The options of the call', callChecks);
+  const {signal, timeoutMs, headers, holdBack} = checked(options, 'The options of the call', callChecks);
   const own = credential.scheme === 'header' ? credential.name.toLowerCase() : 'authorization';
   const given = headers === undefined ? undefined : readHeaders(headers as object, own);
-  return {signal, timeoutMs, headers: given} as CallOptions;
+  return {signal, timeoutMs, headers: given, holdBack} as CallOptions;
 }
 
 /** @throws {LinkError} of kind `input` */

@@ -7,6 +7,7 @@ import {filter} from './overlays/filter.ts';
 import {form} from './overlays/form.ts';
 import {help} from './overlays/help/help.ts';
 import {search} from './overlays/help/search.ts';
+import {lift} from './overlays/lift.ts';
 import {messages} from './overlays/messages.ts';
 import type {Dialog, Press, TypedLine} from './overlays/overlay.ts';
 import {palette} from './overlays/palette.ts';
@@ -33,6 +34,7 @@ const all = {
   byHand,
   position,
   takeOver,
+  lift,
   quit,
 } satisfies Dialogs;
 

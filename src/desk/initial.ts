@@ -6,6 +6,7 @@ import type {Moment} from './model/moment.ts';
 import type {Settings, State} from './model/state.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
 import {noTickets} from './order/ticket/ticket.ts';
+import {noStop} from './stop/room.ts';
 
 /** The desk before it has heard anything. `seed` is where its chance comes from. */
 export function initialState(
@@ -40,6 +41,7 @@ export function initialState(
     gathering: undefined,
     marked: {orders: new Set(), easyOptions: new Set()},
     journal: {status: 'opening'},
+    stop: noStop,
     activity: [],
     activitySelected: undefined,
     alerts: [],

@@ -17,6 +17,7 @@ import {takeMost} from './overlays/overlay.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './press.ts';
 import type {Step} from './step.ts';
+import {lookForStop, takeStop} from './stop/flag.ts';
 
 /**
  * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock
@@ -55,6 +56,7 @@ function handle(state: State, msg: Msg): Step {
     case 'columnsShown':
     case 'scrollTold':
     case 'way':
+    case 'glass':
       return [takeDrawing(state, msg), []];
     case 'tick':
       return ticked(state, msg.now);
@@ -80,21 +82,19 @@ function handle(state: State, msg: Msg): Step {
     case 'easyOptionRead':
       return takeLeft(state, msg);
     case 'journalRead':
-      return [journalRead(state, msg), []];
     case 'journalOpened':
-      return [journalOpened(state, msg.now), []];
     case 'journalFailed':
-      return [journalFailed(state, msg), []];
+      return takeJournal(state, msg);
     case 'told':
       return [tell(state, msg.text, msg.level, msg.now), []];
     case 'resumed':
       return resumed(state, msg.now);
     case 'focused':
       return [focused(state, msg.gained, msg.now), []];
-    case 'glass':
-      return [{...state, isGlassProved: msg.isProved}, []];
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
+    case 'stop':
+      return takeStop(state, msg.msg, msg.now);
     default:
       return msg satisfies never;
   }
@@ -103,7 +103,7 @@ function handle(state: State, msg: Msg): Step {
 /** What the terminal and the screen tell of how things are drawn. */
 function takeDrawing(
   state: State,
-  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold' | 'way'}>,
+  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold' | 'way' | 'glass'}>,
 ): State {
   switch (msg.type) {
     case 'lookTold':
@@ -114,6 +114,24 @@ function takeDrawing(
       return takeMost(state, msg.most);
     case 'way':
       return {...state, way: msg.way};
+    case 'glass':
+      return {...state, isGlassProved: msg.isProved};
+    default:
+      return msg satisfies never;
+  }
+}
+
+function takeJournal(
+  state: State,
+  msg: Extract<Msg, {type: 'journalRead' | 'journalOpened' | 'journalFailed'}>,
+): Step {
+  switch (msg.type) {
+    case 'journalRead':
+      return [journalRead(state, msg), []];
+    case 'journalOpened':
+      return journalOpened(state, msg.now);
+    case 'journalFailed':
+      return [journalFailed(state, msg), []];
     default:
       return msg satisfies never;
   }
@@ -123,11 +141,11 @@ function journalRead(state: State, {activity, alerts}: Extract<Msg, {type: 'jour
   return {...merge(state, activity), alerts: alerts ?? state.alerts};
 }
 
-function journalOpened(state: State, now: Moment): State {
+function journalOpened(state: State, now: Moment): Step {
   const next: State = {...state, journal: {status: 'open'}};
-  return state.journal.status === 'failed'
-    ? tell(next, 'The journal can be written again.', 'good', now)
-    : next;
+  const told =
+    state.journal.status === 'failed' ? tell(next, 'The journal can be written again.', 'good', now) : next;
+  return [told, lookForStop(next)];
 }
 
 /** Said once, not with every try. */
@@ -147,7 +165,7 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
     proveAnew(followReview(fade({...state, now}, now), now)),
-    [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
+    [{type: 'after', ms: tickMs, then: {type: 'tick'}}, ...lookForStop(state)],
   ];
   return andThen(next, after => goOn(after, now));
 }

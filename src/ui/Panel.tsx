@@ -7,6 +7,7 @@ import {filterDrawing} from './dialogs/filter.tsx';
 import {formDrawing} from './dialogs/form.tsx';
 import {helpDrawing} from './dialogs/help/help.tsx';
 import {searchDrawing} from './dialogs/help/search.tsx';
+import {liftDrawing} from './dialogs/lift.ts';
 import {messagesDrawing} from './dialogs/messages.ts';
 import {paletteDrawing} from './dialogs/palette.tsx';
 import {positionDrawing} from './dialogs/position.ts';
@@ -39,6 +40,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   byHand: byHandDrawing,
   position: positionDrawing,
   takeOver: takeOverDrawing,
+  lift: liftDrawing,
   quit: quitDrawing,
 };
 

@@ -1,5 +1,5 @@
 import type {State} from '../desk/model/state.ts';
-import {hasBanner, messageRows} from './lines/footer.ts';
+import {bannerRows, messageRows} from './lines/footer.ts';
 
 /** Dialogs whose lines are long: they cover the table whatever the width. */
 const isWide: ReadonlySet<string> = new Set(['help', 'search', 'messages', 'several']);
@@ -38,7 +38,7 @@ export function layoutOf(state: State): Layout {
 function layOut(state: State): Layout {
   const {columns, rows} = state.viewport;
   const isLow = rows < 16;
-  const banner = (hasBanner(state) ? 1 : 0) * (isLow ? 1 : 2);
+  const banner = bannerRows(state, isLow);
   const filter = filterLines(state);
   const message = messageRows(state);
   const chrome = 2 + banner + filter + 1 + message + 1;

@@ -121,6 +121,7 @@ const options = [
   [],
   {timeout: 5},
   {signal: {}},
+  {holdBack: 'x'},
   {signal: null},
   {timeoutMs: 0},
   {timeoutMs: -1},

@@ -1,7 +1,7 @@
 import {type Action, keyOf} from '../../src/desk/model/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Settings} from '../../src/desk/model/state.ts';
-import {card, easyOption, lostOrder, order, startDesk, trade} from './desk.ts';
+import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */
 const ways: {
@@ -23,6 +23,7 @@ const ways: {
   byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   takeOver: {opens: ['takeOver']},
+  lift: {opens: ['pane.activity', 'lift'], typed: {field: '', value: 'resume it'}},
   quit: {opens: ['quit']},
 };
 
@@ -51,6 +52,8 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
   desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
   const {opens, typed} = ways[name];
+  if (name === 'lift')
+    desk.send({type: 'stop', msg: {type: 'seen', record: {at: epoch, by: 'process 7 on there'}}});
   if (name === 'several') filterOrders(desk);
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));

@@ -6,6 +6,7 @@ import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/j
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
 import {activityOf} from '../../src/desk/words/intents.ts';
+import {createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
 
 /**
  * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use
@@ -15,6 +16,7 @@ export type Store = {
   readonly rows: Map<string, Row>;
   readonly events: ActivityLine[];
   readonly notes: Map<string, string>;
+  readonly stops: StopStore;
 };
 
 type Row = {
@@ -26,7 +28,7 @@ type Row = {
 };
 
 export function createStore(): Store {
-  return {rows: new Map(), events: [], notes: new Map()};
+  return {rows: new Map(), events: [], notes: new Map(), stops: new Map()};
 }
 
 const unresolvedStates: ReadonlySet<string> = new Set(['ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN']);
@@ -69,6 +71,7 @@ export function bindStore(
 
   return {
     ask(intent, ends) {
+      refuseWhileStopped(store.stops, key, intent);
       const row = ends && mine(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
       const before = row?.intent;
@@ -82,6 +85,7 @@ export function bindStore(
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
     beginAttempt(intent, attempt) {
+      refuseWhileStopped(store.stops, key, intent);
       const row = mine(intent.id);
       if (row === undefined || !isUnresolved(row.intent)) return false;
       if (row.intent.attempts.length !== attempt.number - 1) return false;
@@ -134,6 +138,7 @@ export function bindStore(
         .slice(0, limit),
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
+    stop: createStopStore(store.stops, key, pid),
   };
 }
 

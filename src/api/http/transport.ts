@@ -6,6 +6,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {Credential} from '../credential.ts';
+import {LinkError} from '../errors.ts';
 import type {FetchOptions} from '../fetch-options.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {exchange, type HttpRequest, type ReceivedAnswer} from './exchange.ts';
@@ -41,6 +42,8 @@ export type Call = {
   timeoutMs?: number | undefined;
   /** Of the caller; in lower case and checked. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Why it is not to go out after all. */
+  holdBack?: (() => string | undefined) | undefined;
 };
 
 /** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
@@ -156,6 +159,8 @@ export class Transport {
     const deadline = now() + timeoutMs;
     const signing = {signal, timeoutMs: Math.min(fetchOptions.signTimeoutMs ?? 5_000, timeoutMs)};
     const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
+    const heldBack = call.holdBack?.();
+    if (heldBack !== undefined) throw new LinkError('aborted', 'no', heldBack);
     const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
     const request: HttpRequest = {
       origin: baseUrl.origin,

@@ -52,6 +52,7 @@ export function reachService(given: Given): ServiceReach {
   const carryOut = createEffects({
     ...{reads, after, quit, changeProfile},
     intents: writes.carryOut,
+    stop: writes.stop,
     // What Ink has yet to draw is not on the screen.
     whenShown: () => screen.drawnByInk.then(() => session.screen.whenShown()),
     redraw: () => session.redraw(),

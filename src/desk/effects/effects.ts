@@ -2,6 +2,7 @@ import type {Desk} from '../desk.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {Command} from '../model/messages.ts';
 import type {ActivityLine, Alert} from '../model/state.ts';
+import type {StopCommand} from '../stop/room.ts';
 import type {Reads} from './reads.ts';
 
 /** What the desk needs of the world besides the service: the terminal, files, timers, the way out. */
@@ -9,6 +10,7 @@ export type World = {
   readonly reads: Reads;
   /** The journal's and the writes' own commands. */
   readonly intents: (command: IntentEffect) => void;
+  readonly stop: (command: StopCommand) => void;
   readonly after: (ms: number, then: () => void) => void;
   /** Resolves when what was last drawn is truly on the screen, with the monotonic time at which it was. */
   readonly whenShown: () => Promise<{readonly at: number; readonly isAnswered: boolean}>;
@@ -72,6 +74,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
           .catch((error: Error) => send({type: 'told', text: error.message, level: 'danger'}));
       case 'intent':
         return world.intents(command.command);
+      case 'stop':
+        return world.stop(command.command);
       default:
         return command satisfies never;
     }

@@ -8,6 +8,8 @@ import {createOpening, recentLimit} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
 import type {ActivityLine, Alert} from '../model/state.ts';
+import type {StopCommand} from '../stop/room.ts';
+import {createStopEffects} from './stop.ts';
 import type {createIntentEffects as CreateIntentEffects} from './writes.ts';
 
 /** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
@@ -15,6 +17,7 @@ export type Writes = {
   /** Loads SQLite, opens the journal, takes over what a dead dashboard left, and tells the desk. */
   openJournal(): Promise<void>;
   readonly carryOut: (command: IntentEffect) => void;
+  readonly stop: (command: StopCommand) => void;
   readonly keepActivity: (lines: readonly ActivityLine[]) => void;
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   close(): void;
@@ -37,16 +40,12 @@ export function openWrites({client, service, account, path, readHost, clock, sen
   let bound: BoundJournal | undefined;
   let isClosed = false;
   let carryOut: ((command: IntentEffect) => void) | undefined;
+  let stop = noStopYet(send);
   // Loads SQLite, and what else only writes need, when it is first wanted: behind the first frame.
   let createIntentEffects: typeof CreateIntentEffects;
 
-  const keep = (what: (journal: BoundJournal) => void) => {
-    try {
-      if (bound !== undefined) what(bound);
-    } catch (error) {
-      send({type: 'told', text: error instanceof Error ? error.message : String(error), level: 'danger'});
-    }
-  };
+  const keep = (what: (journal: BoundJournal) => void) =>
+    orTell(send, () => bound !== undefined && what(bound));
 
   const opening = createOpening({
     async open() {
@@ -73,6 +72,7 @@ export function openWrites({client, service, account, path, readHost, clock, sen
         uuid: randomUUID,
         send: msg => send({type: 'intent', msg}),
       });
+      stop = createStopEffects({journal, send: msg => send({type: 'stop', msg})});
     },
     ...{send, after, now: clock},
   });
@@ -84,11 +84,27 @@ export function openWrites({client, service, account, path, readHost, clock, sen
       // The polls look at the journal; until it can be written, they try to open it.
       else if (command.type === 'watch') void opening.attempt();
     },
+    stop: command => stop(command),
     keepActivity: lines => keep(each => each.appendEvents(lines)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     close() {
       isClosed = true;
       file?.close();
     },
+  };
+}
+
+function orTell(send: Desk['send'], work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    send({type: 'told', text: error instanceof Error ? error.message : String(error), level: 'danger'});
+  }
+}
+
+/** Until the journal is open the flag of a stop holds in this dashboard alone. */
+function noStopYet(send: Desk['send']): (command: StopCommand) => void {
+  return ({type}) => {
+    if (type === 'set') send({type: 'stop', msg: {type: 'unkept', what: type, reason: 'It is not open.'}});
   };
 }

@@ -1,4 +1,4 @@
-import type {Answer, Operations} from '../../api/client.ts';
+import type {Answer, CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonValue, Order} from '../../api/wire/records.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
@@ -11,9 +11,13 @@ export type Came = {
 };
 
 /** Sends the intent's request once. Never rejects. */
-export async function perform(client: Operations, intent: Intent): Promise<Came> {
+export async function perform(
+  client: Operations,
+  intent: Intent,
+  options?: Pick<CallOptions, 'holdBack'>,
+): Promise<Came> {
   try {
-    const {order, requestId, latencyMs} = await call(client, intent);
+    const {order, requestId, latencyMs} = await call(client, intent, options);
     return {outcome: {kind: 'yes', order}, requestId, latencyMs};
   } catch (error) {
     return {outcome: outcomeOf(error), requestId: requestIdOf(error)};
@@ -22,22 +26,26 @@ export async function perform(client: Operations, intent: Intent): Promise<Came>
 
 type Called = {readonly order?: Order; readonly requestId: string | undefined; readonly latencyMs: number};
 
-async function call(client: Operations, {draft, idempotencyKey}: Intent): Promise<Called> {
+async function call(
+  client: Operations,
+  {draft, idempotencyKey}: Intent,
+  options: CallOptions | undefined,
+): Promise<Called> {
   switch (draft.kind) {
     case 'open': {
       const {cardId, investmentAmount} = draft;
-      return called(await client.openEasyOption({cardId, investmentAmount}));
+      return called(await client.openEasyOption({cardId, investmentAmount}, options));
     }
     case 'close':
-      return called(await client.closeEasyOption(draft.easyOptionId));
+      return called(await client.closeEasyOption(draft.easyOptionId, options));
     case 'place': {
       const {symbol, side, price, size, positionId} = draft;
       const order = {symbol, side, price, size, positionId, orderType: 'LIMIT'} as const;
-      const answer = await client.createOrder({...order, idempotencyKey: keyOf(idempotencyKey)});
+      const answer = await client.createOrder({...order, idempotencyKey: keyOf(idempotencyKey)}, options);
       return {...called(answer), order: answer.value};
     }
     case 'cancel': {
-      const answer = await client.cancelOrder(draft.orderId);
+      const answer = await client.cancelOrder(draft.orderId, options);
       return {...called(answer), order: answer.value};
     }
     default:

@@ -1,9 +1,11 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
-import type {Attempt, Intent, IntentEffect, IntentSent} from '../intents/intent.ts';
+import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} from '../intents/intent.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
+import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {stoppedReason} from '../stop/record.ts';
 import {gather} from './evidence.ts';
 import {perform} from './outcomes.ts';
 
@@ -93,7 +95,9 @@ async function attempt(
   const begun: Attempt = {number: intent.attempts.length + 1, by, process: 'this', startedAt: now()};
   const refusal = whyNotBegun(journal, intent, begun);
   if (refusal !== undefined) return send({type: 'attemptFailed', intentId: intent.id, reason: refusal});
-  const came = await perform(client, intent);
+  const came = await perform(client, intent, {
+    holdBack: () => whyHeldBack(journal, intent, begun.startedAt, now()),
+  });
   const ended: Attempt = {...begun, result: {at: now(), ...came}};
   try {
     journal.endAttempt(intent.id, ended);
@@ -108,6 +112,25 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
     return journal.beginAttempt(intent, begun)
       ? undefined
       : 'The journal holds something else about it: another dashboard may have it.';
+  } catch (error) {
+    return wordsOf(error);
+  }
+}
+
+/** A program may sign, the machine be busy: after this long a stop may have been set since the commit. */
+const freshMs = 1_000;
+
+/** Asked between the commit and the connection: what the commit found may be out of date by then. */
+function whyHeldBack(
+  journal: BoundJournal,
+  {draft}: Intent,
+  begunAt: Moment,
+  now: Moment,
+): string | undefined {
+  if (isExit(draft) || age(begunAt, now) <= freshMs) return undefined;
+  try {
+    const stop = journal.stop.seen();
+    return stop && stoppedReason(stop);
   } catch (error) {
     return wordsOf(error);
   }

@@ -162,6 +162,8 @@ export type Intents = {
   readonly journalProblem: string | undefined;
   /** The one account that Easy Options show. */
   readonly accountId: Id | undefined;
+  /** Why what adds risk is not sent, while a stop is set. */
+  readonly stopped: string | undefined;
 };
 
 export const initialIntents: Intents = {
@@ -176,6 +178,7 @@ export const initialIntents: Intents = {
   clock: undefined,
   journalProblem: undefined,
   accountId: undefined,
+  stopped: undefined,
 };
 
 /** What to read: the records before a send, or what may tell what became of it. */

@@ -78,6 +78,7 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
 
 /** Whether a kind of write may be sent now, or why not. */
 export function canAct(intents: Intents, kind: DraftKind, now: Moment): true | string {
+  if (intents.stopped !== undefined && !isExit({kind})) return intents.stopped;
   const disabled = intents.disabled[kind];
   if (disabled !== undefined) return disabled;
   // An exit asks the journal itself, which keeps room for that on a disk that is full.

@@ -5,6 +5,7 @@ import type {Attempt, Intent} from '../intents/intent.ts';
 import {isExit, target} from '../intents/intent.ts';
 import {isRival} from '../intents/reconcile/rivals.ts';
 import {readAfterWrites} from './after-writes.ts';
+import {createCommits} from './commits.ts';
 import {
   type AskResult,
   type BoundJournal,
@@ -15,7 +16,7 @@ import {
 import {appendEvents, watchOthers} from './events.ts';
 import {type JournalHost, leaseOf, presence, released} from './lease.ts';
 import type {Reserve} from './limits/reserve.ts';
-import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
+import {isLockViolation, isUniqueViolation, journalError} from './problem.ts';
 import {
   activityLines,
   changing,
@@ -27,6 +28,7 @@ import {
   toIntent,
   unresolvedStates,
 } from './rows.ts';
+import {createStops, refuseWhileStopped} from './stop/stops.ts';
 
 type Given = {
   readonly db: DatabaseSync;
@@ -47,12 +49,10 @@ export type JournalBinding = Given & {
 
 /** The journal of one service, as one running dashboard uses it with one credential. */
 export function createBoundJournal(given: Given): BoundJournal {
-  const {db, host, path, account, reserve} = given;
+  const {db, host, account} = given;
   const key = serviceKey(given.service);
   const bound: JournalBinding = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
-  const writing = <T>(work: () => T): T => withReserve(given, () => transaction(db, path, work));
-  const sparing = <T>(work: () => T): T => sparingReserve(reserve, path, () => transaction(db, path, work));
-  const reading = <T>(work: () => T): T => inWords(path, work);
+  const {writing, sparing, reading} = createCommits(given);
   const changedElsewhere = watchOthers(bound);
   const others = readAfterWrites(db, () => othersUnresolved(bound));
 
@@ -78,68 +78,15 @@ export function createBoundJournal(given: Given): BoundJournal {
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name => reading(() => recall(bound, name)),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
+    stop: createStops({db, host, key, reading, writing}),
   };
-}
-
-function inWords<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw toJournalError(error, path);
-  }
-}
-
-/** On a full disk the journal's reserve is spent on what ends a write, or takes risk away. */
-function withReserve<T>({db, reserve}: Given, write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    if (!(error instanceof JournalError) || error.problem !== 'full') throw error;
-    reserve.giveUp();
-    writeLogAnew(db);
-    return write();
-  }
-}
-
-/**
- * What the log holds goes into the database with every few pages from now on, so that the log's own room is
- * used again and no more is taken: a megabyte holds thousands of exits that way, and else some twenty.
- */
-function writeLogAnew(db: DatabaseSync): void {
-  try {
-    db.exec('PRAGMA wal_autocheckpoint = 16; PRAGMA wal_checkpoint(RESTART)');
-  } catch {
-    // Somebody reads it, or there is no room even for that: then the log grows as far as it can.
-  }
-}
-
-/** What can wait leaves the reserve alone, and what was given up of it to exits. */
-function sparingReserve<T>(reserve: Reserve, path: string, write: () => T): T {
-  if (!reserve.isKept()) throw journalError('full', path);
-  return write();
-}
-
-/** Immediate: a transaction that reads first and writes later fails when another dashboard wrote in between. */
-function transaction<T>(db: DatabaseSync, path: string, work: () => T): T {
-  try {
-    db.exec('BEGIN IMMEDIATE');
-    const value = work();
-    db.exec('COMMIT');
-    return value;
-  } catch (error) {
-    try {
-      if (db.isTransaction) db.exec('ROLLBACK');
-    } catch (rollbackError) {
-      throw toJournalError(rollbackError, path);
-    }
-    throw toJournalError(error, path);
-  }
 }
 
 /** The locks first, one for each target: what they refuse leaves nothing behind. */
 function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): AskResult {
   const {db, key, account, holder, service} = bound;
   const {credentialSource, fingerprint} = service;
+  refuseWhileStopped(db, key, intent);
   db.exec('SAVEPOINT asking');
   const ended = ends !== undefined && change(bound, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
   try {
@@ -177,9 +124,10 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
 
 /**
  * The attempt and the state in one commit, and only if the intent is ours, unresolved, and this attempt its
- * next.
+ * next, and no stop holds it back.
  */
 function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
+  refuseWhileStopped(bound.db, bound.key, intent);
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
   if (!change(bound, intent, isNext)) return false;

@@ -2,6 +2,7 @@ import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
+import type {StopJournal} from './stop/stops.ts';
 
 /** What intents are bound to: settled against this service alone, whatever credential it is asked with. */
 export type BoundService = ClientService & {
@@ -25,7 +26,10 @@ export type Journal = {
 export type BoundJournal = {
   /** Takes the lock on the target and keeps a new intent; `ends` gives its own lock up in the same commit. */
   ask(intent: Intent, ends: Intent | undefined): AskResult;
-  /** Before the connection: false if the intent is not ours to send, and then nothing may be sent. */
+  /**
+   * Before the connection: false if the intent is not ours to send, and then nothing may be sent.
+   * @throws {JournalError} a stop holds it back, or the journal cannot be written
+   */
   beginAttempt(intent: Intent, attempt: Attempt): boolean;
   endAttempt(intentId: string, attempt: Attempt): void;
   /** Keeps the state, the reason and what the state brings; attempts are kept by the two above. */
@@ -51,6 +55,7 @@ export type BoundJournal = {
   /** A note under a name, such as the alerts; undefined if there is none. */
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
+  readonly stop: StopJournal;
 };
 
 export type ClaimResult =

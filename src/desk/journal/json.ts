@@ -114,6 +114,7 @@ const kinds = {
   alert: 'alert',
   away: 'away',
   several: 'several',
+  stop: 'stop',
   more: 'more',
 } as const satisfies {readonly [K in ActivityLine['kind']]: K};
 

@@ -125,4 +125,16 @@ export const migrations: readonly string[] = [
   `,
   // Events are dropped by their number.
   'CREATE INDEX events_by_number ON events (service);',
+  // A program of before knows no stop: what it is about to send is held back here.
+  `
+  CREATE TABLE stops (
+    service TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    set_by TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER nothing_begins_while_stopped BEFORE INSERT ON attempts WHEN EXISTS (
+    SELECT 1 FROM intents JOIN stops ON stops.service = intents.service
+    WHERE intents.id = NEW.intent_id AND intents.kind IN ('open', 'place')
+  ) BEGIN SELECT RAISE(ABORT, 'optty is stopped'); END;
+  `,
 ];

@@ -16,11 +16,16 @@ export type JournalProblem =
   | 'busy'
   | 'newer'
   | 'not ours'
+  /** It can be used, and holds back what adds risk. */
+  | 'stopped'
   | 'network'
   | 'unavailable';
 
+/** What SQLite and the file system may say; a stop has words of its own. */
+type Failure = Exclude<JournalProblem, 'stopped'>;
+
 /** SQLite's primary result codes, by which its failures are told apart. */
-const problems: Readonly<Record<number, JournalProblem>> = {
+const problems: Readonly<Record<number, Failure>> = {
   3: 'read-only',
   5: 'busy',
   6: 'busy',
@@ -30,7 +35,7 @@ const problems: Readonly<Record<number, JournalProblem>> = {
   14: 'read-only',
   26: 'corrupt',
 };
-const filesystemProblems: Readonly<Record<string, JournalProblem>> = {
+const filesystemProblems: Readonly<Record<string, Failure>> = {
   EACCES: 'read-only',
   EPERM: 'read-only',
   EROFS: 'read-only',
@@ -38,7 +43,7 @@ const filesystemProblems: Readonly<Record<string, JournalProblem>> = {
   EDQUOT: 'full',
 };
 
-const words: Readonly<Record<JournalProblem, (path: string, detail: string) => string>> = {
+const words: Readonly<Record<Failure, (path: string, detail: string) => string>> = {
   corrupt: path =>
     `The journal ${path} is damaged. Move it away to start a new one; what it holds may still be readable by sqlite3.`,
   'read-only': path => `The journal ${path} cannot be written. Check who owns it and its folder.`,
@@ -51,7 +56,7 @@ const words: Readonly<Record<JournalProblem, (path: string, detail: string) => s
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 };
 
-export function journalError(problem: JournalProblem, path: string, detail = ''): JournalError {
+export function journalError(problem: Failure, path: string, detail = ''): JournalError {
   return new JournalError(problem, words[problem](path, detail));
 }
 

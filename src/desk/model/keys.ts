@@ -128,7 +128,10 @@ export const rows = [
   {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
   {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
   {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
+  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Lift the stop'},
 
+  // At once, so it is none of those that rest after the selection has moved.
+  {action: 'stop', keys: ['!'], group: 'rest', label: 'STOP: nothing that adds risk goes out'},
   {action: 'help', keys: ['?'], group: 'rest', label: 'Help', hint: 'help'},
   {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},
   {action: 'suspend', keys: ['ctrl+z'], group: 'rest', isAlways: true, label: 'Suspend to the shell'},

@@ -2,6 +2,7 @@ import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../
 import type {Way} from '../feeds/way.ts';
 import type {Filter, Filtered} from '../filter/conditions.ts';
 import type {IntentEffect, IntentSent} from '../intents/intent.ts';
+import type {StopCommand, StopMsg} from '../stop/room.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {ActivityLine, Alert, Disorder, Fault, QueryOf, RowOf, Sort} from './state.ts';
@@ -123,7 +124,8 @@ export type SentMsg =
   | {readonly type: 'glass'; readonly isProved: boolean}
   /** What is known of the way to the terminal. */
   | {readonly type: 'way'; readonly way: Way}
-  | {readonly type: 'intent'; readonly msg: IntentSent};
+  | {readonly type: 'intent'; readonly msg: IntentSent}
+  | {readonly type: 'stop'; readonly msg: StopMsg};
 
 export type Msg = SentMsg & {readonly now: Moment};
 
@@ -176,4 +178,5 @@ export type Command =
   | {readonly type: 'quit'; readonly code: number}
   /** Leave for the dashboard of another profile; where that cannot be had, all stays as it is. */
   | {readonly type: 'changeProfile'; readonly name: string}
-  | {readonly type: 'intent'; readonly command: IntentEffect};
+  | {readonly type: 'intent'; readonly command: IntentEffect}
+  | {readonly type: 'stop'; readonly command: StopCommand};

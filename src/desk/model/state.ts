@@ -20,6 +20,7 @@ import type {Filtered} from '../filter/conditions.ts';
 import type {Intents} from '../intents/intent.ts';
 import type {Batch, Gathering, Onward} from '../order/several/several.ts';
 import type {Tickets} from '../order/ticket/ticket.ts';
+import type {StopRoom} from '../stop/room.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
@@ -137,6 +138,8 @@ export type ActivityLine = {
     | 'away'
     /** What became of several writes. */
     | 'several'
+    /** The stop was set, lifted, or came to its end. */
+    | 'stop'
     /** How many there were besides. */
     | 'more';
   readonly what: string;
@@ -225,6 +228,7 @@ export type State = {
   /** undefined once it has been summed up. */
   readonly batch: Batch | undefined;
   readonly journal: JournalStatus;
+  readonly stop: StopRoom;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;
   readonly alerts: readonly Alert[];

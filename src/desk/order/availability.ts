@@ -14,6 +14,7 @@ import {type Action, type Binding, isOn} from '../model/keys.ts';
 import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
 import {paneTitles} from '../model/vocabulary.ts';
+import {isStopped} from '../stop/room.ts';
 import {activityId} from '../words/intents.ts';
 import {underlyingForbidden, writesForbidden} from './guardrails.ts';
 import {markedOn} from './several/marked.ts';
@@ -74,6 +75,8 @@ export function blockedHere(state: State, action: Action): string | undefined {
     case 'lookAgain':
     case 'byHand':
       return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+    case 'lift':
+      return isStopped(state) ? undefined : 'Nothing is stopped.';
     case 'takeOver':
       return takeOverBlocked(state);
     case 'sendAgain': {

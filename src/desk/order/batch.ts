@@ -10,6 +10,7 @@ import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
 import type {ActivityLine, State} from '../model/state.ts';
 import type {Step} from '../step.ts';
+import {lookForStop} from '../stop/flag.ts';
 import {isWholeSuccess, summary} from '../words/batch.ts';
 import {activityOf, describe} from '../words/intents.ts';
 import type {Notice} from '../words/notice.ts';
@@ -53,6 +54,8 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
       return [say(state, command.intent, command.level, now), []];
     case 'tell':
       return [tell(state, command.text, command.level, now, {stays: command.stays ?? false}), []];
+    case 'watch':
+      return [state, [{type: 'intent', command}, ...lookForStop(state)]];
     default:
       return [state, [{type: 'intent', command}]];
   }

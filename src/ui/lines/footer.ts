@@ -13,6 +13,7 @@ import {cut, width, wrapTo} from '../format.ts';
 import {drawnFrom, rememberLast} from '../same.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';
 import {keyLabel, labelOf} from './keys.ts';
+import {stopLines} from './stop.ts';
 
 type KeysFacts = {
   readonly columns: number;
@@ -143,8 +144,18 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault.text)}`};
 }
 
-/** UNKNOWN stands on every pane until it ends, with its ways out: ours first, then the journal's others. */
+/** A stop, and what is UNKNOWN with its ways out: on every pane until they end; ours first, then others'. */
 export function bannerLines(state: State, rows: number, paint: Paint): string[] {
+  const stop = stopLines(state, paint).slice(0, rows);
+  return [...stop, ...unknownLines(state, rows - stop.length, paint)];
+}
+
+/** How many lines of it there are on a screen that is low, or not. */
+export function bannerRows(state: State, isLow: boolean): number {
+  return stopLines(state, noPaint).length + (hasBanner(state) ? (isLow ? 1 : 2) : 0);
+}
+
+function unknownLines(state: State, rows: number, paint: Paint): string[] {
   if (rows === 0 || !hasBanner(state)) return [];
   const open = unknown(state.intents);
   const first = open[0];
@@ -203,7 +214,7 @@ function reasonOf(journal: State['journal']): string {
 }
 
 /** Whether anything has to stay in sight on every pane. */
-export function hasBanner({intents, journal}: State): boolean {
+function hasBanner({intents, journal}: State): boolean {
   const isUnread = journal.status === 'failed' && journal.isUnread;
   return unknown(intents).length > 0 || heldInSight(intents).length > 0 || isUnread;
 }

@@ -48,7 +48,7 @@ function readingLines(state: State): string[] {
   const {pane, overlay} = state;
   const lines = [
     spoken(tidy(headerLine(state, noPaint, true))),
-    ...bannerLines(state, 2, noPaint).map(tidy),
+    ...bannerLines(state, 9, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
     filterSentence(state),
     newsSentence(state),

@@ -8,6 +8,7 @@ import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {later, order, start} from './attempts.ts';
 
@@ -287,7 +288,11 @@ describe('a read that settles intents', () => {
 });
 
 describe('the effects', () => {
-  function world(client: Partial<Operations>, broken: Partial<BoundJournal> = {}) {
+  function world(
+    client: Partial<Operations>,
+    broken: Partial<BoundJournal> = {},
+    clock: (() => Moment) | undefined = undefined,
+  ) {
     const sent: IntentSent[] = [];
     const waits: [number, () => void][] = [];
     const journal: BoundJournal = {
@@ -300,7 +305,7 @@ describe('the effects', () => {
       journal,
       service,
       uuid: () => `id-${++ids}`,
-      now: () => later(sent.length),
+      now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
       after: (ms, then) => void waits.push([ms, then]),
     });
@@ -364,6 +369,50 @@ describe('the effects', () => {
     });
     expect(other.sent).toMatchObject([
       {type: 'attemptFailed', reason: expect.stringContaining('another dashboard')},
+    ]);
+  });
+
+  it('ask again before the connection whether it is stopped, once that is a second later', async () => {
+    let latency = 0;
+    let now = start;
+    const sentAt: number[] = [];
+    const {carryOut, sent, journal} = world(
+      {
+        createOrder: async (_request, options) => {
+          now = later(latency);
+          journal.stop.set(start.wall);
+          const why = options?.holdBack?.();
+          if (why !== undefined) throw new LinkError('aborted', 'no', why);
+          sentAt.push(latency);
+          return answer(order());
+        },
+        cancelOrder: async (_id, options) => {
+          now = later(latency);
+          journal.stop.set(start.wall);
+          expect(options?.holdBack?.()).toBeUndefined();
+          return answer(order({status: 'CANCELED'}));
+        },
+      },
+      {},
+      () => now,
+    );
+    const drafts = [draft, {...draft, symbol: 'Y'}, {kind: 'cancel', orderId: '9'}] as const;
+    for (const each of drafts) carryOut({type: 'journalAsk', draft: each, at: start});
+    const intents = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    const outcomes = () =>
+      sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome] : []));
+    for (const [index, ms] of [900, 1_100, 1_100].entries()) {
+      now = start;
+      latency = ms;
+      journal.stop.lift();
+      carryOut({type: 'attempt', intent: {...intents[index], state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => outcomes().length).toBe(index + 1);
+    }
+    expect(sentAt).toEqual([900]);
+    expect(outcomes()).toMatchObject([
+      {kind: 'yes'},
+      {kind: 'not sent', words: expect.stringContaining('STOPPED by process 1')},
+      {kind: 'yes'},
     ]);
   });
 

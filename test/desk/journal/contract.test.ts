@@ -167,6 +167,44 @@ for (const [kind, make] of [
       expect(mine.beginAttempt(asked('z'), first)).toBe(false);
     });
 
+    it('commits no attempt that adds risk while it is stopped, whichever process set that', async () => {
+      const {process} = machine();
+      const [mine, other] = [await process(1), await process(2)];
+      const sending = (id: string, draft: Draft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
+      const cancel: Draft = {kind: 'cancel', orderId: '5'};
+      const close: Draft = {kind: 'close', easyOptionId: '6'};
+      const [first] = attempts(lost);
+      for (const [id, draft] of Object.entries({open, place})) mine.ask(asked(id, draft), undefined);
+      other.stop.set(start.wall);
+      expect(mine.stop.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
+      for (const [id, draft] of Object.entries({open, place})) {
+        expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/STOPPED by process 2/);
+        expect(() => mine.ask(asked(`${id} anew`, draft), undefined)).toThrow(/STOPPED by process 2/);
+      }
+      for (const [id, draft] of Object.entries({cancel, close})) {
+        expect(mine.ask(asked(id, draft), undefined)).toMatchObject({kind: 'asked'});
+        expect(mine.beginAttempt(sending(id, draft), first)).toBe(true);
+      }
+      const elsewhere = await process(3, {...service, path: '/other'});
+      expect(elsewhere.stop.seen()).toBeUndefined();
+      expect(elsewhere.ask(asked('there'), undefined)).toMatchObject({kind: 'asked'});
+      mine.stop.lift();
+      expect(other.stop.seen()).toBeUndefined();
+      expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
+    });
+
+    it('stays stopped as it was set first, over the end of who set it', async () => {
+      const {process, kill} = machine();
+      const first = await process(1);
+      first.stop.set(start.wall);
+      const seen = first.stop.seen();
+      expect(first.stop.seen()).toBe(seen);
+      kill(1);
+      const second = await process(2);
+      second.stop.set(later(60_000).wall);
+      expect(second.stop.seen()).toEqual(seen);
+    });
+
     it('lets no record end two intents of a kind', async () => {
       const journal = await machine().process(1);
       journal.ask(asked('a'), undefined);

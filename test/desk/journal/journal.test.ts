@@ -256,6 +256,23 @@ describe('the schema', () => {
     db.close();
   });
 
+  it('holds back what a program of before is about to send while it is stopped', async () => {
+    const bound = (await open()).bind(live, 'main');
+    const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
+    for (const each of [asked('a'), exit]) bound.ask(each, undefined);
+    bound.stop.set(start.wall);
+    const db = new DatabaseSync(path);
+    const begin = (id: string) =>
+      db
+        .prepare(`INSERT INTO attempts (intent_id, number, sent_by, started_at) VALUES (?, 1, 'user', 0)`)
+        .run(id);
+    expect(() => begin('a')).toThrow(/stopped/);
+    expect(begin('b').changes).toBe(1);
+    bound.stop.lift();
+    expect(begin('a').changes).toBe(1);
+    db.close();
+  });
+
   it('stays as it was when a step fails', async () => {
     await open();
     const db = new DatabaseSync(path);
