@@ -20,7 +20,7 @@ import {loadConfig} from './settings.ts';
 export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   const rows = await withClient(config, host, client => readAll(client, config, host));
-  const book = bookOf(rows, {now: moment()});
+  const book = bookOf(rows, {now: moment(), times: config.times});
   host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
   const faults = [rows.easyOptions, rows.orders, rows.cards, rows.trades].flatMap(({fault}) => fault ?? []);
   for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);

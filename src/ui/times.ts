@@ -91,12 +91,6 @@ export function expiry(at: number | undefined, now: number): string {
   return at > now ? `in ${span(at - now)}` : 'expired';
 }
 
-/** The instant of an ISO 8601 text; undefined when it cannot be read. */
-export function fromIso(text: string | undefined): number | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
-}
-
 /** `2026-11-21 03:07:35 UTC (2h 5m ago)` */
 export function both(at: number | undefined, now: number): string {
   return isTime(at) ? `${absolute(at)} (${relative(at, now)})` : unreadable(at);

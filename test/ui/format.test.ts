@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {fromIso} from '../../src/desk/model/moment.ts';
 import {grouped} from '../../src/desk/words/amounts.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {cut, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
@@ -9,7 +10,6 @@ import {
   clock,
   expiry,
   expiryDay,
-  fromIso,
   relative,
   seconds,
   short,

@@ -41,8 +41,7 @@ export function canonicalDecimal(number: number | string): Decimal | undefined {
 
 /** The sum, exact. */
 export function add(left: Decimal, right: Decimal): Decimal {
-  const [a, b, scale] = aligned(left, right);
-  return compose(a + b, scale);
+  return sumOf(joinedSums(takeApart(left), takeApart(right)));
 }
 
 /** A float keeps so many digits of any decimal, and a hundred sums of such exactly. */
@@ -65,6 +64,32 @@ export function sum(decimals: readonly Decimal[]): Decimal {
     rest,
   );
 }
+
+/** A sum under way, exact: its value is `units / 10 ** scale`. */
+export type RunningSum = {
+  readonly units: bigint;
+  readonly scale: number;
+};
+
+export const emptySum: RunningSum = {units: 0n, scale: 0};
+
+/** One more decimal in the sum, or one that was in it out again. */
+export function withDecimal(to: RunningSum, decimal: Decimal, sign: 1 | -1): RunningSum {
+  const {units, scale} = takeApart(decimal);
+  return joinedSums(to, {units: sign < 0 ? -units : units, scale});
+}
+
+export function joinedSums(left: RunningSum, right: RunningSum): RunningSum {
+  if (left.scale === right.scale) return {units: left.units + right.units, scale: left.scale};
+  const [fine, coarse] = left.scale > right.scale ? [left, right] : [right, left];
+  return {
+    units: fine.units + coarse.units * 10n ** BigInt(fine.scale - coarse.scale),
+    scale: fine.scale,
+  };
+}
+
+/** Canonical, however it came about. */
+export const sumOf = ({units, scale}: RunningSum): Decimal => compose(units, scale);
 
 /** `left - right`, exact. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
@@ -134,13 +159,7 @@ function divideRounded(units: bigint, by: bigint): bigint {
   return (units + half) / by;
 }
 
-/** The value is `units / 10 ** scale`. */
-type Parts = {
-  units: bigint;
-  scale: number;
-};
-
-function takeApart(decimal: Decimal): Parts {
+function takeApart(decimal: Decimal): RunningSum {
   if (!plain.test(decimal)) throw new RangeError(`not a decimal: ${decimal.slice(0, 40)}`);
   const point = decimal.indexOf('.');
   if (point < 0) return {units: BigInt(decimal), scale: 0};

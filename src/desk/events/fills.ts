@@ -1,4 +1,5 @@
 import type {Millis, Trade} from '../../api/wire/records.ts';
+import {sideOf} from '../model/figures.ts';
 import type {ActivityLine, State} from '../model/state.ts';
 import {amountWords} from '../words/amounts.ts';
 import type {KnownOrder} from '../words/orders.ts';
@@ -36,9 +37,6 @@ export function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined
     `trade:${tradeId}`,
   );
 }
-
-/** The interface has the side of a trade as BUY or SELL, and its filter in small letters. */
-export const sideOf = ({tradeSide}: Trade) => tradeSide?.toUpperCase();
 
 /** `BTC 75,500 CALL`: a trade bears no symbol. */
 export function contractOf({asset, strikePrice, type}: Trade): string {

@@ -1,9 +1,10 @@
 import type {Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {target} from '../intents/intent.ts';
+import {sideOf} from '../model/figures.ts';
 import type {State} from '../model/state.ts';
 import {orderOf} from '../words/intents.ts';
 import {fillsOf, type KnownOrder} from '../words/orders.ts';
-import {contractOf, fillLine, isOfEasyOption, sideOf} from './fills.ts';
+import {contractOf, fillLine, isOfEasyOption} from './fills.ts';
 import type {Happened, News} from './news.ts';
 import {orderNews} from './orders.ts';
 

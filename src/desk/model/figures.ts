@@ -85,7 +85,7 @@ export function distancePercent(price: Decimal | undefined, ask: Decimal | undef
 }
 
 /** To six places, cut; undefined where one is missing or no decimal, or there is nothing to be a part of. */
-function percentOf(part: string | undefined, whole: string | undefined): Decimal | undefined {
+export function percentOf(part: string | undefined, whole: string | undefined): Decimal | undefined {
   if (part === undefined || whole === undefined || !isDecimal(part) || !isDecimal(whole)) return undefined;
   return isZero(whole) ? undefined : divide(multiply(part, '100'), whole, 6);
 }
@@ -121,12 +121,18 @@ export function rounded(value: string | undefined, currency: string | undefined)
   return add(toFixed(value, places), '0');
 }
 
-/** Contracts filled of each order, as far as these trades tell: an order bears no filled quantity. */
+/**
+ * Contracts filled of each order, as far as these trades tell: an order bears no filled quantity. A trade that
+ * is told twice counts once.
+ */
 export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<string, Decimal> {
   const fills = new Map<string, Decimal>();
-  for (const {orderId, filledSizeContracts} of trades) {
+  const seen = new Set<string>();
+  for (const {tradeId, orderId, filledSizeContracts} of trades) {
     if (orderId === undefined || filledSizeContracts === undefined || !isDecimal(filledSizeContracts))
       continue;
+    if (seen.has(tradeId)) continue;
+    if (tradeId !== '') seen.add(tradeId);
     fills.set(orderId, add(fills.get(orderId) ?? '0', filledSizeContracts));
   }
   return fills;
@@ -173,6 +179,9 @@ function legOf(trades: readonly Trade[]): Leg {
   );
   return {contracts, average: isZero(contracts) ? undefined : divide(paid, contracts, 12)};
 }
+
+/** The interface has the side of a trade as BUY or SELL, and its filter in small letters. */
+export const sideOf = ({tradeSide}: Trade) => tradeSide?.toUpperCase();
 
 /** What is left of an order, when both are known. */
 export function leftOf(size: Decimal | undefined, filled: Decimal | undefined): Decimal | undefined {
@@ -231,10 +240,13 @@ type WithStatus = Pick<EasyOption, 'status' | 'plClosed' | 'closeTime'>;
 /** The states in which a record has ended. One that nobody documented is not among them. */
 export const overStates = {easyOptions: ['CLOSED', 'EXPIRED'], orders: ['FILLED', 'CANCELED']} as const;
 
+/** Whether it is one of the documented statuses that an Easy Option ends in. */
+export const isFinal = (status: EasyOption['status']) => overStates.easyOptions.some(each => each === status);
+
 /** It has ended: nothing of it is won or lost any more. TRIGGERED is an end once it tells when, and its P/L. */
 export function isOver({status, plClosed, closeTime}: WithStatus): boolean {
   const hasSold = isCounted(plClosed) && closeTime !== undefined;
-  return overStates.easyOptions.some(each => each === status) || (status === 'TRIGGERED' && hasSold);
+  return isFinal(status) || (status === 'TRIGGERED' && hasSold);
 }
 
 /** It has ended or is about to: there is nothing left to close. */

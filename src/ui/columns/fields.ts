@@ -1,6 +1,7 @@
 import {rounded} from '../../desk/model/figures.ts';
+import {fromIso} from '../../desk/model/moment.ts';
 import {number, signed, signOf, words, yesNo} from '../format.ts';
-import {absolute, fromIso} from '../times.ts';
+import {absolute} from '../times.ts';
 import type {BareColumn, Cell, ColumnKind} from './column.ts';
 
 /** Columns that show one field of a record as it is. A field that no one chose stays in the details. */

@@ -1,10 +1,11 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import {askOf, cardOf} from '../../desk/feeds/joins.ts';
 import {distancePercent, leftOf, percentShown, plPercent} from '../../desk/model/figures.ts';
+import {fromIso} from '../../desk/model/moment.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import {headingOf} from '../../desk/words/headings.ts';
 import {number, signed, words} from '../format.ts';
-import {expiry, expiryDay, fromIso, short, since} from '../times.ts';
+import {expiry, expiryDay, short, since} from '../times.ts';
 import type {BareColumn, Cell, Column, ColumnKind, Facts, PaneColumns} from './column.ts';
 import {
   amountColumn,

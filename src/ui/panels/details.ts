@@ -1,6 +1,7 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import {selected} from '../../desk/feeds/navigate.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../../desk/model/figures.ts';
+import {fromIso} from '../../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../../desk/model/rows.ts';
 import type {ActivityLine, RowOf, State} from '../../desk/model/state.ts';
 import {type FeedPane, isWatched} from '../../desk/model/vocabulary.ts';
@@ -9,7 +10,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {type Column, type Facts, factsAt} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {number, signed, words, yesNo} from '../format.ts';
-import {both, fromIso} from '../times.ts';
+import {both} from '../times.ts';
 
 export type Detail = {readonly field: string; readonly value: string};
 

@@ -1,0 +1,213 @@
+/** Cells of Easy Options put together into the figures that are shown: by currency, expiry and underlying. */
+import {subtract, sumOf} from '../../api/wire/decimal.ts';
+import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
+import {percentOf} from '../model/figures.ts';
+import {type Amount, amountOf, joinedTallies} from './amounts.ts';
+import {type Days, utcDay} from './days.ts';
+import {
+  type ClosedCell,
+  type ClosedSums,
+  type EasyOptionsFold,
+  type HeldCell,
+  type HeldSums,
+  noHeld,
+  noneClosed,
+} from './easy-options.ts';
+import type {Teller} from './terms.ts';
+import type {Fees} from './trades.ts';
+import {type WinRange, winRange} from './wins.ts';
+
+/** Easy Options that are held, of one currency. */
+export type Held = {
+  readonly count: number;
+  readonly invested: Amount;
+  /** As the service states it. */
+  readonly pl: Amount;
+  /** `pl` in percent of what was invested, of those that tell both. */
+  readonly percent: Decimal | undefined;
+  /** Those among them that have been sold already: TRIGGERED, with a closeTime and a plClosed. */
+  readonly sold: number;
+};
+
+/** Easy Options that were closed or expired in some span. */
+export type Closed = {
+  readonly count: number;
+  /** Those whose `plClosed` is above 0. */
+  readonly wins: number;
+  readonly pl: Amount;
+  /** In which percent of trades like those that tell their P/L win; undefined of none. */
+  readonly range: WinRange | undefined;
+};
+
+export type CurrencyBook = {
+  /** Empty where the records do not bear one. */
+  readonly currency: string;
+  /** All that are not over. */
+  readonly open: Held;
+  /** Those that are not over by their status; one that nobody documented is a state of its own. */
+  readonly states: ReadonlyMap<string, Held>;
+  readonly closed: {
+    readonly today: Closed;
+    /** Today and the six days before. */
+    readonly days7: Closed;
+    readonly days30: Closed;
+    /** Thirty days, the last is today. */
+    readonly byDay: readonly {readonly day: string; readonly closed: Closed}[];
+    /** Those that do not tell when. */
+    readonly unknown: Closed;
+    /** Those that tell a time after today: the service's clock is ahead. */
+    readonly later: Closed;
+  };
+  /** Of all Easy Options, over or not. */
+  readonly fees: Fees;
+};
+
+type ByCurrency = ReadonlyMap<string, Held>;
+
+/** What ends on one day. */
+export type Expiry = {
+  /** The date in UTC; undefined where nothing tells it. */
+  readonly day: string | undefined;
+  /** The first moment of that day at which something of it ends. */
+  readonly at: Millis | undefined;
+  readonly from: Teller | 'mixed';
+  readonly count: number;
+  readonly byCurrency: ByCurrency;
+};
+
+export type UnderlyingBook = {
+  readonly asset: string | undefined;
+  readonly from: Teller | 'mixed';
+  readonly count: number;
+  readonly byCurrency: ByCurrency;
+};
+
+export function currencyBooks({held, closed, fees, days}: EasyOptionsFold): readonly CurrencyBook[] {
+  const [open, over] = [
+    Map.groupBy(held.values(), currencyOfCell),
+    Map.groupBy(closed.values(), currencyOfCell),
+  ];
+  return [...fees.values()].sort(byText(({currency}) => currency)).map(({currency, count, fees: paid}) => ({
+    currency,
+    open: heldOf(open.get(currency) ?? []),
+    states: statesOf(open.get(currency) ?? []),
+    closed: closedIn(over.get(currency) ?? [], days),
+    fees: {count, fees: amountOf(paid)},
+  }));
+}
+
+const currencyOfCell = ({currency}: {readonly currency: string}) => currency;
+
+/** The documented states in their order, then any other. */
+function statesOf(cells: readonly HeldCell[]): ReadonlyMap<string, Held> {
+  const groups = Map.groupBy(cells, ({status}) => status);
+  const others = [...groups.keys()]
+    .filter(status => !easyOptionStatuses.some(each => each === status))
+    .sort();
+  return new Map(
+    [...easyOptionStatuses, ...others].flatMap(status => {
+      const group = groups.get(status);
+      return group === undefined ? [] : [[status, heldOf(group)] as const];
+    }),
+  );
+}
+
+/** By day, what nobody knows the day of at the end. */
+export function expiriesOf({held}: EasyOptionsFold): readonly Expiry[] {
+  const groups = Map.groupBy(held.values(), ({terms: {expiry}}) =>
+    expiry === undefined ? undefined : utcDay(expiry),
+  );
+  return [...groups].sort(byText(([day]) => day)).map(([day, cells]) => {
+    const times = cells.flatMap(({terms}) => terms.expiry ?? []);
+    return {
+      day,
+      at: times.length === 0 ? undefined : Math.min(...times),
+      from: sourceOf(cells.map(({terms}) => terms.expiryFrom)),
+      count: countOf(cells),
+      byCurrency: byCurrency(cells),
+    };
+  });
+}
+
+export function underlyingsOf({held}: EasyOptionsFold): readonly UnderlyingBook[] {
+  const groups = Map.groupBy(held.values(), ({terms}) => terms.asset);
+  return [...groups].sort(byText(([asset]) => asset)).map(([asset, cells]) => ({
+    asset,
+    from: sourceOf(cells.map(({terms}) => terms.assetFrom)),
+    count: countOf(cells),
+    byCurrency: byCurrency(cells),
+  }));
+}
+
+function byCurrency(cells: readonly HeldCell[]): ByCurrency {
+  const groups = [...Map.groupBy(cells, currencyOfCell)].sort(byText(([currency]) => currency));
+  return new Map(groups.map(([currency, each]) => [currency, heldOf(each)]));
+}
+
+function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
+  const [first = 'nothing', ...others] = new Set(sources);
+  return others.length === 0 ? first : 'mixed';
+}
+
+const countOf = (cells: readonly HeldCell[]) => cells.reduce((sum, {count}) => sum + count, 0);
+
+function heldOf(cells: readonly HeldSums[]): Held {
+  const sums = cells.reduce(
+    (one, other): HeldSums => ({
+      count: one.count + other.count,
+      invested: joinedTallies(one.invested, other.invested),
+      pl: joinedTallies(one.pl, other.pl),
+      investedAlone: joinedTallies(one.investedAlone, other.investedAlone),
+      plAlone: joinedTallies(one.plAlone, other.plAlone),
+      sold: one.sold + other.sold,
+    }),
+    noHeld,
+  );
+  const {count, sold, invested, pl, investedAlone, plAlone} = sums;
+  return {
+    count,
+    invested: amountOf(invested),
+    pl: amountOf(pl),
+    percent: percentOf(
+      subtract(sumOf(pl.sum), sumOf(plAlone.sum)),
+      subtract(sumOf(invested.sum), sumOf(investedAlone.sum)),
+    ),
+    sold,
+  };
+}
+
+function closedIn(cells: readonly ClosedCell[], {all}: Days): CurrencyBook['closed'] {
+  const at = new Map(cells.map(cell => [cell.place, cell]));
+  const last = (days: number) =>
+    closedOf(Array.from({length: days}, (_, ago) => at.get(all.length - 1 - ago) ?? noneClosed));
+  return {
+    today: last(1),
+    days7: last(7),
+    days30: last(30),
+    byDay: all.map(({name}, place) => ({day: name, closed: closedOf([at.get(place) ?? noneClosed])})),
+    unknown: closedOf([at.get('unknown') ?? noneClosed]),
+    later: closedOf([at.get('later') ?? noneClosed]),
+  };
+}
+
+function closedOf(cells: readonly ClosedSums[]): Closed {
+  const {count, wins, pl} = cells.reduce(
+    (one, other) => ({
+      count: one.count + other.count,
+      wins: one.wins + other.wins,
+      pl: joinedTallies(one.pl, other.pl),
+    }),
+    noneClosed,
+  );
+  return {count, wins, pl: amountOf(pl), range: winRange(wins, count - pl.without)};
+}
+
+/** By a text, what has none last. */
+function byText<Item>(of: (item: Item) => string | undefined): (one: Item, other: Item) => number {
+  return (one, other) => {
+    const [a, b] = [of(one), of(other)];
+    if (a === b) return 0;
+    if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+    return a < b ? -1 : 1;
+  };
+}
