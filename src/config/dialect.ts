@@ -10,6 +10,9 @@ export type ProfileDialect = Dialect & {
   readonly sort: {readonly cards: readonly string[]; readonly easy_options: readonly string[]};
   /** What investments are in; unset means as everything on the account so far. */
   readonly investment_currency?: string | undefined;
+  /** For how many seconds what was done may be missing from lists, and a fill from the trades. */
+  readonly list_lag: number;
+  readonly trades_lag: number;
   readonly auth: Dialect['auth'] & {
     /** Unset means bearer when a token is given, else none. */
     readonly scheme?: (typeof authSchemes)[number] | undefined;
@@ -25,6 +28,9 @@ const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'mu
 
 const currency = z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'));
 
+/** Seconds. Nothing is documented: what proves that nothing is left waits for this long. */
+const lag = z._default(z.number().check(z.minimum(0), z.maximum(3_600)), 120);
+
 const {auth: _auth, ...spellings} = dialectSchema.shape;
 
 export const profileDialectSchema = z.strictObject({
@@ -37,6 +43,8 @@ export const profileDialectSchema = z.strictObject({
     {},
   ),
   investment_currency: z.optional(currency),
+  list_lag: lag,
+  trades_lag: lag,
   auth: z.prefault(
     z.strictObject({
       scheme: z.optional(z.enum(authSchemes)),

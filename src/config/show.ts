@@ -67,7 +67,7 @@ function filtersShown(slug: string, filters: Readonly<Record<string, string>>): 
 
 function dialectShown(dialect: Config['dialect']): [string, ShownValue][] {
   return Object.entries(dialect).flatMap(([key, value]): [string, ShownValue][] => {
-    if (typeof value === 'string') return [[`dialect.${key}`, value]];
+    if (typeof value === 'string' || typeof value === 'number') return [[`dialect.${key}`, value]];
     return Object.entries(value as Record<string, ShownValue>).map(([name, inner]) => [
       `dialect.${key}.${name}`,
       key === 'auth' && name === 'command' ? programOnly(inner) : inner,

@@ -199,6 +199,12 @@ describe('profiles', () => {
 });
 
 describe('the dialect', () => {
+  it('says how long a service may take to show what was done', () => {
+    const {dialect} = resolve({toml: `${live}[profiles.live.dialect]\nlist_lag = 2.5\n`});
+    expect(dialect).toMatchObject({list_lag: 2.5, trades_lag: 120});
+    expect(refusal({toml: `${live}[profiles.live.dialect]\ntrades_lag = -1\n`})).toContain('trades_lag');
+  });
+
   it('fills what the profile leaves out with the defaults, and tells the two apart', () => {
     const {dialect, origins} = resolve({
       toml: `${live}[profiles.live.dialect]\nsearch_dto = "json"\n[profiles.live.dialect.orders]\npage_size = "limit"\n`,

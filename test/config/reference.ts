@@ -33,6 +33,9 @@ const dialectWords: Readonly<Record<string, string>> = {
   'sort.cards':
     'Fields by which the service sorts cards; by the others a page is sorted here, and marked so.',
   'sort.easy_options': 'The same for Easy Options.',
+  list_lag:
+    'Seconds for which lists may miss what was done: for that long nothing is proved by what they do not show. The paper service misses nothing.',
+  trades_lag: 'The same for fills and the list of trades.',
   investment_currency:
     'What openings are paid in, for the review. By default the one currency that all Easy Options of the account show; where they show none or two, the review says that it is not stated.',
   'auth.scheme':
@@ -146,6 +149,7 @@ ${table(['setting', 'value', 'default', 'meaning'], dialectRows(profile.dialect 
 | file | what |
 |---|---|
 | \`$XDG_STATE_HOME/optty/journal.db\` | what was sent and what became of it, for good; alerts; the newest 10,000 events of each service |
+| \`$XDG_STATE_HOME/optty/journal.db-reserve\` | 1 MiB of the disk, given up when that is full so that closes and cancels can still be journaled; made again when there is room |
 | \`$XDG_STATE_HOME/optty/paper.db\` | the ledger of the embedded paper service |
 | \`$XDG_STATE_HOME/optty/optty.log\` | the log |
 | \`$XDG_CACHE_HOME/optty/\` | compiled code; may be deleted at any time |

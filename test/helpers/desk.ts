@@ -29,6 +29,8 @@ export const settings: Settings = {
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
   investmentCurrency: undefined,
+  listLagMs: 120_000,
+  tradesLagMs: 120_000,
   theme: 'default',
   times: 'utc',
   bell: false,

@@ -43,6 +43,8 @@ export const settings: Settings = {
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
   investmentCurrency: undefined,
+  listLagMs: 120_000,
+  tradesLagMs: 120_000,
   theme: 'default',
   times: 'utc',
   bell: false,

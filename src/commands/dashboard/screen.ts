@@ -92,11 +92,18 @@ function deskSettingsOf(config: Config): Settings {
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),
     investmentCurrency: dialect.investment_currency,
+    ...lagsOf(config),
     theme: config.theme,
     times: config.times,
     bell: alerts.bell,
     desktopNotifications: alerts.desktop,
   };
+}
+
+/** The embedded paper service shows at once what was done, whatever a profile says of another. */
+function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' | 'tradesLagMs'> {
+  if (service.kind === 'paper') return {listLagMs: 0, tradesLagMs: 0};
+  return {listLagMs: dialect.list_lag * 1_000, tradesLagMs: dialect.trades_lag * 1_000};
 }
 
 type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log'> & {

@@ -192,6 +192,9 @@ export type Settings = {
   readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
   /** What investments are in, where the profile says it. */
   readonly investmentCurrency: string | undefined;
+  /** How long lists may miss what was done, and trades a fill: with the paper service not at all. */
+  readonly listLagMs: number;
+  readonly tradesLagMs: number;
   readonly theme: Theme;
   readonly times: Times;
   readonly bell: boolean;

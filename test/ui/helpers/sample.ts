@@ -31,6 +31,8 @@ export const settings: Settings = {
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
   investmentCurrency: undefined,
+  listLagMs: 120_000,
+  tradesLagMs: 120_000,
   theme: 'monochrome',
   times: 'utc',
   bell: true,
