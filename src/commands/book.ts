@@ -1,7 +1,7 @@
 /** `optty book`: what the whole account holds. */
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import {bookOf} from '../desk/book/book.ts';
+import {type AccountBook, bookOf} from '../desk/book/book.ts';
 import type {BookRows, Whole} from '../desk/book/rows.ts';
 import {faultOf} from '../desk/effects/faults.ts';
 import type {PageRequest} from '../desk/feeds/lists.ts';
@@ -11,8 +11,9 @@ import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
 import {withClient} from './connect.ts';
 import {exitDone, exitPartial} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
+import {lookOf} from './look.ts';
 import {bookJson} from './output/book-json.ts';
-import {jsonText, say} from './output/output.ts';
+import {jsonText, safeLines, say} from './output/output.ts';
 import {startProgress} from './output/progress.ts';
 import {walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
@@ -20,11 +21,26 @@ import {loadConfig} from './settings.ts';
 export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   const rows = await withClient(config, host, client => readAll(client, config, host));
-  const book = bookOf(rows, {now: moment(), times: config.times});
-  host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
+  const now = moment();
+  const book = bookOf(rows, {now, times: config.times});
+  if (line.flags.json === true || !host.stdout.isTTY) host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
+  else await printForPeople(book, rows, config, now, host);
   const faults = [rows.easyOptions, rows.orders, rows.cards, rows.trades].flatMap(({fault}) => fault ?? []);
   for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
   return book.isPartial ? exitPartial : exitDone;
+}
+
+/** What draws is loaded only where there is a person to draw for. */
+async function printForPeople(
+  book: AccountBook,
+  rows: BookRows,
+  config: Config,
+  {wall}: Moment,
+  {stdout, env}: NodeJS.Process,
+): Promise<void> {
+  const {bookText} = await import('./output/book-text.ts');
+  const text = bookText(book, rows, {now: wall, times: config.times, columns: stdout.columns});
+  stdout.write(safeLines(text, lookOf(config, env).ascii));
 }
 
 const moment = (): Moment => ({mono: performance.now(), wall: Date.now()});

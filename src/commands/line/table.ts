@@ -176,8 +176,10 @@ Examples:
     summary: 'print what the whole account holds: exposure, P/L, expiries',
     arguments: [],
     options: [...service, json, ascii, noColor],
-    more: `Every page of every list is read; nothing is written. Sums are exact, each currency by itself, and say how many
-records do not tell what is summed. The exit code is 6 where a page or a row could not be read.
+    more: `Every page of every list is read; nothing is written. On a terminal tables are printed, elsewhere JSON. Sums are
+exact, each currency by itself, and say how many records do not tell what is summed ("without"). What is closed is
+counted by the profile's days (local or UTC), an expiry by its date in UTC; fees and contracts are those of the trades
+since tradesSince. The exit code is 6 where a page or a row could not be read.
 
 Examples:
   optty book

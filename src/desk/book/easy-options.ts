@@ -105,8 +105,8 @@ type CellsDraft = {
   readonly fees: Map<string, FeeCell>;
 };
 
-const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
-const statusOf = ({status}: EasyOption) => status ?? '';
+export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
+export const statusOf = ({status}: EasyOption) => status ?? '';
 
 /** Whether it won; undefined where it does not tell. */
 function hasWon({plClosed}: EasyOption): boolean | undefined {
@@ -114,7 +114,7 @@ function hasWon({plClosed}: EasyOption): boolean | undefined {
 }
 
 /** The book takes statuses at their word. Of a TRIGGERED one that has been sold it says how many there are. */
-const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
+export const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
 
 function count(
   draft: CellsDraft,

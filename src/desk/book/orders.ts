@@ -73,9 +73,9 @@ export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInpu
 }
 
 /** The list holds open and partly filled ones; one that ended while it was read is none of them. */
-const isWorking = ({status}: Order) => !overStates.orders.some(each => each === status);
+export const isWorking = ({status}: Order) => !overStates.orders.some(each => each === status);
 
-const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
+export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
 
 function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined): WorkingOrder {
   const isKnown = trades.every(({filledSizeContracts}) => isTold(filledSizeContracts));

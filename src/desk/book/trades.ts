@@ -69,18 +69,18 @@ export function foldTrades(before: TradesFold, rows: readonly Trade[]): TradesFo
   };
 }
 
-function roleOf({maker}: Trade): FeeRole {
+export function roleOf({maker}: Trade): FeeRole {
   return maker === undefined ? 'unknown' : maker ? 'maker' : 'taker';
 }
 
-const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): ContractTerms => ({
+export const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): ContractTerms => ({
   asset,
   type,
   strike: strikePrice,
   expiry: expiryDate,
 });
 
-const contractKeyOf = ({asset, type, strike, expiry}: ContractTerms) =>
+export const contractKeyOf = ({asset, type, strike, expiry}: ContractTerms) =>
   [asset, type, strike, expiry].join('\n');
 
 /** Contracts that a trade brought, or took where it sold; undefined where it does not tell. */

@@ -1,0 +1,72 @@
+/** What a figure was made of: which fields of which records, how many, and from when. */
+import type {Millis} from '../../api/wire/records.ts';
+import type {RowOf} from '../model/state.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
+import {type Figure, rowsBehind} from './behind.ts';
+import type {Days} from './days.ts';
+import type {BookRows, Whole} from './rows.ts';
+
+/** The part of a list in a figure. */
+export type ListFacts = {
+  readonly pane: FeedPane;
+  readonly fields: readonly string[];
+  /** How it was read; without its rows. */
+  readonly whole: Omit<Whole<unknown>, 'rows'>;
+  /** Of trades: the first moment of those that were read. */
+  readonly since: Millis | undefined;
+};
+
+export type FigureFacts = {
+  /** How many records the figure counts. */
+  readonly count: number;
+  /** The list that it counts first, then those that tell more of its records. */
+  readonly lists: readonly ListFacts[];
+};
+
+export function factsOf(rows: BookRows, figure: Figure, days: Days): FigureFacts {
+  return {
+    count: rowsBehind(rows, figure, days).rows.length,
+    lists: madeFrom[figure.of].map(({pane, fields}) => {
+      const {rows: _rows, ...whole} = rows[pane];
+      return {pane, fields, whole, since: pane === 'trades' ? rows.trades.since : undefined};
+    }),
+  };
+}
+
+type Part = {readonly pane: FeedPane; readonly fields: readonly string[]};
+
+const part = <P extends FeedPane>(pane: P, ...fields: readonly (keyof RowOf[P] & string)[]): Part => ({
+  pane,
+  fields,
+});
+
+const held = ['status', 'investmentCurrency', 'investmentAmount', 'pl'] as const;
+const overFields = ['status', 'investmentCurrency', 'closeTime', 'plClosed'] as const;
+
+const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
+  open: [part('easyOptions', ...held)],
+  state: [part('easyOptions', ...held)],
+  sold: [part('easyOptions', ...overFields)],
+  closed: [part('easyOptions', ...overFields)],
+  closedOn: [part('easyOptions', ...overFields)],
+  fees: [part('easyOptions', 'investmentCurrency', 'fee')],
+  expiry: [
+    part('easyOptions', ...held, 'cardId', 'positionId'),
+    part('cards', 'id', 'expiryDate'),
+    part('trades', 'positionId', 'expiryDate'),
+  ],
+  underlying: [
+    part('easyOptions', ...held, 'cardId', 'positionId'),
+    part('cards', 'id', 'underlying'),
+    part('trades', 'positionId', 'asset'),
+  ],
+  orders: [
+    part('orders', 'side', 'symbol', 'price', 'size', 'status', 'timestamp'),
+    part('trades', 'orderId', 'tradeId', 'filledSizeContracts'),
+    part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
+  ],
+  tradeFees: [part('trades', 'maker', 'fee')],
+  contract: [
+    part('trades', 'asset', 'type', 'strikePrice', 'expiryDate', 'tradeSide', 'filledSizeContracts'),
+  ],
+};
