@@ -2,12 +2,11 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
 import {type AccountBook, bookOf} from '../desk/book/book.ts';
-import type {BookRows, Whole} from '../desk/book/rows.ts';
-import {faultOf} from '../desk/effects/faults.ts';
-import type {PageRequest} from '../desk/feeds/lists.ts';
+import {bookRows} from '../desk/book/reading/reading.ts';
+import type {BookRows} from '../desk/book/rows.ts';
+import {readAccount} from '../desk/effects/account.ts';
 import type {Moment} from '../desk/model/moment.ts';
-import type {RowOf} from '../desk/model/state.ts';
-import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
+import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import {withClient} from './connect.ts';
 import {exitDone, exitPartial} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -15,7 +14,7 @@ import {lookOf} from './look.ts';
 import {bookJson} from './output/book-json.ts';
 import {jsonText, safeLines, say} from './output/output.ts';
 import {startProgress} from './output/progress.ts';
-import {walkList} from './records.ts';
+import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -45,56 +44,29 @@ async function printForPeople(
 
 const moment = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
-const day = 86_400_000;
-const daysOfTrades = 30;
-
-/** List after list; the trades come last, for they reach back to the oldest order that works. */
-async function readAll(client: TradingClient, config: Config, host: NodeJS.Process): Promise<BookRows> {
+/** Page by page, telling how far it is. */
+async function readAll(client: TradingClient, {dialect}: Config, host: NodeJS.Process): Promise<BookRows> {
   const progress = startProgress(host.stderr);
-  const read = <P extends FeedPane>(pane: P, wanted: Partial<PageRequest<P>> = {}) =>
-    readWhole(client, config, {pane, query: {}, page: 0, pageSize: 100, ...wanted}, progress.tell);
   try {
-    const easyOptions = await read('easyOptions', {sort: {field: 'id', descending: false}});
-    const orders = await read('orders');
-    const cards = await read('cards');
-    const oldest = orders.rows.flatMap(({timestamp}) => timestamp ?? []);
-    const since = Math.max(0, Math.min(Date.now() - daysOfTrades * day, ...oldest));
-    const trades = await read('trades', {query: {start: since}});
-    return {easyOptions, orders, cards, trades: {...trades, since}};
+    const reading = await readAccount(client, {
+      sortable: sortableBy(dialect),
+      clock: moment,
+      random: Math.random,
+      tradesLagMs: dialect.trades_lag * 1_000,
+      onProgress: told => progress.tell(wordsOfReading(bookRows(told))),
+    });
+    return bookRows(reading);
   } finally {
     progress.end();
   }
 }
 
-/**
- * @throws the error of its first page: later ones leave what came before
- */
-async function readWhole<P extends FeedPane>(
-  client: TradingClient,
-  {dialect}: Config,
-  wanted: PageRequest<P>,
-  tell: (text: string) => void,
-): Promise<Whole<RowOf[P]>> {
-  const began = moment();
-  const rows: RowOf[P][] = [];
-  const {rows: coming, walked} = walkList(client, dialect, wanted, (pages, count) =>
-    tell(`${pages} pages, ${count} rows of ${paneSlugs[wanted.pane]}`),
-  );
-  let fault: string | undefined;
-  try {
-    for await (const row of coming) rows.push(row);
-  } catch (error) {
-    if (walked.pages === 0) throw error;
-    fault = faultOf(error).text;
-  }
-  const {given, total, unreadable} = walked;
-  return {
-    rows,
-    began,
-    isWhole: fault === undefined && (total === undefined || given >= total),
-    read: given,
-    total,
-    unreadable: unreadable.length,
-    fault,
-  };
+function wordsOfReading(rows: BookRows): string {
+  return feedPanes
+    .map(pane => {
+      const {read, total} = rows[pane];
+      const of = total === undefined || total === read ? '' : ` of ${total}`;
+      return `${read}${of} ${paneSlugs[pane]}`;
+    })
+    .join(', ');
 }

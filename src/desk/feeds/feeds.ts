@@ -4,6 +4,7 @@
  */
 
 import {defaultPageSizes} from '../../api/wire/records.ts';
+import {waitBehind} from '../back-off.ts';
 import {andThen, chain} from '../chain.ts';
 import {drawChance} from '../chance.ts';
 import {type Filter, parseFilter} from '../filter/index.ts';
@@ -16,8 +17,6 @@ import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import type {Step} from '../step.ts';
 import {afterRefusal, looksBeyond, pagePlace, pageWanted, wantedPageSize} from './paging.ts';
-
-const maxBackOffMs = 60_000;
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 
@@ -190,11 +189,7 @@ export function fetchFailed(state: State, pane: FeedPane, request: number, fault
   const failures = feed.failures + 1;
   const [chance, draw] = drawChance(state.chance);
   const periodMs = basePeriod(state.settings, state.pane === pane);
-  // A Retry-After of 0, or a date that has passed, allows no more than the usual pace.
-  const waitMs =
-    fault.retryAfterMs === undefined
-      ? backOff(periodMs, failures, draw)
-      : Math.max(periodMs, fault.retryAfterMs);
+  const waitMs = waitBehind(fault.retryAfterMs, periodMs, failures, draw);
   const next = withFeed({...state, chance}, pane, {
     fault,
     mostGiven: afterRefusal(feed, fault),
@@ -203,12 +198,6 @@ export function fetchFailed(state: State, pane: FeedPane, request: number, fault
     quietUntil: now.mono + waitMs,
   });
   return letFollow(state, arm(next, pane, waitMs));
-}
-
-/** Doubles with each failure up to a minute, and spreads by a half so that dashboards do not return in step. */
-export function backOff(periodMs: number, failures: number, draw: number): number {
-  const spread = periodMs * 2 ** Math.min(failures - 1, 10) * (0.75 + draw / 2);
-  return Math.round(Math.min(maxBackOffMs, spread));
 }
 
 type PaneQuestion = Partial<

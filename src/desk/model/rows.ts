@@ -157,6 +157,11 @@ function marksOf<P extends FeedPane>(
   return kept;
 }
 
+/** Whether two answers told the same of a record. */
+export function isSameRow<P extends FeedPane>(pane: P, before: RowOf[P], after: RowOf[P]): boolean {
+  return before === after || changesOf(pane, before, after).length === 0;
+}
+
 function changesOf(pane: FeedPane, before: Row, after: Row): readonly Change[] {
   const changes: Change[] = [];
   for (const field of fieldsOf[pane]) {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {backOff} from '../../../src/desk/feeds/feeds.ts';
+import {backOff} from '../../../src/desk/back-off.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
 import type {Command} from '../../../src/desk/model/messages.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';

@@ -1,0 +1,144 @@
+/**
+ * Easy Options: all of them once, then only what can have changed.
+ *
+ * A round asks for the newest, for each state that any known one is in and that is not over, and by its id for
+ * each that none of these answers told: it left its state, or slid from one page to another between two of
+ * them. It misses nothing. One that was known when the round began is over for good, or was told by an answer
+ * of this very round, whatever it has become. One that was not known is among the newest, for the list only
+ * grows: the round counts only where as many are known as the service says there are. So what was opened and
+ * closed elsewhere between two rounds is seen as well.
+ */
+import {type EasyOption, isInt64} from '../../../api/wire/records.ts';
+import {overStates} from '../../model/figures.ts';
+import {age} from '../../model/freshness.ts';
+import type {Moment} from '../../model/moment.ts';
+import {onlyTold, untold} from './kept.ts';
+import {endRound, type ListPlan, type ListReading, type Round, searching} from './list.ts';
+import {isWholeSearch} from './search.ts';
+
+type Options = ListReading<'easyOptions'>;
+
+const byId = {field: 'id', descending: false};
+const newestFirst = {field: 'id', descending: true};
+/** As many new ones between two rounds cost one page. */
+const newestSize = 20;
+
+export const easyOptionsPlan: ListPlan<'easyOptions'> = {
+  begin(list, now) {
+    const isKnown = list.walk.at !== undefined && !isWalkDue(list, now);
+    return isKnown && costOfRound(list) < pagesOfAll(list) ? askNewest(list, now) : askAll(list, now);
+  },
+  conclude(list, round, now) {
+    switch (round.way) {
+      case 'all':
+        return concludeAll(list, round, now);
+      case 'news':
+        return askStates(list, round, now);
+      case 'states':
+        return askLeft(list, round, now);
+      case 'left':
+        return concludeRound(list, round, now);
+      default:
+        return round.way satisfies never;
+    }
+  },
+};
+
+/** By the state alone: a state that nobody documented is not over. */
+const canChange = ({status}: EasyOption) => !overStates.easyOptions.some(each => each === status);
+
+function statesOf(list: Options): Map<string, readonly EasyOption[]> {
+  const states = Map.groupBy(list.kept.rows.filter(canChange), ({status = ''}) => status);
+  states.delete('');
+  return states;
+}
+
+const pagesOf = (rows: number, {pageSize}: Options) => Math.max(1, Math.ceil(rows / pageSize));
+const pagesOfAll = (list: Options) => pagesOf(list.kept.rows.length, list);
+
+/** In requests; those without a state are asked for by their ids. */
+function costOfRound(list: Options): number {
+  const states = [...statesOf(list).values()].map(({length}) => pagesOf(length, list));
+  const stateless = list.kept.rows.filter(({status = ''}) => status === '').length;
+  return 1 + stateless + states.reduce((sum, pages) => sum + pages, 0);
+}
+
+/** What a round could not clear up needs all pages, but not with every round. */
+const walkEveryMs = 60_000;
+
+function isWalkDue({walk}: Options, now: Moment): boolean {
+  return walk.isWanted && (walk.at === undefined || age(walk.at, now) >= walkEveryMs);
+}
+
+/** One unfiltered search: searches by state race, and do not show a state that nobody has seen yet. */
+const askAll = (list: Options, now: Moment) => searching(list, 'all', [{query: {}, sort: byId}], now);
+
+/** So many times in a row all pages are read, where records came meanwhile. */
+const mostWalks = 3;
+const cameMeanwhile = 'Easy Options were opened while all of them were read.';
+const hasNoTotal = 'The service does not say how many Easy Options there are.';
+
+function concludeAll(list: Options, {searches}: Round<'easyOptions'>, now: Moment): Options {
+  const last = searches.at(-1);
+  if (last === undefined) return list;
+  const {unreadable, lastTotal, began, from} = last;
+  const walk = {...list.walk, at: now, unreadable, isWanted: unreadable > 0};
+  if (isWholeSearch(last))
+    return endRound(list, now, {
+      kept: onlyTold(list.kept, from),
+      walk,
+      unreadable,
+      wholeFrom: unreadable === 0 ? began : list.wholeFrom,
+    });
+  if (lastTotal !== undefined && searches.length < mostWalks) return askAll(list, now);
+  return endRound(list, now, {walk, unreadable}, lastTotal === undefined ? hasNoTotal : cameMeanwhile);
+}
+
+/** Alone: as many as are known when it answers must be as many as it says there are. */
+const askNewest = (list: Options, now: Moment) =>
+  searching(
+    list,
+    'news',
+    [{query: {}, sort: newestFirst, pageSize: Math.min(newestSize, list.pageSize), endsAt: 'tally'}],
+    now,
+  );
+
+function askStates(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
+  const [newest] = round.searches;
+  if (newest === undefined) return list;
+  // More than the first pages hold, or records that the service no longer has: only all pages tell.
+  const isTallied = list.kept.rows.length + list.walk.unreadable === newest.lastTotal;
+  if (!isTallied) return walkOrRest(list, now);
+  const states = [...statesOf(list).keys()].map(status => ({query: {status}, sort: byId}));
+  return states.length === 0 ? askLeft(list, round, now) : searching(list, 'states', states, now);
+}
+
+function askLeft(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
+  const left = leftIn(list, round);
+  if (left.length === 0) return concludeRound(list, round, now);
+  // When many expire at once, all pages are fewer than they.
+  if (left.length > pagesOfAll(list) || !left.every(({id}) => isInt64(id))) return anew(list, now);
+  const each = left.map(({id}) => ({query: {id}, endsAt: 'first'}) as const);
+  return searching(list, 'left', each, now);
+}
+
+/** Not over as far as is known, and not told by this round. */
+const leftIn = ({kept}: Options, {from}: Round) => untold(kept, from).filter(canChange);
+
+function concludeRound(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
+  if (leftIn(list, round).length > 0) return walkOrRest(list, now);
+  const unreadable = round.searches.reduce(
+    (most, each) => Math.max(most, each.unreadable),
+    list.walk.unreadable,
+  );
+  const wholeFrom = unreadable === 0 ? round.began : list.wholeFrom;
+  return endRound(list, now, {unreadable, wholeFrom});
+}
+
+/** All pages instead of what the round has yet to ask. */
+const anew = (list: Options, now: Moment) => askAll({...list, round: undefined}, now);
+
+function walkOrRest(list: Options, now: Moment): Options {
+  const wanted: Options = {...list, walk: {...list.walk, isWanted: true}};
+  return isWalkDue(wanted, now) ? anew(wanted, now) : endRound(wanted, now, {}, cameMeanwhile);
+}

@@ -1,0 +1,133 @@
+import {isSameRow, ownId} from '../../model/rows.ts';
+import type {RowOf} from '../../model/state.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+
+/** The records of one list, each once, by id ascending, and what each was told by. */
+export type KeptRows<Row> = {
+  readonly rows: readonly Row[];
+  /** Of each row the number of the request that told it last: numbers rise with the asking. */
+  readonly told: readonly number[];
+};
+
+export const nothingKept: KeptRows<never> = {rows: [], told: []};
+
+export type TakenRows<Row> = {
+  readonly kept: KeptRows<Row>;
+  /** How many of them no request since `from` had told. */
+  readonly fresh: number;
+  /** Rows without an id: nothing tells them from each other, so they are not kept. */
+  readonly unnamed: number;
+};
+
+/** Whether id `a` stands before `b`, at it (0) or behind it: integers by their value, texts somehow. */
+function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Takes what a request told. A row that did not change stays the object it was, and rows of which none changed
+ * stay the list they were. What a later request has told already is not undone by an earlier one that answers
+ * late.
+ * @param number of the request
+ * @param from the first request of the search that it belongs to
+ */
+export function takeRows<P extends FeedPane>(
+  pane: P,
+  kept: KeptRows<RowOf[P]>,
+  came: readonly RowOf[P][],
+  {number, from}: {readonly number: number; readonly from: number},
+): TakenRows<RowOf[P]> {
+  const named = came.filter(row => idOf(pane, row) !== '');
+  const told = [...kept.told];
+  let rows: RowOf[P][] | undefined;
+  const added: RowOf[P][] = [];
+  let fresh = 0;
+  for (const row of named) {
+    const at = placeOf(pane, kept.rows, idOf(pane, row));
+    const before: RowOf[P] | undefined = kept.rows[at];
+    const last = told[at] ?? 0;
+    if (before === undefined || idOf(pane, before) !== idOf(pane, row)) {
+      added.push(row);
+      continue;
+    }
+    if (last < from) fresh++;
+    if (last >= number) continue;
+    told[at] = number;
+    if (isSameRow(pane, before, row)) continue;
+    rows ??= [...kept.rows];
+    rows[at] = row;
+  }
+  const changed = {rows: rows ?? kept.rows, told};
+  const unnamed = came.length - named.length;
+  if (added.length === 0) return {kept: changed, fresh, unnamed};
+  const wider = withAdded(pane, changed, added, number);
+  return {kept: wider, fresh: fresh + wider.rows.length - kept.rows.length, unnamed};
+}
+
+const idOf = <P extends FeedPane>(pane: P, row: RowOf[P]) => ownId(pane, row) ?? '';
+
+/** Where the row of this id stands, or would stand. */
+function placeOf<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], id: string): number {
+  let [low, high] = [0, rows.length];
+  const last = rows[high - 1];
+  // Pages of a sorted list come at its end.
+  if (last === undefined || compareIds(idOf(pane, last), id) < 0) return high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rows[middle];
+    if (row !== undefined && compareIds(idOf(pane, row), id) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Merges rows in whose ids are not among those that are kept; of two with one id the later one counts. */
+function withAdded<P extends FeedPane>(
+  pane: P,
+  kept: KeptRows<RowOf[P]>,
+  added: readonly RowOf[P][],
+  number: number,
+): KeptRows<RowOf[P]> {
+  const byId = new Map(added.map(row => [idOf(pane, row), row]));
+  const ids = [...byId.keys()].sort(compareIds);
+  const rows: RowOf[P][] = [];
+  const told: number[] = [];
+  let from = 0;
+  for (const id of ids) {
+    const row = byId.get(id);
+    if (row === undefined) continue;
+    const to = placeOf(pane, kept.rows, id);
+    for (; from < to; from++) keepPlace(kept, from, rows, told);
+    rows.push(row);
+    told.push(number);
+  }
+  for (; from < kept.rows.length; from++) keepPlace(kept, from, rows, told);
+  return {rows, told};
+}
+
+function keepPlace<Row>(kept: KeptRows<Row>, place: number, rows: Row[], told: number[]): void {
+  const row = kept.rows[place];
+  if (row === undefined) return;
+  rows.push(row);
+  told.push(kept.told[place] ?? 0);
+}
+
+/** Leaves only what a request since `from` told, and what is wanted besides. */
+export function onlyTold<Row>(
+  {rows, told}: KeptRows<Row>,
+  from: number,
+  isWanted: (row: Row) => boolean = () => false,
+): KeptRows<Row> {
+  const stays = (place: number) => {
+    const row = rows[place];
+    return (told[place] ?? 0) >= from || (row !== undefined && isWanted(row));
+  };
+  if (rows.every((_, place) => stays(place))) return {rows, told};
+  return {rows: rows.filter((_, place) => stays(place)), told: told.filter((_, place) => stays(place))};
+}
+
+/** The rows that no request since `from` has told. */
+export function untold<Row>({rows, told}: KeptRows<Row>, from: number): readonly Row[] {
+  return rows.filter((_, place) => (told[place] ?? 0) < from);
+}

@@ -1,0 +1,239 @@
+import {defaultPageSizes, type Millis, type Page} from '../../../api/wire/records.ts';
+import {waitBehind} from '../../back-off.ts';
+import type {PageRequest} from '../../feeds/lists.ts';
+import {age} from '../../model/freshness.ts';
+import type {Moment} from '../../model/moment.ts';
+import {ownId} from '../../model/rows.ts';
+import type {RowOf} from '../../model/state.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+import {type KeptRows, nothingKept, takeRows} from './kept.ts';
+import {type ListSearch, newSearch, nextPage, withAsked, withFailed, withPage} from './search.ts';
+
+/** What one round asks of a list: searches, of which what they tell may add more. */
+export type Round<P extends FeedPane = FeedPane> = {
+  /** Which of the list's ways of reading this is. */
+  readonly way: 'all' | 'news' | 'states' | 'left';
+  readonly began: Moment;
+  /** The number of its first request, or one before it. */
+  readonly from: number;
+  readonly searches: readonly ListSearch<P>[];
+};
+
+/** One list of the account: what is known of it, and what is being asked. */
+export type ListReading<P extends FeedPane = FeedPane> = {
+  readonly pane: P;
+  readonly kept: KeptRows<RowOf[P]>;
+  /** Numbers the requests. */
+  readonly counter: number;
+  /** By number, the round, the search and the page that a request under way is for. */
+  readonly underWay: ReadonlyMap<
+    number,
+    {readonly round: number; readonly search: number; readonly page: number}
+  >;
+  readonly round: Round<P> | undefined;
+  readonly pageSize: number;
+  /** When the last round began that proved the rows to be all there are. */
+  readonly wholeFrom: Moment | undefined;
+  /** When the last round ended, whether it proved that or not. */
+  readonly ended: Moment | undefined;
+  /** When all pages were read last, what could not be read of them, and whether that is to be done again. */
+  readonly walk: {
+    readonly at: Moment | undefined;
+    readonly unreadable: number;
+    readonly isWanted: boolean;
+    /** Of trades, the time of the newest that a whole round has shown. */
+    readonly newest: Millis;
+  };
+  readonly unreadable: number;
+  /** As many records as the service said that there are, when all pages were read. */
+  readonly total: number | undefined;
+  readonly fault: string | undefined;
+  readonly failures: number;
+  /** Nothing is asked before this (monotonic ms). */
+  readonly quietUntil: number;
+};
+
+/** As many records as are asked for at once. */
+const fullPage = 100;
+
+export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
+  return {
+    pane,
+    kept: nothingKept,
+    counter: 0,
+    underWay: new Map(),
+    round: undefined,
+    pageSize: fullPage,
+    wholeFrom: undefined,
+    ended: undefined,
+    walk: {at: undefined, unreadable: 0, isWanted: false, newest: 0},
+    unreadable: 0,
+    total: undefined,
+    fault: undefined,
+    failures: 0,
+    quietUntil: 0,
+  };
+}
+
+/** What a list is asked for, and what its answers prove. */
+export type ListPlan<P extends FeedPane> = {
+  begin(list: ListReading<P>, now: Moment): ListReading<P>;
+  /** Once all searches of a round have ended: the next ones, or the end of the round. */
+  conclude(list: ListReading<P>, round: Round<P>, now: Moment): ListReading<P>;
+};
+
+type Wanted<P extends FeedPane> = Pick<ListSearch<P>, 'query'> &
+  Partial<Pick<ListSearch<P>, 'sort' | 'endsAt' | 'pageSize'>>;
+
+/** More searches of the round that is under way, or the first of a new one. */
+export function searching<P extends FeedPane>(
+  list: ListReading<P>,
+  way: Round<P>['way'],
+  wanted: readonly Wanted<P>[],
+  now: Moment,
+): ListReading<P> {
+  const {counter, pageSize, round} = list;
+  const {began, from, searches} = round ?? {began: now, from: counter + 1, searches: []};
+  const more = wanted.map(each => newSearch<P>({pageSize, ...each, from: counter + 1, began: now}));
+  return {...list, round: {way, began, from, searches: [...searches, ...more]}};
+}
+
+/** The end of a round; `reason` says why it does not show all there is, and `wholeFrom` since when it does. */
+export function endRound<P extends FeedPane>(
+  list: ListReading<P>,
+  now: Moment,
+  how: Partial<Pick<ListReading<P>, 'kept' | 'wholeFrom' | 'walk' | 'unreadable'>>,
+  reason?: string,
+): ListReading<P> {
+  return {...list, ...how, round: undefined, ended: now, fault: reason};
+}
+
+/** How long until a list is asked again, in ms: what failed rests, and behind a round all do for a period. */
+export function restOf(list: ListReading, periodMs: number, now: Moment): number {
+  const quietMs = list.quietUntil - now.mono;
+  const {ended} = list;
+  const dueMs = list.round !== undefined || ended === undefined ? 0 : periodMs - age(ended, now);
+  return Math.max(0, quietMs, dueMs);
+}
+
+export type PageAsked<P extends FeedPane = FeedPane> = PageRequest<P> & {
+  /** Counted in each list by itself. */
+  readonly number: number;
+};
+
+/** The next page of a round; undefined where answers have to come first. */
+export function askNext<P extends FeedPane>(
+  list: ListReading<P>,
+): readonly [ListReading<P>, PageAsked<P>] | undefined {
+  const {round, pane, counter} = list;
+  if (round === undefined) return undefined;
+  for (const [at, search] of round.searches.entries()) {
+    const page = nextPage(search);
+    if (page === undefined) continue;
+    const number = counter + 1;
+    const {query, sort, pageSize} = search;
+    const next: ListReading<P> = {
+      ...withSearch(list, round, at, withAsked(search, page)),
+      counter: number,
+      underWay: new Map([...list.underWay, [number, {round: round.from, search: at, page}]]),
+    };
+    return [next, {pane, number, query, sort, page, pageSize}];
+  }
+  return undefined;
+}
+
+function withSearch<P extends FeedPane>(
+  list: ListReading<P>,
+  round: Round<P>,
+  at: number,
+  search: ListSearch<P>,
+): ListReading<P> {
+  return {...list, round: {...round, searches: round.searches.with(at, search)}};
+}
+
+/** Takes a page; one that belongs to a round that was given up is dropped. */
+export function takePage<P extends FeedPane>(
+  before: ListReading<P>,
+  number: number,
+  {rows, unreadable, total, pageSize}: Page<RowOf[P]>,
+  plan: ListPlan<P>,
+  now: Moment,
+): ListReading<P> {
+  const {asked, round, search, list} = withoutRequest(before, number);
+  if (asked === undefined || round === undefined || search === undefined) return concluded(list, plan, now);
+  const {pane, walk} = list;
+  const taken = takeRows(pane, list.kept, rows, {number, from: search.from});
+  const lost = unreadable.length + taken.unnamed;
+  const next = withPage(search, {
+    page: asked.page,
+    ids: rows.map(row => ownId(pane, row) ?? ''),
+    fresh: taken.fresh,
+    unreadable: lost,
+    total,
+    pageSize,
+    isTallied: taken.kept.rows.length + walk.unreadable === total,
+  });
+  const told: ListReading<P> = {
+    ...withSearch(list, round, asked.search, next),
+    kept: taken.kept,
+    // What cannot be read takes the proof back at once, that it is gone only a whole round does.
+    unreadable: Math.max(list.unreadable, next.unreadable),
+    total: round.way === 'all' ? total : list.total,
+    pageSize:
+      round.way === 'all' && asked.page === 0
+        ? sizeGiven(list, rows.length + unreadable.length, total)
+        : list.pageSize,
+    fault: undefined,
+    failures: 0,
+  };
+  return concluded(told, plan, now);
+}
+
+/** A service that gives fewer records on a page than it was asked for is asked for so many from then on. */
+function sizeGiven({pageSize}: ListReading, given: number, total: number | undefined): number {
+  return total !== undefined && given > 0 && given < total ? Math.min(given, pageSize) : pageSize;
+}
+
+/** A round goes on once every page that it asked for has come, or is of no use any more. */
+function concluded<P extends FeedPane>(list: ListReading<P>, plan: ListPlan<P>, now: Moment): ListReading<P> {
+  const {round, underWay} = list;
+  const isOver = underWay.size === 0 && round?.searches.every(({isEnded}) => isEnded) === true;
+  return isOver ? plan.conclude(list, round, now) : list;
+}
+
+export type ReadFault = {
+  readonly text: string;
+  /** How long the service asks to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+  /** The request itself was refused: a page may be larger than the service gives. */
+  readonly isRefused: boolean;
+};
+
+/** The page is asked for again, later and later; what came by then stays. */
+export function takeFailure<P extends FeedPane>(
+  before: ListReading<P>,
+  number: number,
+  fault: ReadFault,
+  plan: ListPlan<P>,
+  given: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
+): ListReading<P> {
+  const {periodMs, draw, now} = given;
+  const {asked, round, search, list} = withoutRequest(before, number);
+  if (asked === undefined || round === undefined || search === undefined) return concluded(list, plan, now);
+  const failures = list.failures + 1;
+  const quietUntil = now.mono + waitBehind(fault.retryAfterMs, periodMs, failures, draw);
+  const failed: ListReading<P> = {...list, fault: fault.text, failures, quietUntil};
+  const usual = defaultPageSizes[list.pane];
+  if (fault.isRefused && list.pageSize > usual) return {...failed, pageSize: usual, round: undefined};
+  return concluded(withSearch(failed, round, asked.search, withFailed(search, asked.page)), plan, now);
+}
+
+/** A request whose round was given up has no search: its answer says nothing any more. */
+function withoutRequest<P extends FeedPane>(list: ListReading<P>, number: number) {
+  const asked = list.underWay.get(number);
+  const round = list.round?.from === asked?.round ? list.round : undefined;
+  const underWay = new Map(list.underWay);
+  underWay.delete(number);
+  const search = asked === undefined ? undefined : round?.searches[asked.search];
+  return {asked, round, search, list: asked === undefined ? list : {...list, underWay}};
+}

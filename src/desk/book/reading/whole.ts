@@ -1,0 +1,64 @@
+import type {Millis, Trade} from '../../../api/wire/records.ts';
+import type {RowOf} from '../../model/state.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+import type {BookRows, Whole} from '../rows.ts';
+import type {ListReading} from './list.ts';
+
+const nothing: Whole<never> = {
+  rows: [],
+  began: undefined,
+  isWhole: false,
+  read: 0,
+  total: undefined,
+  unreadable: 0,
+  fault: undefined,
+};
+
+export function unreadRows(since: Millis): BookRows {
+  return {cards: nothing, easyOptions: nothing, orders: nothing, trades: {...nothing, since}};
+}
+
+/** What is known of all lists by now. A list of which nothing changed is the object that it was. */
+export function allRows(
+  before: BookRows,
+  lists: {readonly [P in FeedPane]: ListReading<P>},
+  since: Millis,
+): BookRows {
+  const cards = unlessSame(before.cards, wholeOf(lists.cards));
+  const easyOptions = unlessSame(before.easyOptions, wholeOf(lists.easyOptions));
+  const orders = unlessSame(before.orders, wholeOf(lists.orders));
+  const from = wholeOf(lists.trades);
+  const trades = unlessSame(before.trades, {
+    ...from,
+    rows: rowsSince(from.rows, since, before.trades.rows),
+    since,
+  });
+  return unlessSame(before, {cards, easyOptions, orders, trades});
+}
+
+function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
+  const {kept, unreadable, wholeFrom, total, fault} = list;
+  const read = kept.rows.length;
+  const isWhole = wholeFrom !== undefined && unreadable === 0;
+  return {
+    rows: kept.rows,
+    began: wholeFrom,
+    isWhole,
+    read,
+    total: total === undefined ? undefined : isWhole ? read : Math.max(total, read + unreadable),
+    unreadable,
+    fault,
+  };
+}
+
+/** A service that does not obey the time gives older trades as well. */
+function rowsSince(rows: readonly Trade[], since: Millis, before: readonly Trade[]): readonly Trade[] {
+  const isWanted = ({openDate = since}: Trade) => openDate >= since;
+  if (rows.every(isWanted)) return rows;
+  const wanted = rows.filter(isWanted);
+  return wanted.length === before.length && wanted.every((row, at) => row === before[at]) ? before : wanted;
+}
+
+function unlessSame<Value extends object>(before: Value, after: Value): Value {
+  return Object.entries(after).every(([name, value]) => Reflect.get(before, name) === value) ? before : after;
+}

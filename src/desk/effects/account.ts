@@ -1,0 +1,177 @@
+import {setTimeout as pause} from 'node:timers/promises';
+import type {Operations} from '../../api/contract.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {Page} from '../../api/wire/records.ts';
+import type {PageAsked, ReadFault} from '../book/reading/list.ts';
+import {
+  type BookReading,
+  initialReading,
+  isFilled,
+  nextRequests,
+  takeBookFault,
+  takeBookPage,
+  wholeSince,
+} from '../book/reading/reading.ts';
+import {askPage} from '../feeds/lists.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import type {Sortable} from '../model/sorting.ts';
+import type {Row} from '../model/state.ts';
+import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
+import {faultOf} from './faults.ts';
+
+/** How a request of the book ended. */
+type PageCame = Pick<PageAsked, 'pane' | 'number'> &
+  (
+    | {readonly kind: 'read'; readonly page: Page<Row>}
+    | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
+  );
+
+/** Carries one request of the book out; whatever the service does, it comes to something. */
+async function askAccount(
+  client: Operations,
+  asked: PageAsked,
+  sortable: Sortable,
+  signal: AbortSignal,
+): Promise<PageCame> {
+  const {pane, number} = asked;
+  try {
+    const {value} = await askPage(client, asked, sortable, {signal});
+    return {kind: 'read', pane, number, page: value};
+  } catch (error) {
+    const {text, retryAfterMs} = faultOf(error);
+    return {kind: 'failed', pane, number, error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};
+  }
+}
+
+/** The request as such: what the service says of the credential, of its pace and of itself is another thing. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [400, 413, 422].includes(error.status);
+}
+
+type FollowOptions = {
+  readonly sortable: Sortable;
+  readonly clock: () => Moment;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** How long each list rests between two rounds. */
+  readonly periodMs: number;
+  readonly tradesLagMs: number;
+  readonly signal: AbortSignal;
+  /** Resolves after so long, or when the signal ends. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told of each request that failed, before it is asked again. */
+  readonly onFault?: (came: Extract<PageCame, {kind: 'failed'}>, reading: BookReading) => void;
+};
+
+const waitMs = (ms: number, signal: AbortSignal) => pause(ms, undefined, {signal}).catch(() => {});
+
+/** The account read round after round, told after each answer, until the signal ends. */
+async function* followAccount(
+  client: Operations,
+  {sortable, clock, random, periodMs, signal, ...given}: FollowOptions,
+): AsyncGenerator<BookReading, void, undefined> {
+  const {tradesLagMs, wait = waitMs, onFault = () => {}} = given;
+  let reading = initialReading(clock(), tradesLagMs);
+  const underWay = new Map<PageAsked, Promise<PageCame>>();
+  while (!signal.aborted) {
+    const wanted = nextRequests(reading, clock(), periodMs);
+    reading = wanted.reading;
+    for (const asked of wanted.requests) {
+      const answer = askAccount(client, asked, sortable, signal);
+      underWay.set(
+        asked,
+        answer.finally(() => underWay.delete(asked)),
+      );
+    }
+    const came = await next([...underWay.values()], wanted.wakeAfterMs, wait, signal);
+    if (came === undefined || signal.aborted) continue;
+    const {pane, number} = came;
+    const now = clock();
+    if (came.kind === 'read') {
+      reading = takeBookPage(reading, pane, number, came.page, now);
+    } else {
+      reading = takeBookFault(reading, pane, number, came.fault, {periodMs, draw: random(), now});
+      onFault(came, reading);
+    }
+    yield reading;
+  }
+}
+
+/** The first answer that comes; undefined where it is time to look again before. */
+async function next(
+  answers: readonly Promise<PageCame>[],
+  wakeAfterMs: number | undefined,
+  wait: NonNullable<FollowOptions['wait']>,
+  signal: AbortSignal,
+): Promise<PageCame | undefined> {
+  if (wakeAfterMs === undefined && answers.length > 0) return Promise.race(answers);
+  const rest = new AbortController();
+  const end = () => rest.abort();
+  signal.addEventListener('abort', end);
+  try {
+    const woken = wait(wakeAfterMs ?? 0, rest.signal).then(() => undefined);
+    return await Promise.race([...answers, woken]);
+  } finally {
+    signal.removeEventListener('abort', end);
+    rest.abort();
+  }
+}
+
+type ReadOptions = Omit<FollowOptions, 'signal' | 'onFault' | 'periodMs'> & {
+  readonly signal?: AbortSignal;
+  /** Told of what came so far. */
+  readonly onProgress?: (reading: BookReading) => void;
+};
+
+/** So often in a row a list is asked in vain; what came of it by then is what there is. */
+const mostFailures = 3;
+const retryMs = 1_000;
+
+/**
+ * The whole account, once. Where a list cannot be read to its end, its rows say so.
+ * @throws {ApiError | LinkError | ShapeError} that of a list of which nothing could be read
+ */
+export async function readAccount(client: Operations, options: ReadOptions): Promise<BookReading> {
+  const {onProgress = () => {}, signal: outer, ...given} = options;
+  const stop = new AbortController();
+  const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal]);
+  const thrown: unknown[] = [];
+  const onFault: FollowOptions['onFault'] = ({pane, error}, reading) => {
+    const isRate = error instanceof ApiError && error.status === 429;
+    if (!hasAnswered(reading, pane) && !isRate) thrown.push(error);
+  };
+  let last = initialReading(given.clock(), given.tradesLagMs);
+  let filled: Moment | undefined;
+  try {
+    for await (const reading of followAccount(client, {...given, periodMs: retryMs, signal, onFault})) {
+      if (thrown.length > 0) throw thrown[0];
+      last = reading;
+      onProgress(reading);
+      if (isFilled(reading)) filled ??= given.clock();
+      const isDone = filled !== undefined && (isFinal(reading) || age(filled, given.clock()) > patienceMs);
+      if (isDone || hasGivenUp(reading)) break;
+    }
+    return last;
+  } finally {
+    stop.abort();
+  }
+}
+
+/** What changed while it was read may be proved whole by a round or two more. */
+const patienceMs = 5_000;
+
+function isFinal(reading: BookReading): boolean {
+  const hasUnreadable = feedPanes.some(pane => reading.lists[pane].unreadable > 0);
+  return wholeSince(reading) !== undefined || hasUnreadable;
+}
+
+function hasAnswered({lists}: BookReading, pane: FeedPane): boolean {
+  const {ended, round} = lists[pane];
+  return ended !== undefined || (round?.searches ?? []).some(({answered}) => answered > 0);
+}
+
+/** Every list that is not at its end has failed again and again. */
+function hasGivenUp({lists}: BookReading): boolean {
+  return feedPanes.every(pane => lists[pane].ended !== undefined || lists[pane].failures >= mostFailures);
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {PageAsked} from '../../../../src/desk/book/reading/list.ts';
+import {
+  type BookReading,
+  bookRows,
+  initialReading,
+  nextRequests,
+  takeBookFault,
+  takeBookPage,
+  wholeSince,
+} from '../../../../src/desk/book/reading/reading.ts';
+import {AccountService, type Answered, type Character, ending} from '../../../helpers/account-service.ts';
+
+const start = 1_000_000_000;
+const periodMs = 1_000;
+const mostUnderWay = 2;
+
+type Flight = {
+  readonly asked: PageAsked;
+  readonly readAt: number;
+  readonly cameAt: number;
+  answered?: Answered;
+};
+
+/** A reading of a made-up service: requests take their time on the way there and on the way back. */
+class Run {
+  readonly service: AccountService;
+  reading: BookReading;
+  now = start;
+  requests = 0;
+  /** As often as the reading was whole and was looked at. */
+  looks = 0;
+  #flights: Flight[] = [];
+  #wakeAt: number | undefined;
+
+  constructor(seed: number, character: Character, size: number) {
+    this.service = new AccountService(seed, start, character, size);
+    this.reading = initialReading(this.#moment(), character.lagMs);
+  }
+
+  #moment() {
+    return {mono: this.now - start, wall: this.now};
+  }
+
+  ask(): void {
+    const {reading, requests, wakeAfterMs} = nextRequests(this.reading, this.#moment(), periodMs);
+    this.reading = reading;
+    this.requests += requests.length;
+    for (const asked of requests) {
+      const readAt = this.now + 100 * this.service.draw();
+      this.#flights.push({asked, readAt, cameAt: readAt + 100 * this.service.draw()});
+    }
+    this.#wakeAt = wakeAfterMs === undefined ? undefined : this.now + wakeAfterMs;
+    expect(this.#flights.length, 'requests under way').toBeLessThanOrEqual(mostUnderWay);
+  }
+
+  /** To the next thing that happens: a request is read, an answer comes, or it is time to look again. */
+  step(): void {
+    const times = this.#flights.map(each => (each.answered === undefined ? each.readAt : each.cameAt));
+    const at = Math.min(...times, this.#wakeAt ?? Number.POSITIVE_INFINITY);
+    expect(at, 'something to wait for').toBeLessThan(Number.POSITIVE_INFINITY);
+    this.service.passTo(at);
+    this.now = at;
+    for (const flight of this.#flights)
+      if (flight.answered === undefined && flight.readAt <= at)
+        flight.answered = this.service.answer(flight.asked);
+    const [came] = this.#flights.filter(each => each.answered !== undefined && each.cameAt <= at);
+    if (came?.answered !== undefined) this.#take(came.asked, came.answered);
+    this.#flights = this.#flights.filter(each => each !== came);
+    this.ask();
+  }
+
+  #take({pane, number}: PageAsked, answered: Answered): void {
+    const now = this.#moment();
+    this.reading =
+      answered.kind === 'read'
+        ? takeBookPage(this.reading, pane, number, answered.page, now)
+        : takeBookFault(this.reading, pane, number, answered.fault, {
+            periodMs,
+            draw: this.service.draw(),
+            now,
+          });
+    this.check();
+  }
+
+  /** What a whole reading says holds between the beginning that it tells and now. */
+  check(): void {
+    const {easyOptions, orders, trades} = bookRows(this.reading);
+    const {service} = this;
+    if (easyOptions.isWhole && easyOptions.began !== undefined) {
+      this.looks++;
+      const from = easyOptions.began.wall;
+      const open = new Set(
+        easyOptions.rows.filter(row => !ending.includes(row.status ?? '')).map(({id}) => id),
+      );
+      const all = new Set(easyOptions.rows.map(({id}) => id));
+      const seen = service.options.filter(each => each.seenFrom <= from);
+      expect(
+        seen.filter(({row}) => !all.has(row.id)).map(({row}) => row.id),
+        'missing',
+      ).toEqual([]);
+      const lasted = seen.filter(({endedAt}) => endedAt === undefined);
+      expect(
+        lasted.filter(({row}) => !open.has(row.id)).map(({row}) => row.id),
+        'not open',
+      ).toEqual([]);
+      const ended = service.options.filter(({endedAt = this.now}) => endedAt < from);
+      expect(
+        ended.filter(({row}) => open.has(row.id)).map(({row}) => row.id),
+        'still open',
+      ).toEqual([]);
+    }
+    if (orders.isWhole && orders.began !== undefined) {
+      const from = orders.began.wall;
+      const held = new Set(orders.rows.map(({orderId}) => orderId));
+      const lasted = service.orders.filter(each => each.seenFrom <= from && each.endedAt === undefined);
+      expect(
+        lasted.filter(({row}) => !held.has(row.orderId)).map(({row}) => row.orderId),
+        'orders',
+      ).toEqual([]);
+      const ended = service.orders.filter(({endedAt = this.now}) => endedAt < from);
+      expect(
+        ended.filter(({row}) => held.has(row.orderId)).map(({row}) => row.orderId),
+        'ended',
+      ).toEqual([]);
+    }
+    if (trades.isWhole && trades.began !== undefined) {
+      const from = trades.began.wall;
+      const held = new Set(trades.rows.map(({tradeId}) => tradeId));
+      const seen = service.trades.filter(each => each.seenFrom <= from);
+      expect(
+        seen.filter(({row}) => !held.has(row.tradeId)).map(({row}) => row.tradeId),
+        'trades',
+      ).toEqual([]);
+    }
+  }
+
+  untilWhole(since: number, end: number): void {
+    while ((wholeSince(this.reading)?.wall ?? 0) <= since) {
+      expect(this.now, JSON.stringify(bookRows(this.reading))).toBeLessThan(end);
+      this.step();
+    }
+  }
+
+  until(end: number): void {
+    while (this.now < end) this.step();
+  }
+}
+
+const characters: fc.Arbitrary<Character> = fc.record({
+  order: fc.constantFrom('as asked', 'as text', 'newest first', 'last changed'),
+  mostOnPage: fc.integer({min: 1, max: 12}),
+  tellsPageSize: fc.boolean(),
+  lagMs: fc.constantFrom(0, 2_000),
+  faults: fc.constantFrom(0, 0.05, 0.3),
+  everyMs: fc.constantFrom(20, 150, 2_000),
+});
+
+describe('the reading of the whole account', () => {
+  it('says whole only of what was there, and becomes whole once the service rests', () => {
+    let looks = 0;
+    fc.assert(
+      fc.property(fc.integer(), characters, fc.integer({min: 0, max: 60}), (seed, character, size) => {
+        const run = new Run(seed, character, size);
+        run.ask();
+        run.until(start + 20_000);
+        run.service.isResting = true;
+        const restedAt = run.now + character.lagMs;
+        run.untilWhole(restedAt, restedAt + 300_000);
+        looks += run.looks;
+        const {easyOptions, orders, trades} = bookRows(run.reading);
+        expect(easyOptions.rows).toEqual(run.service.options.map(({row}) => row));
+        const open = run.service.orders.filter(({endedAt}) => endedAt === undefined);
+        expect(orders.rows).toEqual(open.map(({row}) => row));
+        expect(trades.rows).toEqual(run.service.trades.map(({row}) => row));
+      }),
+      {numRuns: 100},
+    );
+    expect(looks).toBeGreaterThan(10_000);
+  });
+});

@@ -1,0 +1,178 @@
+import type {EasyOption, EasyOptionCard, Order, Page, Trade} from '../../src/api/wire/records.ts';
+import type {PageAsked, ReadFault} from '../../src/desk/book/reading/list.ts';
+import {drawChance} from '../../src/desk/chance.ts';
+
+/** A made-up service that changes while it is read, and remembers what was true when. All of it from a seed. */
+
+/** A record from when it can be seen, with what became of it. */
+type Lived<Row> = {row: Row; readonly seenFrom: number; endedAt: number | undefined; changedAt: number};
+
+export type Answered =
+  | {readonly kind: 'read'; readonly page: Page<EasyOption | Order | EasyOptionCard | Trade>}
+  | {readonly kind: 'failed'; readonly fault: ReadFault};
+
+export type Character = {
+  /** How rows stand in a list: as asked for, newest first whatever is asked for, or by their last change. */
+  readonly order: 'as asked' | 'as text' | 'newest first' | 'last changed';
+  readonly mostOnPage: number;
+  readonly tellsPageSize: boolean;
+  /** How long a new record is on no list. */
+  readonly lagMs: number;
+  /** Share of answers that are a fault, of one kind or another. */
+  readonly faults: number;
+  /** How often something happens on the account, in ms. */
+  readonly everyMs: number;
+};
+
+export const ending = ['CLOSED', 'EXPIRED'];
+const statuses = ['PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'ODD', ...ending];
+
+export class AccountService {
+  readonly options: Lived<EasyOption>[] = [];
+  readonly orders: Lived<Order>[] = [];
+  readonly trades: Lived<Trade>[] = [];
+  isResting = false;
+  now: number;
+  readonly #character: Character;
+  #seed: number;
+  #next = 1;
+  #nextEvent: number;
+
+  constructor(seed: number, now: number, character: Character, size: number) {
+    this.#seed = seed;
+    this.#character = character;
+    this.now = now;
+    this.#nextEvent = now;
+    for (let made = 0; made < size; made++) this.#happen(0);
+  }
+
+  draw(): number {
+    const [seed, drawn] = drawChance(this.#seed);
+    this.#seed = seed;
+    return drawn;
+  }
+
+  pick<Each>(of: readonly Each[]): Each {
+    const picked = of[Math.floor(this.draw() * of.length)];
+    if (picked === undefined) throw new Error('nothing to pick from');
+    return picked;
+  }
+
+  /** Time passes, and things happen. */
+  passTo(now: number): void {
+    while (!this.isResting && this.#nextEvent <= now) {
+      this.now = this.#nextEvent;
+      this.#happen(this.#character.lagMs * this.draw());
+      this.#nextEvent += 2 * this.draw() * this.#character.everyMs;
+    }
+    this.now = now;
+  }
+
+  #happen(lagMs: number): void {
+    const drawn = this.draw();
+    if (drawn < 0.35) this.#open(lagMs);
+    else if (drawn < 0.65) this.#move();
+    else if (drawn < 0.8) this.#place(lagMs);
+    else if (drawn < 0.9) this.#endOrder();
+    else this.#trade(lagMs);
+  }
+
+  #open(lagMs: number): void {
+    const status = this.pick(statuses);
+    const endedAt = ending.includes(status) ? this.now : undefined;
+    const row: EasyOption = {id: String(this.#next++), status};
+    this.options.push({row, seenFrom: this.now + lagMs, endedAt, changedAt: this.now});
+  }
+
+  /** Of those that are not over, one is in another state, or has another P/L. */
+  #move(): void {
+    const open = this.options.filter(each => each.endedAt === undefined);
+    if (open.length === 0) return;
+    const moved = this.pick(open);
+    const status = this.draw() < 0.7 ? this.pick(statuses) : moved.row.status;
+    moved.row = {...moved.row, status, pl: String(Math.floor(this.draw() * 100))};
+    moved.changedAt = this.now;
+    if (ending.includes(status ?? '')) moved.endedAt = this.now;
+  }
+
+  #place(lagMs: number): void {
+    const row: Order = {orderId: String(this.#next++), timestamp: this.now};
+    this.orders.push({row, seenFrom: this.now + lagMs, endedAt: undefined, changedAt: this.now});
+  }
+
+  #endOrder(): void {
+    const open = this.orders.filter(each => each.endedAt === undefined);
+    if (open.length > 0) this.pick(open).endedAt = this.now;
+  }
+
+  #trade(lagMs: number): void {
+    const row: Trade = {tradeId: String(this.#next++), openDate: this.now};
+    this.trades.push({row, seenFrom: this.now + lagMs, endedAt: undefined, changedAt: this.now});
+  }
+
+  /** What it answers at this instant. */
+  answer({pane, query, sort, page, pageSize}: PageAsked): Answered {
+    const fault = this.isResting || this.draw() >= this.#character.faults ? undefined : this.pick(faultKinds);
+    if (fault !== undefined && fault !== 'malformed' && fault !== 'repeated')
+      return {kind: 'failed', fault: faults[fault]};
+    const rows = this.#list(pane, query, sort);
+    const size = Math.min(pageSize, this.#character.mostOnPage);
+    const first = size * (fault === 'repeated' ? Math.max(0, page - 1) : page);
+    const given = rows.slice(first, first + size);
+    const lost = fault === 'malformed' && given.length > 0 ? [{index: 0, reason: 'it is no record'}] : [];
+    return {
+      kind: 'read',
+      page: {
+        rows: given.slice(lost.length),
+        unreadable: lost,
+        total: pane === 'cards' ? undefined : rows.length,
+        page,
+        pageSize: this.#character.tellsPageSize ? size : pageSize,
+        isLast: false,
+      },
+    };
+  }
+
+  #list(pane: PageAsked['pane'], query: object, sort: PageAsked['sort']) {
+    const asked: {id?: string; status?: string; start?: number} = query;
+    const isSeen = ({seenFrom}: Lived<unknown>) => seenFrom <= this.now;
+    switch (pane) {
+      case 'easyOptions': {
+        const rows = this.options
+          .filter(isSeen)
+          .filter(({row}) => (asked.id ?? row.id) === row.id && (asked.status ?? row.status) === row.status);
+        return this.#ordered(rows, sort).map(({row}) => row);
+      }
+      case 'orders':
+        return this.orders
+          .filter(each => isSeen(each) && each.endedAt === undefined)
+          .toReversed()
+          .map(({row}) => row);
+      case 'trades':
+        return this.trades
+          .filter(each => isSeen(each) && (each.row.openDate ?? 0) >= (asked.start ?? 0))
+          .toReversed()
+          .map(({row}) => row);
+      case 'cards':
+        return [];
+      default:
+        return pane satisfies never;
+    }
+  }
+
+  #ordered(rows: Lived<EasyOption>[], sort: PageAsked['sort']): Lived<EasyOption>[] {
+    const {order} = this.#character;
+    if (order === 'newest first') return rows.toReversed();
+    if (order === 'last changed') return rows.toSorted((a, b) => b.changedAt - a.changedAt);
+    if (order === 'as text') rows.sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+    return sort?.descending === true ? rows.toReversed() : rows;
+  }
+}
+
+const faultKinds = ['rate', 'refused', 'failed', 'malformed', 'repeated'] as const;
+
+const faults = {
+  rate: {text: 'too many', retryAfterMs: 3_000, isRefused: false},
+  refused: {text: 'refused', isRefused: true},
+  failed: {text: 'failed', isRefused: false},
+} as const;
