@@ -1,0 +1,12 @@
+import {describe, expect, it} from 'vitest';
+import {differencesOf} from './differences.ts';
+
+/** A thousand take `npm run prove:book`. */
+const accounts = 100;
+
+describe('the figures of accounts that traded on the paper engine', () => {
+  it('are those that brute force over ledger and records comes to, whichever book came before', () => {
+    const seeds = Array.from({length: accounts}, (_, index) => index + 1);
+    expect(seeds.flatMap(differencesOf)).toEqual([]);
+  }, 60_000);
+});
