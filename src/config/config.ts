@@ -11,8 +11,10 @@ import {
   paneSlugs,
   panes,
   questionLetters,
+  type TablePane,
   type Theme,
   type Times,
+  tablePanes,
   themes,
 } from '../desk/model/vocabulary.ts';
 import type {ChosenCredential} from './credential.ts';
@@ -54,7 +56,9 @@ export type Config = {
   /** undefined: as the terminal has it. */
   readonly ascii: boolean | undefined;
   readonly color: boolean;
-  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  readonly columns: Readonly<Record<TablePane, readonly string[]>>;
+  /** The pane in view when the dashboard starts. */
+  readonly startPane: Pane;
   readonly namedFilters: Readonly<Record<FeedPane, Readonly<Record<string, string>>>>;
   /** The keys that the file gives to actions, by action. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -99,6 +103,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
       (view.one('refresh', [refreshFlag(flags.refresh), byFlag('refresh')]) ?? defaultRefreshMs / 1000) *
       1000,
     pageSize: view.one('page_size'),
+    startPane: paneCalled(view.one('start_pane')),
     theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
     times: view.one('times') ?? 'local',
     ascii: view.one('ascii', [flags.ascii, byFlag('ascii')]),
@@ -122,7 +127,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
 
 /** Settings that stand at the top of the file or, stronger, in the profile. */
 function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origins: Origins) {
-  type One = 'refresh' | 'page_size' | 'theme' | 'times' | 'ascii' | 'color' | 'log_file';
+  type One = 'refresh' | 'page_size' | 'start_pane' | 'theme' | 'times' | 'ascii' | 'color' | 'log_file';
   type Table = 'columns' | 'filters' | 'keys' | 'alerts';
   return {
     one: <Key extends One>(key: Key, ...stronger: readonly SettingCandidate<ViewSettings[Key]>[]) =>
@@ -142,6 +147,11 @@ function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origi
       return {...top, ...own};
     },
   };
+}
+
+/** The panes' names are checked by the schema; without one it is the first of them. */
+function paneCalled(slug: string | undefined): Pane {
+  return panes.find(pane => paneSlugs[pane] === slug) ?? panes[0];
 }
 
 /** An address by flag or variable, without any profile, must not bear the name of the paper service. */
@@ -218,8 +228,8 @@ function alerts({
 }
 
 function columns(given: Readonly<Record<string, readonly string[] | undefined>>): Config['columns'] {
-  const each = panes.map(pane => [pane, given[paneSlugs[pane]] ?? defaultColumns[pane]] as const);
-  return Object.fromEntries(each) as Record<Pane, readonly string[]>;
+  const each = tablePanes.map(pane => [pane, given[paneSlugs[pane]] ?? defaultColumns[pane]] as const);
+  return Object.fromEntries(each) as Record<TablePane, readonly string[]>;
 }
 
 function namedFilters(

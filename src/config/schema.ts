@@ -1,6 +1,6 @@
 /** The shape of config.toml. The reference in docs/configuration.md is made from the descriptions here. */
 import * as z from 'zod/mini';
-import {feedPanes, type Pane, paneSlugs, panes, themes, times} from '../desk/model/vocabulary.ts';
+import {feedPanes, paneSlugs, type TablePane, tablePanes, themes, times} from '../desk/model/vocabulary.ts';
 import {profileDialectSchema} from './dialect.ts';
 
 /** Names that other layers own and the file may use. */
@@ -8,9 +8,9 @@ export type KnownNames = {
   /** Actions of the key table. */
   readonly actions: readonly string[];
   /** Columns that each pane can show. */
-  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  readonly columns: Readonly<Record<TablePane, readonly string[]>>;
   /** By what stands over a column, its name. */
-  readonly headings: Readonly<Record<Pane, Readonly<Record<string, string>>>>;
+  readonly headings: Readonly<Record<TablePane, Readonly<Record<string, string>>>>;
 };
 
 export type FileSettings = z.output<ReturnType<typeof fileSchema>>;
@@ -19,6 +19,7 @@ export type ViewSettings = Pick<
   ProfileSettings,
   | 'refresh'
   | 'page_size'
+  | 'start_pane'
   | 'theme'
   | 'times'
   | 'ascii'
@@ -119,6 +120,10 @@ const plainView = {
     optional(z.int().check(z.minimum(1), z.maximum(100))),
     'Rows on a page of every list, as far as the service gives them. By default as many as fill the screen.',
   ),
+  start_pane: about(
+    optional(z.enum(Object.values(paneSlugs))),
+    'The pane in view when the dashboard starts. Default `cards`; on `book` it asks for the account first.',
+  ),
   theme: about(
     optional(z.enum(themes)),
     'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
@@ -152,7 +157,9 @@ function viewSettings(known: KnownNames) {
     ...plainView,
     columns: about(
       optional(
-        z.strictObject(byPane(panes, pane => optional(z.array(columnOf(pane, known)).check(z.minLength(1))))),
+        z.strictObject(
+          byPane(tablePanes, pane => optional(z.array(columnOf(pane, known)).check(z.minLength(1)))),
+        ),
       ),
       'The columns of a pane, left to right, by their names or by what stands over them: `["card", "P/L", "ask"]`.',
     ),
@@ -180,7 +187,7 @@ function viewSettings(known: KnownNames) {
 }
 
 /** A column by its name, or by its heading. */
-function columnOf(pane: Pane, {columns, headings}: KnownNames) {
+function columnOf(pane: TablePane, {columns, headings}: KnownNames) {
   const byHeading = headings[pane];
   const names = [...new Set([...columns[pane], ...Object.keys(byHeading)])];
   return z.pipe(
@@ -189,7 +196,7 @@ function columnOf(pane: Pane, {columns, headings}: KnownNames) {
   );
 }
 
-function byPane<P extends Pane, Schema>(
+function byPane<P extends TablePane, Schema>(
   of: readonly P[],
   schema: (pane: P) => Schema,
 ): Record<string, Schema> {

@@ -1,4 +1,4 @@
-import {feedPanes, paneSlugs, panes} from '../desk/model/vocabulary.ts';
+import {feedPanes, paneSlugs, tablePanes} from '../desk/model/vocabulary.ts';
 import type {Config} from './config.ts';
 import {placeOf} from './origin.ts';
 
@@ -40,12 +40,13 @@ function values(config: Config): [string, ShownValue][] {
     ['guardrails.price_band', guardrails.priceBand],
     ['refresh', config.refreshMs / 1000],
     ['page_size', config.pageSize ?? '(by the screen)'],
+    ['start_pane', paneSlugs[config.startPane]],
     ['theme', config.theme],
     ['times', config.times],
     ['ascii', config.ascii ?? '(by the terminal)'],
     ['color', config.color],
     ['log_file', config.logFile ?? config.statePaths.log],
-    ...panes.map((pane): [string, ShownValue] => [`columns.${paneSlugs[pane]}`, config.columns[pane]]),
+    ...tablePanes.map((pane): [string, ShownValue] => [`columns.${paneSlugs[pane]}`, config.columns[pane]]),
     ...feedPanes.flatMap(pane => filtersShown(paneSlugs[pane], config.namedFilters[pane])),
     ...Object.entries(config.keys).map(([action, keys]): [string, ShownValue] => [`keys.${action}`, keys]),
     ['alerts.bell', alerts.bell],

@@ -1,16 +1,18 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
+import {rowsListed} from './book/pane/move.ts';
+import {backToBook, showRows} from './book/pane/visit.ts';
 import {andThen} from './chain.ts';
 import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
-import {isFeedPane, moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
+import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
 import {unknown} from './intents/selectors.ts';
 import type {Action} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell} from './model/notices.ts';
 import {tableRows} from './model/room.ts';
 import type {RowOf, State} from './model/state.ts';
-import type {FeedPane, WrittenPane} from './model/vocabulary.ts';
+import {type FeedPane, isFeedPane, type WrittenPane} from './model/vocabulary.ts';
 import {cancelDraft, closeDraft, idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {toReview} from './order/review-life.ts';
@@ -35,6 +37,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'pane.orders': (state, now) => toPane(state, 'orders', now),
   'pane.trades': (state, now) => toPane(state, 'trades', now),
   'pane.activity': (state, now) => toPane(state, 'activity', now),
+  'pane.book': (state, now) => toPane(state, 'book', now),
   'pane.next': (state, now) => toNeighbour(state, 1, now),
   'pane.previous': (state, now) => toNeighbour(state, -1, now),
   'row.down': (state, now) => andThen(stepRow(state, 1, now), withDetails),
@@ -53,7 +56,10 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
     markedFirst(state, 'orders', now) ??
     withSelected(state, 'orders', order => reviewCancel(state, order, now)),
   cancelAll: (state, now) => gatherSeveral(state, 'orders', undefined, now),
-  details: state => withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
+  details: (state, now) =>
+    state.pane === 'book' && state.book.list === undefined
+      ? showRows(state, now)
+      : withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
   back,
   'sort.previous': (state, now) => moveSort(state, -1, now),
   'sort.next': (state, now) => moveSort(state, 1, now),
@@ -98,6 +104,8 @@ function back(state: State, now: Moment): Step {
   if (state.details) return [{...state, details: false}, []];
   const unmarked = withoutMarks(state);
   if (unmarked !== undefined) return [unmarked, []];
+  const returned = backToBook(state, now);
+  if (returned !== undefined) return returned;
   if (state.notices.length > 0) return [{...state, notices: []}, []];
   const {pane} = state;
   return isFeedPane(pane) && state.feeds[pane].filterText !== ''
@@ -129,8 +137,12 @@ function copy(before: State): Step {
 }
 
 function exportPage(state: State): Step {
-  const rows: readonly object[] = isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
-  return [state, [{type: 'export', name: state.pane, rows}]];
+  return [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]];
+}
+
+function rowsInView(state: State): readonly object[] {
+  if (state.pane === 'book') return rowsListed(state)?.rows ?? [];
+  return isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
 }
 
 /** While the details are shown, PgUp and PgDn move within them. */

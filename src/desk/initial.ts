@@ -1,3 +1,4 @@
+import {unreadBook} from './book/pane/pane.ts';
 import {emptyFeed} from './feeds/feeds.ts';
 import {noLatency} from './feeds/latency.ts';
 import {localWay} from './feeds/way.ts';
@@ -21,7 +22,7 @@ export function initialState(
     now,
     viewport,
     look,
-    pane: 'cards',
+    pane: settings.startPane,
     inViewSince: now.mono,
     feeds: {
       cards: emptyFeed('cards'),
@@ -29,6 +30,7 @@ export function initialState(
       orders: emptyFeed('orders'),
       trades: emptyFeed('trades'),
     },
+    book: unreadBook(now, settings.times),
     cardFacts: new Map(),
     fieldsInView: {},
     details: false,

@@ -6,7 +6,7 @@ import type {Moment} from './model/moment.ts';
 import {tell, withoutHints} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
-import {type Key, keyName} from './model/vocabulary.ts';
+import {isFeedPane, type Key, keyName} from './model/vocabulary.ts';
 import {swallowed} from './order/confirm.ts';
 import {isResting, restLonger} from './order/ticket/refused.ts';
 import {openQuit} from './overlays/quit.ts';
@@ -47,7 +47,7 @@ function isSameView(before: State, after: State): boolean {
 }
 
 function viewOf({pane, overlay, details, activitySelected, feeds}: State) {
-  const {page, selected, filterText} = feeds[pane === 'activity' ? 'cards' : pane];
+  const {page, selected, filterText} = feeds[isFeedPane(pane) ? pane : 'cards'];
   return [pane, overlay.kind, details, activitySelected, page, selected, filterText];
 }
 

@@ -1,5 +1,6 @@
 import {run} from './actions.ts';
 import {takeAnswer, takeLeft} from './answers.ts';
+import {turnBookDay} from './book/pane/fill.ts';
 import {andThen} from './chain.ts';
 import {awayReasons, goAway, welcomeBack} from './feeds/away.ts';
 import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
@@ -164,7 +165,7 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(followReview(fade({...state, now}, now), now)),
+    proveAnew(followReview(fade(turnBookDay({...state, now}, now), now), now)),
     [{type: 'after', ms: tickMs, then: {type: 'tick'}}, ...lookForStop(state)],
   ];
   return andThen(next, after => goOn(after, now));

@@ -1,6 +1,7 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import type {State} from '../desk/model/state.ts';
+import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {FilterBar} from './dialogs/filter.tsx';
 import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';
@@ -72,7 +73,7 @@ function useFieldsShown() {
   const select = useCallback(
     (state: State, paint: Paint) => {
       const {panel, tableColumns, body} = layoutOf(state);
-      if (state.pane === 'activity' || state.overlay.kind !== 'none' || panel === 'over') return undefined;
+      if (!isFeedPane(state.pane) || state.overlay.kind !== 'none' || panel === 'over') return undefined;
       return {pane: state.pane, fields: table.fields(state, tableColumns, body, paint).join(' ')};
     },
     [table],

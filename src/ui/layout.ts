@@ -1,4 +1,5 @@
 import type {State} from '../desk/model/state.ts';
+import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {bannerRows, messageRows} from './lines/footer.ts';
 
 /** Dialogs whose lines are long: they cover the table whatever the width. */
@@ -66,7 +67,7 @@ function layOut(state: State): Layout {
 /** While a filter is typed, a second line says what is wrong or how it goes on. */
 function filterLines(state: State): number {
   if (state.overlay.kind === 'filter') return 2;
-  return state.pane !== 'activity' && state.feeds[state.pane].filterText !== '' ? 1 : 0;
+  return isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '' ? 1 : 0;
 }
 
 function isPanel({overlay, details}: State): boolean {

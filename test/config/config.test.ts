@@ -88,6 +88,14 @@ describe('what is shown of the configuration', () => {
   });
 });
 
+describe('the pane to start on', () => {
+  it('is any pane by its name in the file, Cards without one', () => {
+    expect(resolve({}).startPane).toBe('cards');
+    expect(resolve({toml: 'start_pane = "book"'}).startPane).toBe('book');
+    expect(resolve({toml: 'start_pane = "easy-options"'}).startPane).toBe('easyOptions');
+  });
+});
+
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 

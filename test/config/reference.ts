@@ -7,10 +7,10 @@ import {expectation, type Outline, outline} from '../../src/config/words.ts';
 import {bindings} from '../../src/desk/bindings.ts';
 import {
   defaultColumns,
-  type Pane,
   paneSlugs,
-  panes,
   questionLetters,
+  type TablePane,
+  tablePanes,
 } from '../../src/desk/model/vocabulary.ts';
 
 /** The dialect's schema belongs to the client, which has no words for a file. */
@@ -105,7 +105,7 @@ ${settings(top, view)}
 
 ${table(
   ['pane', 'default', 'also'],
-  panes.map(pane => [code(paneSlugs[pane]), defaultColumns[pane].map(code).join(' '), others(pane)]),
+  tablePanes.map(pane => [code(paneSlugs[pane]), defaultColumns[pane].map(code).join(' '), others(pane)]),
 )}
 
 #### \`[keys]\`
@@ -192,7 +192,7 @@ function defaultOf({default: value}: Outline): string {
   return Array.isArray(value) ? 'all fields' : code(JSON.stringify(value));
 }
 
-function others(pane: Pane): string {
+function others(pane: TablePane): string {
   const usual: readonly string[] = defaultColumns[pane];
   return knownNames.columns[pane]
     .filter(name => !usual.includes(name))

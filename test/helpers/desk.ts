@@ -26,6 +26,7 @@ export const settings: Settings = {
   pageSize: undefined,
   bindings,
   columns: defaultColumns,
+  startPane: 'cards',
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
   investmentCurrency: undefined,

@@ -40,6 +40,7 @@ export const settings: Settings = {
   pageSize: undefined,
   bindings,
   columns: defaultColumns,
+  startPane: 'cards',
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
   investmentCurrency: undefined,

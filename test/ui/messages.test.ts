@@ -81,7 +81,7 @@ describe('the list of messages', () => {
 describe('the star of a tab', () => {
   it.each([
     [120, '4 Trades 0*'],
-    [40, '4 Trd*'],
+    [40, '4Trd*'],
   ])('stands at the pane with news at %s columns, also without colours', (columns, tab) => {
     const state: State = {...noteTold(at(columns, 10), 'order 1', 'FILLED'), unvisited: new Set(['trades'])};
     expect(tabsLine(state, noPaint)).toContain(tab);

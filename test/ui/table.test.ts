@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
 import type {ActivityLine, State} from '../../src/desk/model/state.ts';
-import {defaultColumns, type FeedPane, feedPanes, type Pane, panes} from '../../src/desk/model/vocabulary.ts';
+import {
+  defaultColumns,
+  type FeedPane,
+  feedPanes,
+  type TablePane,
+  tablePanes,
+} from '../../src/desk/model/vocabulary.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
@@ -72,14 +78,14 @@ function table(rows: readonly Line[], available: number): string[] {
 }
 
 describe('the name of a row', () => {
-  const nameOf: Record<Pane, string> = {
+  const nameOf: Record<TablePane, string> = {
     cards: 'title',
     easyOptions: 'cardName',
     orders: 'symbol',
     trades: 'contract',
     activity: 'target',
   };
-  const rows: Record<Pane, readonly object[]> = {
+  const rows: Record<TablePane, readonly object[]> = {
     cards: [card(0), card(1, {title: 'BTC above 75500 by 27NOV26, and a title as long as many are'})],
     easyOptions: [easyOption(0), easyOption(3, {cardName: 'ETH touches 3615.9 before the year is over'})],
     orders: [order(0), order(1, {symbol: 'DOGE-27NOV26-0.18864-C'})],
@@ -88,7 +94,7 @@ describe('the name of a row', () => {
   };
   const facts = factsAt(at(0).wall, 0);
 
-  it.each(panes)('on %s gets its full width before what matters less is shown', pane => {
+  it.each(tablePanes)('on %s gets its full width before what matters less is shown', pane => {
     const chosen = chosenColumns(pane, defaultColumns[pane], 0);
     const name = chosen.find(column => column.name === nameOf[pane]);
     const cells = rows[pane].map(row => chosen.map(column => column.cell(row as never, facts, '')));

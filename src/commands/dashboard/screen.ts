@@ -89,6 +89,7 @@ function deskSettingsOf(config: Config): Settings {
     pageSize: config.pageSize,
     bindings: bindingsWith(config.keys),
     columns: config.columns,
+    startPane: config.startPane,
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),
     investmentCurrency: dialect.investment_currency,

@@ -2,10 +2,9 @@ import type {Moment} from '../model/moment.ts';
 import {fieldsOf} from '../model/rows.ts';
 import {chosenSort, sortRows, turned} from '../model/sorting.ts';
 import type {Feed, Sort, State} from '../model/state.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
+import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {armAnew, forgetPlace} from './feeds.ts';
-import {isFeedPane} from './navigate.ts';
 
 /** The order of a pane's rows, and the keys that change it. */
 

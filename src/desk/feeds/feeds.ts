@@ -13,7 +13,7 @@ import type {Command, PollAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, rowId} from '../model/rows.ts';
 import type {Fault, Feed, Feeds, QueryOf, State} from '../model/state.ts';
-import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import type {Step} from '../step.ts';
 import {afterRefusal, looksBeyond, pagePlace, pageWanted, wantedPageSize} from './paging.ts';
@@ -107,7 +107,7 @@ const behindFirstMs = 100;
 
 /** Asks for the pane in view alone: the others follow behind its first answer, or when that takes too long. */
 export function pollFirst(state: State, now: Moment): Step {
-  const inView: Step = state.pane === 'activity' ? [state, []] : poll(state, state.pane, now);
+  const inView: Step = !isFeedPane(state.pane) ? [state, []] : poll(state, state.pane, now);
   return andThen(inView, next => armUnasked(next, mostPatienceMs));
 }
 
@@ -136,7 +136,7 @@ export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Mo
 const restMs = 250;
 
 export function pollOnResize(state: State): Step {
-  if (state.pane === 'activity') return [state, []];
+  if (!isFeedPane(state.pane)) return [state, []];
   const feed: Feed = state.feeds[state.pane];
   const isDue = feed.loadedAt !== undefined && wantedPageSize(state, feed) !== feed.pageSize;
   return isDue ? arm(state, state.pane, Math.max(restMs, feed.quietUntil - state.now.mono)) : [state, []];

@@ -1,22 +1,21 @@
+import {moveInBook} from '../book/pane/move.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowId} from '../model/rows.ts';
 import type {ActivityLine, Row, RowOf, State} from '../model/state.ts';
-import {type FeedPane, type Pane, panes} from '../model/vocabulary.ts';
+import {type FeedPane, isFeedPane, type Pane, panes} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {askPane, pollOnView, withFeed} from './feeds.ts';
 
 /** Moving between panes, rows and pages. */
-
-export function isFeedPane(pane: Pane): pane is FeedPane {
-  return pane !== 'activity';
-}
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
   const unvisited = new Set(state.unvisited);
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
-  return isFeedPane(pane) ? pollOnView(next, pane, now) : [next, []];
+  if (isFeedPane(pane)) return pollOnView(next, pane, now);
+  // A figure has its rows, and no details of its own.
+  return [pane === 'book' ? {...next, details: false} : next, []];
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {
@@ -44,6 +43,7 @@ export function selectedLine({activity, activitySelected}: State): ActivityLine 
 
 /** Moves the selection by rows. Where nothing is selected, the row that stands there now is taken first. */
 export function moveBy(state: State, step: number): State {
+  if (state.pane === 'book') return moveInBook(state, step);
   if (!isFeedPane(state.pane)) return moveActivity(state, step);
   const {rows, selected: id, selectedIndex} = state.feeds[state.pane];
   const isLost = id === undefined;
@@ -70,6 +70,7 @@ function moveActivity(state: State, step: number): State {
 
 /** Turns a page of the list, or says why it cannot. */
 export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string {
+  if (state.pane === 'book') return 'The Book has no pages: it is of all of them.';
   if (!isFeedPane(state.pane)) return 'Activity is one list, newest first.';
   const feed = state.feeds[state.pane];
   if (step === -1 && feed.page === 0) return 'This is the first page.';

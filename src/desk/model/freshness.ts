@@ -55,3 +55,25 @@ export function freshness(state: State, pane: FeedPane): Freshness {
   if (loadedAt === undefined) return {kind: 'empty'};
   return {kind: isStale(state, pane) ? 'stale' : 'fresh', ageMs: age(loadedAt, state.now)};
 }
+
+/** When the lists of the Book that move were asked for, the older of them; undefined until one is there. */
+export function bookSince({book}: Pick<State, 'book'>): Moment | undefined {
+  const {easyOptions, orders} = book.rows;
+  return [easyOptions.began, orders.began]
+    .filter(began => began !== undefined)
+    .reduce<Moment | undefined>(
+      (oldest, each) => (oldest && oldest.mono < each.mono ? oldest : each),
+      undefined,
+    );
+}
+
+/** How fresh the Book is: what is not over is read at the pace of a pane in view, and of one behind. */
+export function bookFreshness(state: State): Freshness {
+  const since = bookSince(state);
+  if (since === undefined) return {kind: 'empty'};
+  const ageMs = age(since, state.now);
+  const isInView = state.pane === 'book';
+  const graceMs = isInView ? backgroundRefreshMs : 0;
+  const isOld = ageMs > 3 * basePeriod(state.settings, isInView) + graceMs;
+  return {kind: isOld ? 'stale' : 'fresh', ageMs};
+}

@@ -39,6 +39,7 @@ export const rows = [
   {action: 'pane.orders', keys: ['3'], group: 'panes', label: 'Go to Orders'},
   {action: 'pane.trades', keys: ['4'], group: 'panes', label: 'Go to Trades'},
   {action: 'pane.activity', keys: ['5'], group: 'panes', label: 'Go to Activity'},
+  {action: 'pane.book', keys: ['6'], group: 'panes', label: 'Go to Book'},
   {action: 'pane.next', keys: ['tab'], group: 'panes', label: 'Next pane'},
   {action: 'pane.previous', keys: ['shift+tab'], group: 'panes', label: 'Previous pane'},
 
@@ -90,7 +91,13 @@ export const rows = [
     hint: 'cancel all',
   },
 
-  {action: 'details', keys: ['enter'], group: 'look', label: 'Details of the row', hint: 'details'},
+  {
+    action: 'details',
+    keys: ['enter'],
+    group: 'look',
+    label: 'Details of the row, or the rows of a figure',
+    hint: 'details',
+  },
   {action: 'back', keys: ['escape'], group: 'look', label: 'Back, or clear the filter'},
   {action: 'filter', keys: ['/'], group: 'look', on: feeds, label: 'Filter', hint: 'filter'},
   {action: 'sort', keys: ['s'], group: 'look', on: feeds, label: 'Sort', hint: 'sort'},

@@ -1,7 +1,7 @@
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../api/wire/records.ts';
 import {type Change, type RowMarks, withChanges} from '../feeds/marks.ts';
 import type {Feed, Row, RowOf} from './state.ts';
-import {defaultColumns, type FeedPane, madeColumns, type Pane} from './vocabulary.ts';
+import {defaultColumns, type FeedPane, madeColumns, type TablePane} from './vocabulary.ts';
 
 /** What a row is known by across polls: its id. A row that came without one is known by its place. */
 export function rowId<P extends FeedPane>(pane: P, row: RowOf[P], index: number): string {
@@ -18,7 +18,7 @@ export const fieldsOf: {readonly [P in FeedPane]: readonly string[]} = {
 };
 
 /** Every column that a pane can have: the usual ones in their order, those made here, and all other fields. */
-export const knownColumns: Readonly<Record<Pane, readonly string[]>> = {
+export const knownColumns: Readonly<Record<TablePane, readonly string[]>> = {
   cards: columnsOf('cards'),
   easyOptions: columnsOf('easyOptions'),
   orders: columnsOf('orders'),

@@ -12,6 +12,7 @@ import type {
   TradeQuery,
   Unreadable,
 } from '../../api/wire/records.ts';
+import type {BookPane} from '../book/pane/pane.ts';
 import type {CardFacts} from '../feeds/joins.ts';
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
@@ -25,7 +26,17 @@ import type {Notice} from '../words/notice.ts';
 import type {Binding} from './keys.ts';
 import type {Moment} from './moment.ts';
 import type {Overlay} from './overlay.ts';
-import type {FeedPane, Guardrails, Look, Pane, Theme, Times, WatchedPane, WrittenPane} from './vocabulary.ts';
+import type {
+  FeedPane,
+  Guardrails,
+  Look,
+  Pane,
+  TablePane,
+  Theme,
+  Times,
+  WatchedPane,
+  WrittenPane,
+} from './vocabulary.ts';
 
 export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
 export type Row = RowOf[FeedPane];
@@ -186,7 +197,9 @@ export type Settings = {
   /** undefined: as many rows as fill the screen. */
   readonly pageSize: number | undefined;
   readonly bindings: readonly Binding[];
-  readonly columns: Readonly<Record<Pane, readonly string[]>>;
+  readonly columns: Readonly<Record<TablePane, readonly string[]>>;
+  /** The one in view when the dashboard starts. */
+  readonly startPane: Pane;
   readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;
   /** The fields that the service can sort by. */
   readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
@@ -217,6 +230,7 @@ export type State = {
   /** Since when that pane is in view (monotonic ms). */
   readonly inViewSince: number;
   readonly feeds: Feeds;
+  readonly book: BookPane;
   /** Of every card that was seen. */
   readonly cardFacts: CardFacts;
   /** Of a pane that was drawn, the fields that the columns in view show, left to right. */

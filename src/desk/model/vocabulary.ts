@@ -1,11 +1,22 @@
 /** Names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data. */
 
-export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity'] as const;
+export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity', 'book'] as const;
 export type Pane = (typeof panes)[number];
 
 /** The panes whose rows come from the service. */
 export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
 export type FeedPane = (typeof feedPanes)[number];
+/** The panes that are a table of rows, with columns to choose. */
+export const tablePanes = [...feedPanes, 'activity'] as const;
+export type TablePane = (typeof tablePanes)[number];
+export function isFeedPane(pane: Pane): pane is FeedPane {
+  return pane !== 'activity' && pane !== 'book';
+}
+
+export function isTablePane(pane: Pane): pane is TablePane {
+  return pane !== 'book';
+}
+
 /** The panes whose records are cancelled or closed. */
 export type WrittenPane = 'orders' | 'easyOptions';
 
@@ -22,6 +33,7 @@ export const paneTitles: Record<Pane, string> = {
   orders: 'Orders',
   trades: 'Trades',
   activity: 'Activity',
+  book: 'Book',
 };
 
 /** The names of panes in the configuration file and on the command line. */
@@ -31,6 +43,7 @@ export const paneSlugs: Record<Pane, string> = {
   orders: 'orders',
   trades: 'trades',
   activity: 'activity',
+  book: 'book',
 };
 
 /**
@@ -116,7 +129,7 @@ export const defaultColumns = {
     'openDate',
   ],
   activity: ['time', 'what', 'target', 'amount', 'outcome', 'requestId', 'latency'],
-} as const satisfies Record<Pane, readonly string[]>;
+} as const satisfies Record<TablePane, readonly string[]>;
 
 /** Columns that are made of what is known and shown where they are asked for. */
 export const madeColumns = {
@@ -125,7 +138,7 @@ export const madeColumns = {
   orders: [],
   trades: [],
   activity: [],
-} as const satisfies Record<Pane, readonly string[]>;
+} as const satisfies Record<TablePane, readonly string[]>;
 
 /** Whose clock the times in tables are told by: that of the machine's place, or UTC. */
 export const times = ['local', 'utc'] as const;

@@ -1,5 +1,6 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
-import {isFeedPane, selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
+import {figureInView, rowListed, rowsListed} from '../book/pane/move.ts';
+import {selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
 import {
   type Draft,
   type DraftOf,
@@ -13,7 +14,7 @@ import {isEnding} from '../model/figures.ts';
 import {type Action, type Binding, isOn} from '../model/keys.ts';
 import {fieldOf, idField} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
-import {paneTitles} from '../model/vocabulary.ts';
+import {isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {isStopped} from '../stop/room.ts';
 import {activityId} from '../words/intents.ts';
 import {underlyingForbidden, writesForbidden} from './guardrails.ts';
@@ -66,6 +67,8 @@ export function blockedHere(state: State, action: Action): string | undefined {
       return isNoneSelected(state) ? 'No row is selected.' : undefined;
     case 'copy':
       return copyBlocked(state);
+    case 'export':
+      return state.pane === 'book' && state.book.list === undefined ? noRowsListed : undefined;
     case 'sort.turn':
       return isSorted(state) ? undefined : 'Nothing is sorted yet.';
     case 'position':
@@ -136,6 +139,7 @@ function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
 }
 
 function isNoneSelected(state: State): boolean {
+  if (state.pane === 'book') return figureInView(state) === undefined;
   return state.pane !== 'activity' && selectedRow(state) === undefined;
 }
 
@@ -145,16 +149,19 @@ function isSorted({pane, feeds}: State): boolean {
 
 function copyBlocked(state: State): string | undefined {
   if (isNoneSelected(state)) return 'No row is selected.';
+  if (state.pane === 'book' && state.book.list === undefined) return noRowsListed;
   if (idToCopy(state) !== undefined) return undefined;
   return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row came without an id.';
 }
 
+const noRowsListed = 'Show the rows behind a figure first.';
+
 /** The record's own id; of a line of Activity the one that the service gave the request. */
 export function idToCopy(state: State): string | undefined {
-  const {pane} = state;
-  if (!isFeedPane(pane)) return selectedLine(state)?.requestId || undefined;
-  const row = selectedRow(state);
-  const id = row === undefined ? undefined : fieldOf(row, idField[pane]);
+  if (state.pane === 'activity') return selectedLine(state)?.requestId || undefined;
+  const pane = isFeedPane(state.pane) ? state.pane : rowsListed(state)?.pane;
+  const row = isFeedPane(state.pane) ? selectedRow(state) : rowListed(state);
+  const id = row === undefined || pane === undefined ? undefined : fieldOf(row, idField[pane]);
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 

@@ -1,10 +1,9 @@
 import {askPane} from '../feeds/feeds.ts';
-import {isFeedPane} from '../feeds/navigate.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
 import type {State} from '../model/state.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
+import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 

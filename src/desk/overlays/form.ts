@@ -1,6 +1,6 @@
-import {isFeedPane, selected, selectedRow} from '../feeds/navigate.ts';
+import {selected, selectedRow} from '../feeds/navigate.ts';
 import type {State} from '../model/state.ts';
-import {keyName} from '../model/vocabulary.ts';
+import {isFeedPane, keyName} from '../model/vocabulary.ts';
 import {
   chooseSide,
   isSideFocused,

@@ -1,9 +1,8 @@
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
-import {isFeedPane} from '../feeds/navigate.ts';
 import {type Binding, keysAt, rows} from '../model/keys.ts';
 import {fieldsOf} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
-import {defaultColumns, type FeedPane, type Key} from '../model/vocabulary.ts';
+import {defaultColumns, type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
 import {headingOf} from '../words/headings.ts';
 import {close, type Dialog, listKeys, movedTo, pageOf, show} from './overlay.ts';

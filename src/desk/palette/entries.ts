@@ -1,7 +1,7 @@
-import {isFeedPane} from '../feeds/navigate.ts';
 import {parseFilter} from '../filter/index.ts';
 import {isOfPanes} from '../model/keys.ts';
 import type {State} from '../model/state.ts';
+import {isFeedPane} from '../model/vocabulary.ts';
 import {blocked} from '../order/availability.ts';
 import {applyFilter} from '../overlays/filter.ts';
 import {entryOf, type PaletteEntry} from './entry.ts';

@@ -1,7 +1,7 @@
 import {tell} from '../model/notices.ts';
 import {knownColumns} from '../model/rows.ts';
 import type {State} from '../model/state.ts';
-import {type Pane, themes} from '../model/vocabulary.ts';
+import {isTablePane, type TablePane, themes} from '../model/vocabulary.ts';
 import {entryOf, type PaletteEntry} from './entry.ts';
 
 /** How the screen looks for this session: its theme, and the columns of the pane in view. */
@@ -16,13 +16,14 @@ export const themeEntries: readonly PaletteEntry[] = themes.map(theme =>
 
 /** Every column of the pane in view, to be hidden or shown. */
 export function columnEntries({pane, settings}: State): readonly PaletteEntry[] {
+  if (!isTablePane(pane)) return [];
   const shown = settings.columns[pane];
   return knownColumns[pane].map(name =>
     shown.includes(name) ? hideEntry(pane, name) : showEntry(pane, name),
   );
 }
 
-function hideEntry(pane: Pane, name: string): PaletteEntry {
+function hideEntry(pane: TablePane, name: string): PaletteEntry {
   return entryOf(
     `hide column ${name}`,
     state => [
@@ -37,7 +38,7 @@ function hideEntry(pane: Pane, name: string): PaletteEntry {
   );
 }
 
-function showEntry(pane: Pane, name: string): PaletteEntry {
+function showEntry(pane: TablePane, name: string): PaletteEntry {
   return entryOf(`show column ${name}`, (state, now) => {
     const next = withColumns(state, pane, inPlace(pane, state.settings.columns[pane], name));
     return [tell(next, `The column ${name} stands wherever the screen has room for it.`, 'info', now), []];
@@ -45,13 +46,13 @@ function showEntry(pane: Pane, name: string): PaletteEntry {
 }
 
 /** Before the first of those that usually stand behind it; what was hidden comes back to its place. */
-function inPlace(pane: Pane, shown: readonly string[], name: string): readonly string[] {
+function inPlace(pane: TablePane, shown: readonly string[], name: string): readonly string[] {
   const usual = (each: string) => knownColumns[pane].indexOf(each);
   const behind = shown.findIndex(each => usual(each) > usual(name));
   return behind < 0 ? [...shown, name] : shown.toSpliced(behind, 0, name);
 }
 
-function withColumns(state: State, pane: Pane, names: readonly string[]): State {
+function withColumns(state: State, pane: TablePane, names: readonly string[]): State {
   const columns = {...state.settings.columns, [pane]: names};
   return {...state, settings: {...state.settings, columns}};
 }

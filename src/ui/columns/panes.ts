@@ -163,7 +163,7 @@ const trades: readonly BareColumn<Trade>[] = [
     kind: 'word',
     priority: 1,
     isName: true,
-    cell: row => ({text: contractOf(row)}),
+    cell: row => ({text: contractText(row)}),
   },
   wayColumn('tradeSide', {priority: 2}),
   wordColumn('fillType', {priority: 10}),
@@ -194,7 +194,12 @@ const trades: readonly BareColumn<Trade>[] = [
 ];
 
 /** `BTC 90,000 CALL 29 JAN 27` */
-function contractOf({asset, strikePrice, type, expiryDate}: Trade): string {
+export function contractText({
+  asset,
+  strikePrice,
+  type,
+  expiryDate,
+}: Pick<Trade, 'asset' | 'strikePrice' | 'type' | 'expiryDate'>): string {
   const parts = [
     asset && words(asset),
     strikePrice && number(strikePrice),

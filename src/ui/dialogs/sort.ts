@@ -1,5 +1,6 @@
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {Sort} from '../../desk/model/state.ts';
+import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import {type SortChoice, sortChoices} from '../../desk/overlays/sort.ts';
 import {cut, padEnd, width} from '../format.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
@@ -24,7 +25,7 @@ const besideMore = 8;
 export const sortDrawing: Drawing<'sort'> = {
   lines: (state, overlay, {columns, rows}, paint) => {
     const {pane, settings} = state;
-    if (pane === 'activity') return [];
+    if (!isFeedPane(pane)) return [];
     const {sort} = state.feeds[pane];
     const {wanted} = overlay;
     const isFinding = wanted !== undefined;

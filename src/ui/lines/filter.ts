@@ -2,6 +2,7 @@ import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import type {KeyAction} from '../../desk/model/keys.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
+import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
@@ -9,7 +10,7 @@ import {labelOf} from './keys.ts';
 
 /** The filter in force, a chip for each condition, and how it was met. */
 export function chipsLine(state: State, paint: Paint): string {
-  if (state.pane === 'activity') return '';
+  if (!isFeedPane(state.pane)) return '';
   const feed = state.feeds[state.pane];
   const parsed = parseFilter(state.pane, feed.filterText, state.now.wall);
   const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(feed.filterText)];
@@ -36,7 +37,7 @@ export function filteredWords({filtered}: Feed): string {
 
 /** Under what is typed: the error below the word that is wrong, or what Tab would put there. */
 export function filterHint(state: State, text: string, indent: number, paint: Paint): string {
-  if (state.pane === 'activity') return '';
+  if (!isFeedPane(state.pane)) return '';
   const {columns} = state.viewport;
   const key = (action: KeyAction) => labelOf(state.settings.bindings, action, 'filter');
   if (text.startsWith('@')) return namedHint(state, text, paint);
@@ -77,7 +78,7 @@ function namesFitting(tab: string, names: readonly string[], about: string, room
 
 /** Filters that the configuration names: `@name`. */
 function namedHint({settings, pane, viewport}: State, text: string, paint: Paint): string {
-  const named = pane === 'activity' ? {} : (settings.namedFilters[pane] ?? {});
+  const named = !isFeedPane(pane) ? {} : (settings.namedFilters[pane] ?? {});
   const wanted = text.slice(1);
   const meaning = named[wanted];
   if (meaning !== undefined)

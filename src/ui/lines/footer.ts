@@ -2,7 +2,7 @@ import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
 import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.ts';
 import {noticeInView} from '../../desk/model/notices.ts';
 import type {State} from '../../desk/model/state.ts';
-import type {Pane} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Pane} from '../../desk/model/vocabulary.ts';
 import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
 import {progressWords} from '../../desk/words/batch.ts';
@@ -27,6 +27,8 @@ type KeysFacts = {
   readonly corrects: boolean;
   /** Details are shown, which the key for quitting leaves first. */
   readonly hasDetails: boolean;
+  /** What is selected is a figure of the Book, which has rows behind it. */
+  readonly isOfFigures: boolean;
 };
 
 /** The keys that act on this pane, as many as there is room for; the one for help always. */
@@ -47,19 +49,23 @@ function keysFactsOf(state: State): KeysFacts {
     mayTake: mayTake.join(' '),
     corrects: state.tickets.refused !== undefined,
     hasDetails: state.details,
+    isOfFigures: pane === 'book' && state.book.list === undefined,
   };
 }
 
 function drawKeys(
-  {columns, isCovered, hinted, mayTake, corrects, hasDetails}: KeysFacts,
+  {columns, isCovered, hinted, mayTake, corrects, hasDetails, isOfFigures}: KeysFacts,
   paint: Paint,
 ): string {
   if (isCovered) return '';
   const actions = mayTake.split(' ');
   const shown = hinted.filter(each => actions.includes(each.action));
   const help = shown.find(each => each.action === 'help');
-  const hint = ({action, hint: usual}: Binding) =>
-    action === 'place' && corrects ? 'correct' : action === 'quit' && hasDetails ? 'back' : usual;
+  const hint = ({action, hint: usual}: Binding) => {
+    if (action === 'place' && corrects) return 'correct';
+    if (action === 'quit' && hasDetails) return 'back';
+    return action === 'details' && isOfFigures ? 'rows' : usual;
+  };
   const text = (each: Binding) => `${keyLabel(each.keys[0] ?? '')} ${hint(each)}`;
   let room = columns - 2 - (help === undefined ? 0 : width(text(help)));
   const kept = shown.filter(each => {
@@ -140,8 +146,14 @@ function messageOf(state: State): Message | undefined {
   const {unsaved} = state.intents;
   if (unsaved !== undefined)
     return {tone: 'danger', text: `!! The journal cannot be written: ${sanitize(unsaved.reason)}`};
-  const fault = state.pane === 'activity' ? undefined : state.feeds[state.pane].fault;
-  return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault.text)}`};
+  const fault = faultInView(state);
+  return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault)}`};
+}
+
+function faultInView({pane, feeds, book}: State): string | undefined {
+  if (isFeedPane(pane)) return feeds[pane].fault?.text;
+  const {easyOptions, orders, cards, trades} = book.rows;
+  return pane === 'book' ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault : undefined;
 }
 
 /** A stop, and what is UNKNOWN with its ways out: on every pane until they end; ours first, then others'. */

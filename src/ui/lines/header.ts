@@ -1,7 +1,8 @@
 import {slowAnswer} from '../../desk/feeds/way.ts';
-import {freshness} from '../../desk/model/freshness.ts';
+import {bookFreshness, bookSince, type Freshness, freshness} from '../../desk/model/freshness.ts';
+import type {Moment} from '../../desk/model/moment.ts';
 import type {Fault, State} from '../../desk/model/state.ts';
-import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, latency, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
@@ -38,7 +39,7 @@ function factsOf(state: State, isSpoken = false): HeaderFacts {
   return {
     columns: viewport.columns,
     venue: link.venue,
-    fault: feeds[pane === 'activity' ? 'cards' : pane].fault?.kind,
+    fault: feeds[isFeedPane(pane) ? pane : 'cards'].fault?.kind,
     host: settings.host,
     account: settings.account,
     accountId: link.accountId,
@@ -109,9 +110,7 @@ function readOnly({isReadOnly}: HeaderFacts): Part | undefined {
  * time instead, for a picture that is stuck on its way would claim for ever to be young.
  */
 function ageOf(state: State, isSpoken: boolean): Part {
-  const pane = agePane(state);
-  const age = freshness(state, pane);
-  const {fault, quietUntil, loadedAt} = state.feeds[pane];
+  const {age, fault, quietUntil, loadedAt} = dataInView(state);
   const namesTime = state.way.isRemote && !isSpoken && loadedAt !== undefined;
   switch (age.kind) {
     case 'empty':
@@ -130,8 +129,23 @@ function ageOf(state: State, isSpoken: boolean): Part {
   }
 }
 
+type DataInView = {
+  readonly age: Freshness;
+  readonly loadedAt: Moment | undefined;
+  readonly fault: unknown;
+  readonly quietUntil: number;
+};
+
 /** Activity is as young as the youngest of all. */
-const agePane = (state: State) => (state.pane === 'activity' ? youngest(state) : state.pane);
+function dataInView(state: State): DataInView {
+  const {pane, book} = state;
+  if (pane === 'book') {
+    const fault = book.rows.easyOptions.fault;
+    return {age: bookFreshness(state), loadedAt: bookSince(state), fault, quietUntil: 0};
+  }
+  const of = pane === 'activity' ? youngest(state) : pane;
+  return {...state.feeds[of], age: freshness(state, of)};
+}
 
 function youngest(state: State): FeedPane {
   return feedPanes.reduce((best, pane) =>

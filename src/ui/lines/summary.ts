@@ -2,10 +2,11 @@ import {type OptionTotals, optionTotals, percentShown, rounded} from '../../desk
 import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
-import type {FeedPane} from '../../desk/model/vocabulary.ts';
+import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
 import {headingOf} from '../../desk/words/headings.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
+import {bookPlaces} from '../book/place.ts';
 import {cut, number, signed, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 
@@ -16,13 +17,24 @@ import type {Paint} from '../theme.ts';
 export function summaryLine(state: State, paint: Paint, below = 0): string {
   const {pane, viewport} = state;
   const room = viewport.columns - 2;
-  const places = pane === 'activity' ? placesInActivity(state, below) : placesOf(state, pane, below);
+  const places = placesOn(state, pane, below);
   const [totals, left] =
     pane === 'easyOptions' ? totalsIn(state, room, width(places.at(-1) ?? '')) : ['', room];
   const place = places.find(each => width(each) <= left) ?? '';
   if (totals === '') return ` ${paint('dim', place)}`.trimEnd();
   const gap = ' '.repeat(Math.max(1, left + 2 - width(place)));
   return ` ${paint('strong', totals)}${gap}${paint('dim', place)}`.trimEnd();
+}
+
+function placesOn(state: State, pane: Pane, below: number): string[] {
+  switch (pane) {
+    case 'activity':
+      return placesInActivity(state, below);
+    case 'book':
+      return bookPlaces(state, below);
+    default:
+      return placesOf(state, pane, below);
+  }
 }
 
 /** The fullest totals beside which the briefest place has room, and the room that they leave for it. */

@@ -1,7 +1,7 @@
 import {keyOf} from '../../desk/model/keys.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
-import {type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
@@ -12,6 +12,7 @@ const shortTitles: Record<Pane, string> = {
   orders: 'Ord',
   trades: 'Trd',
   activity: 'Act',
+  book: 'Bk',
 };
 
 /** Behind the count of a pane with a filter. */
@@ -42,6 +43,7 @@ function factsOf(state: State): TabsFacts {
     orders: countOf(state, 'orders'),
     trades: countOf(state, 'trades'),
     activity: countOf(state, 'activity'),
+    book: '',
   };
 }
 
@@ -77,13 +79,14 @@ function toneOf({inView, unvisited}: TabsFacts, pane: Pane): Tone {
  */
 function countOf(state: State, pane: Pane): string {
   if (pane === 'activity') return state.activity.length === 0 ? '' : ` ${state.activity.length}`;
+  if (!isFeedPane(pane)) return '';
   const {loadedAt} = state.feeds[pane];
   const mark = isFiltered(state, pane) ? filterMark : '';
   return loadedAt === undefined ? mark : ` ${rowsOf(state.feeds[pane])}${mark}`;
 }
 
 export function isFiltered({feeds}: State, pane: Pane): boolean {
-  return pane !== 'activity' && feeds[pane].filterText !== '';
+  return isFeedPane(pane) && feeds[pane].filterText !== '';
 }
 
 function rowsOf(feed: Feed): string {

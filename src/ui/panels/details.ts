@@ -1,4 +1,5 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
+import {rowListed, rowsListed} from '../../desk/book/pane/move.ts';
 import {selected} from '../../desk/feeds/navigate.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../../desk/model/figures.ts';
 import {fromIso} from '../../desk/model/moment.ts';
@@ -26,11 +27,16 @@ export function details(state: State): readonly Detail[] | undefined {
       state.activity.find(each => each.id === state.activitySelected),
       state.now.wall,
     );
-  return detailsOf(state, pane);
+  if (pane !== 'book') return detailsOf(state, pane, selected(state, pane));
+  const listed = rowsListed(state);
+  return listed && detailsOf(state, listed.pane, rowListed(state) as RowOf[typeof listed.pane] | undefined);
 }
 
-function detailsOf<P extends FeedPane>(state: State, pane: P): readonly Detail[] | undefined {
-  const row = selected(state, pane);
+function detailsOf<P extends FeedPane>(
+  state: State,
+  pane: P,
+  row: RowOf[P] | undefined,
+): readonly Detail[] | undefined {
   const facts = factsAt(state.now.wall, 0);
   return row && detailsOn[pane](state, row, facts);
 }

@@ -1,8 +1,10 @@
 import {Box} from 'ink';
+import {rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import type {State} from '../../desk/model/state.ts';
-import {panes, paneTitles} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
+import {bookSentences} from '../book/spoken.ts';
 import {holds, searchIn} from '../dialogs/help/help.tsx';
 import {confirmedBy} from '../dialogs/question.ts';
 import {Line} from '../Line.tsx';
@@ -52,7 +54,9 @@ function readingLines(state: State): string[] {
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
     filterSentence(state),
     newsSentence(state),
-    selectedSentence(state),
+    ...(state.pane === 'book' && state.book.list === undefined
+      ? bookSentences(state)
+      : [selectedSentence(state)]),
     ...(overlay.kind === 'help' || overlay.kind === 'search' ? helpSentences(state) : []),
     tidy(messageLines(state, 9, noPaint).join(' ')),
     overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
@@ -63,7 +67,7 @@ function readingLines(state: State): string[] {
 /** What a slash on a tab tells the eye, and how the filter here was met. */
 function filterSentence(state: State): string {
   const names = panes.filter(each => isFiltered(state, each)).map(each => paneTitles[each]);
-  const how = state.pane === 'activity' ? '' : filteredWords(state.feeds[state.pane]);
+  const how = isFeedPane(state.pane) ? filteredWords(state.feeds[state.pane]) : '';
   return names.length === 0 ? '' : `Filter on ${names.join(', ')}.${how === '' ? '' : ` Here: ${how}.`}`;
 }
 
@@ -89,13 +93,13 @@ function selectedSentence(state: State): string {
   const {pane} = state;
   const fields = details(state)?.filter(each => each.value !== '-') ?? [];
   if (fields.length === 0) return 'No row is selected.';
-  const place =
-    pane === 'activity'
-      ? ''
-      : `Row ${state.feeds[pane].selectedIndex + 1} of ${state.feeds[pane].rows.length}. `;
-  const chosen = state.settings.columns[pane];
+  const listed = pane === 'book' ? rowsListed(state)?.pane : pane;
+  const place = isFeedPane(pane)
+    ? `Row ${state.feeds[pane].selectedIndex + 1} of ${state.feeds[pane].rows.length}. `
+    : '';
+  const chosen = listed === undefined ? [] : state.settings.columns[listed];
   const first = state.details ? fields : fields.filter(each => chosen.includes(each.field));
-  const id = pane === 'activity' ? '' : (state.feeds[pane].selected ?? '');
+  const id = isFeedPane(pane) ? (state.feeds[pane].selected ?? '') : '';
   const signs = [
     markedOn(state, pane).has(id) ? 'Marked. ' : '',
     rowsWithAlerts(state.alerts, pane).has(id) ? 'Has an alert. ' : '',

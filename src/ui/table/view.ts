@@ -1,13 +1,15 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import {indexInList, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {type CardFacts, cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
-import {freshness} from '../../desk/model/freshness.ts';
+import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
-import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
+import type {FeedPane, TablePane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
+import {createBookView} from '../book/view.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
@@ -15,32 +17,49 @@ import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import {type Zone, zoneOf} from '../times.ts';
 import {drawHeadings} from './draw.ts';
+import type {DrawBody, DrawnBody} from './drawn.ts';
 import {createRows, type Placed, type RowInView} from './rows.ts';
 import {columnsNamed} from './still.ts';
 import {trendOf} from './trends.ts';
 import {windowStart} from './window.ts';
 
 /** The columns that the profile chose for a pane, in its order; names that are none are skipped. */
-export function chosenColumns(pane: Pane, names: readonly string[], zone: Zone): readonly Column<never>[] {
+export function chosenColumns(
+  pane: TablePane,
+  names: readonly string[],
+  zone: Zone,
+): readonly Column<never>[] {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
   return namingZone(columnsNamed(known, names), zone);
 }
 
-type Draw<Result> = (state: State, columns: number, height: number, paint: Paint) => Result;
-
 /** The headings and the rows in view, one line each, for so many columns and lines. */
-export type DrawTable = Draw<string[]> & {
+export type DrawTable = DrawBody<string[]> & {
   /** How many rows stand below them. */
-  readonly below: Draw<number>;
+  readonly below: DrawBody<number>;
   /** The fields that the columns show which have room, left to right. */
-  readonly fields: Draw<readonly string[]>;
+  readonly fields: DrawBody<readonly string[]>;
 };
 
 /**
- * Draws the rows of a pane that are in view, headings first. It remembers where the window stood and how wide
- * the columns were, so that nothing jumps; whatever is not in view costs nothing.
+ * Draws what the pane in view lists: the figures of the Book, or rows, headings first. It remembers where the
+ * window stood and how wide the columns were, so that nothing jumps; whatever is not in view costs nothing.
  */
 export function createTableView(): DrawTable {
+  const table = createRowsView();
+  const figures = createBookView();
+  const draw: DrawBody<DrawnBody> = (state, ...room) =>
+    (state.pane === 'book' && state.book.list === undefined ? figures : table)(state, ...room);
+  return Object.assign<DrawBody<string[]>, Pick<DrawTable, 'below' | 'fields'>>(
+    (...of) => draw(...of).lines,
+    {
+      below: (...of) => draw(...of).below,
+      fields: (...of) => draw(...of).fields,
+    },
+  );
+}
+
+function createRowsView(): DrawBody<DrawnBody> {
   let key = '';
   let start = 0;
   let drawRows = createRows();
@@ -50,7 +69,7 @@ export function createTableView(): DrawTable {
   const rowsInView = rememberLast(rowsFrom);
   const headings = rememberLast(drawSortedHeadings);
   const alertedOn = rememberLast(rowsWithAlerts);
-  const draw: Draw<Drawn> = rememberLast((state, columns, height, paint) => {
+  return rememberLast((state, columns, height, paint) => {
     const table = tableOf(state, facts);
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
@@ -59,9 +78,9 @@ export function createTableView(): DrawTable {
       drawRows = createRows();
     }
     start = windowStart(start, table.selected, height - 1, table.rows.length);
-    const chosen = columnsOf(state.pane, state.settings.columns[state.pane], table.facts.zone);
+    const chosen = columnsOf(table.pane, state.settings.columns[table.pane], table.facts.zone);
     const rows = rowsInView(
-      state.pane,
+      table.pane,
       table.rows,
       start,
       height - 1,
@@ -77,13 +96,11 @@ export function createTableView(): DrawTable {
     const fields = placed.flatMap(({column}) => column.field ?? []);
     return {lines: [headings(placed, table.sort, paint), ...lines], below, fields};
   });
-  return Object.assign<Draw<string[]>, Pick<DrawTable, 'below' | 'fields'>>((...of) => draw(...of).lines, {
-    below: (...of) => draw(...of).below,
-    fields: (...of) => draw(...of).fields,
-  });
 }
 
 type ShownTable = {
+  /** The pane whose records these are. */
+  readonly pane: TablePane;
   readonly rows: readonly (Row | ActivityLine)[];
   readonly selected: number;
   /** Another page is another table. */
@@ -98,13 +115,22 @@ type ShownTable = {
 const zoneIn = ({settings, now}: State) => zoneOf(settings.times, now.wall);
 
 function tableOf(state: State, facts: FactsOf): ShownTable {
-  return state.pane === 'activity' ? activityTable(state) : feedTable(state, state.pane, facts);
+  switch (state.pane) {
+    case 'activity':
+      return activityTable(state);
+    case 'book':
+      return figureTable(state, facts);
+    default:
+      return feedTable(state, state.pane, facts);
+  }
 }
 
 const noMarks: Feed['marks'] = new Map();
+const noSeen: Feed['seen'] = new Map();
 
 function activityTable(state: State): ShownTable {
   return {
+    pane: 'activity',
     rows: state.activity,
     selected: state.activity.findIndex(each => each.id === state.activitySelected),
     page: '',
@@ -122,6 +148,7 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
   const isStale = freshness(state, pane).kind === 'stale';
   const isThere = selectedRow !== undefined && rowId(pane, selectedRow, feed.selectedIndex) === feed.selected;
   return {
+    pane,
     rows: feed.rows,
     selected: isThere ? feed.selectedIndex : -1,
     page: `${feed.page} ${feed.filterText}`,
@@ -139,9 +166,25 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
   };
 }
 
+/** The rows behind a figure, with what the whole account knows of them. */
+function figureTable(state: State, facts: FactsOf): ShownTable {
+  const {rows, list} = state.book;
+  const behind = rowsListed(state);
+  return {
+    pane: behind?.pane ?? 'easyOptions',
+    rows: behind?.rows ?? [],
+    selected: indexInList(state),
+    page: list === undefined ? '' : list.line.key,
+    facts: facts(state.now, zoneIn(state), noSeen, rows.trades.rows, rows.cards.rows, state.cardFacts),
+    marks: noMarks,
+    sort: undefined,
+    isWaiting: bookFreshness(state).kind === 'stale',
+  };
+}
+
 /** So many rows of a pane from one on. */
 function rowsFrom(
-  pane: Pane,
+  pane: TablePane,
   rows: ShownTable['rows'],
   start: number,
   height: number,
@@ -169,7 +212,7 @@ export function sortSign(sort: Sort | undefined, {field, name}: Column<never>): 
 }
 
 /** What cannot be acted on any more steps back. */
-function isPast(pane: Pane, row: Row | ActivityLine): boolean {
+function isPast(pane: TablePane, row: Row | ActivityLine): boolean {
   if (pane === 'cards') return 'active' in row && row.active === false;
   return pane === 'easyOptions' && 'status' in row && isOver(row);
 }
@@ -195,5 +238,3 @@ function rememberFacts(): FactsOf {
     cards: cardsOf(cards, cardFacts),
   }));
 }
-
-type Drawn = {readonly lines: string[]; readonly below: number; readonly fields: readonly string[]};

@@ -28,6 +28,7 @@ export const settings: Settings = {
   pageSize: undefined,
   bindings,
   columns: defaultColumns,
+  startPane: 'cards',
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
   investmentCurrency: undefined,

@@ -4,6 +4,7 @@ import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
 import {update} from '../../../src/desk/update.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './book.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
@@ -147,6 +148,25 @@ export const scenes: readonly Scene[] = [
   {name: 'orders', state: movedDesk, keys: ['3', 'j', 'j']},
   {name: 'trades', state: movedDesk, keys: ['4']},
   {name: 'activity', state: (columns, rows) => ({...movedDesk(columns, rows), activity}), keys: ['5', 'j']},
+  {name: 'the Book', state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount), keys: ['j']},
+  {name: 'the Book, part read', state: (columns, rows) => holding(movedDesk(columns, rows), partAccount)},
+  {
+    name: 'the Book, stale',
+    state: (columns, rows) =>
+      update(holding(movedDesk(columns, rows), fullAccount), {type: 'tick', now: at(95_000)})[0],
+  },
+  {name: 'the Book, empty', state: (columns, rows) => holding(movedDesk(columns, rows), emptyAccount)},
+  {name: 'the Book, not read yet', state: (columns, rows) => ({...emptyDesk(columns, rows), pane: 'book'})},
+  {
+    name: 'the Book, several currencies',
+    state: (columns, rows) => holding(movedDesk(columns, rows), mixedAccount),
+    keys: ['j', 'j'],
+  },
+  {
+    name: 'the rows of a figure',
+    state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount),
+    keys: ['j', 'enter', 'j'],
+  },
   {name: 'details of a card', state: movedDesk, keys: ['enter']},
   {name: 'charts behind the details', state: movedDesk, keys: ['enter', 'pagedown', 'pagedown', 'pagedown']},
   {name: 'details of an Easy Option', state: movedDesk, keys: ['2', 'enter']},

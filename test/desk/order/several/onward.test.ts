@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {isFeedPane} from '../../../../src/desk/model/vocabulary.ts';
 import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
 /** Where the selection goes after one's own x or c. */
@@ -41,7 +42,7 @@ function start() {
 
   const selected = () => {
     const {pane, feeds} = desk.state;
-    return pane === 'activity' ? undefined : feeds[pane].selected;
+    return isFeedPane(pane) ? feeds[pane].selected : undefined;
   };
   return {desk, confirm, selected};
 }

@@ -1,0 +1,57 @@
+import {easyOptionStatuses} from '../../../api/wire/records.ts';
+import {andThen} from '../../chain.ts';
+import {askPane} from '../../feeds/feeds.ts';
+import {toPane} from '../../feeds/navigate.ts';
+import {parseFilter} from '../../filter/index.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {State} from '../../model/state.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+import type {Step} from '../../step.ts';
+import type {Figure} from '../behind.ts';
+import {figureInView} from './move.ts';
+
+/**
+ * Shows the rows behind the selected figure: on their own pane where the service itself narrows its list to
+ * these, and to no others; else as the book has them.
+ */
+export function showRows(state: State, now: Moment): Step {
+  const line = figureInView(state);
+  if (line === undefined) return [state, []];
+  const kept = {...state.book, selected: line.key};
+  const filterText = filterFor(line.figure);
+  if (filterText !== undefined) {
+    const visit = {pane: 'easyOptions', filterText, before: state.feeds.easyOptions.filterText} as const;
+    return andThen(
+      narrowed({...state, details: false, book: {...kept, visit}}, 'easyOptions', filterText, now),
+      next => toPane(next, 'easyOptions', now),
+    );
+  }
+  const list = {line, selected: undefined, selectedIndex: 0};
+  return [{...state, book: {...kept, list}}, []];
+}
+
+/** What the service's own search says the same by. */
+function filterFor(figure: Figure): string | undefined {
+  if (figure.of !== 'state' || !/^\w+$/.test(figure.currency)) return undefined;
+  const isKnown = easyOptionStatuses.some(status => status === figure.status);
+  return isKnown ? `status:${figure.status} investmentCurrency:${figure.currency}` : undefined;
+}
+
+function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
+  const parsed = parseFilter(pane, filterText, now.wall);
+  if (!parsed.ok) return [state, []];
+  const {query, pageSize} = parsed;
+  return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);
+}
+
+/** Back from the rows of a figure to the Book; undefined where none are shown. */
+export function backToBook(state: State, now: Moment): Step | undefined {
+  const {book, pane} = state;
+  if (pane === 'book')
+    return book.list === undefined ? undefined : [{...state, book: {...book, list: undefined}}, []];
+  const {visit} = book;
+  if (visit === undefined || visit.pane !== pane || state.feeds[pane].filterText !== visit.filterText)
+    return undefined;
+  const left = narrowed({...state, book: {...book, visit: undefined}}, pane, visit.before, now);
+  return andThen(left, next => toPane(next, 'book', now));
+}

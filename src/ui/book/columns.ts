@@ -1,0 +1,173 @@
+import type {Amount} from '../../desk/book/amounts.ts';
+import type {BookLine, BookSection, SectionName} from '../../desk/book/pane/lines.ts';
+import {winRange} from '../../desk/book/wins.ts';
+import {percentShown, rounded} from '../../desk/model/figures.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import type {Cell, Column, ColumnKind, Facts} from '../columns/column.ts';
+import {gainCell} from '../columns/fields.ts';
+import {contractText} from '../columns/panes.ts';
+import {nothing, number, signed} from '../format.ts';
+import {expiry, expiryDay, since} from '../times.ts';
+
+/** Where a line has nothing to say. */
+const none: Cell = {text: ''};
+
+type LineColumn = Column<BookLine>;
+type Own = (line: BookLine, facts: Facts) => Cell;
+
+const column = (
+  name: string,
+  heading: string,
+  kind: ColumnKind,
+  priority: number,
+  cell: Own,
+): LineColumn => ({name, heading, kind, priority, readsMore: true, cell});
+
+/** What a line is of; the title of its section stands over it. */
+const nameColumn: LineColumn = {
+  ...column('name', '', 'text', 0, line => ({text: nameOf(line)})),
+  isName: true,
+  least: 8,
+};
+
+function nameOf({figure, name, expiry: at}: BookLine): string {
+  if (figure.of === 'contract') {
+    const {strike, expiry: expiryDate, ...contract} = figure.contract;
+    return contractText({...contract, strikePrice: strike, expiryDate});
+  }
+  return at === undefined ? sanitize(name) : expiryDay(at);
+}
+
+/** Of records of which none tells it there is no sum. */
+const isTold = (line: BookLine, amount: Amount | undefined): amount is Amount =>
+  amount !== undefined && (amount.without < line.count || line.count === 0);
+
+/** An amount of a line in the currency of its records. */
+export function money(line: BookLine, amount: Amount | undefined): Cell {
+  return {text: isTold(line, amount) ? number(rounded(amount.sum, line.currency)) : nothing};
+}
+
+export function gain(line: BookLine): Cell {
+  const {pl, currency: of} = line;
+  return isTold(line, pl) ? gainCell(rounded(pl.sum, of), pl.sum) : {text: nothing};
+}
+
+const percent = (value: string | undefined): Cell =>
+  value === undefined ? none : {text: signed(percentShown(value))};
+
+/** `31 of 50 (48–75 %)`: the range in which the share of wins lies, 95 times of 100. */
+function winWords({won, of}: NonNullable<BookLine['wins']>): string {
+  const range = winRange(won, of);
+  return range === undefined ? '' : `${won} of ${of} (${range.low}–${range.high} %)`;
+}
+
+const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
+const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
+const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
+const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
+const left = column('left', 'left', 'word', 1, (line, {now}) =>
+  line.expiry === undefined ? none : {text: expiry(line.expiry, now).replace(/^in /, '')},
+);
+const wins = column('wins', 'won', 'word', 5, line =>
+  line.wins === undefined ? none : {text: winWords(line.wins)},
+);
+const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
+
+const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
+  glance: [nameColumn, left, count, currency, invested, pl, wins, note],
+  expires: [
+    nameColumn,
+    left,
+    count,
+    currency,
+    invested,
+    pl,
+    column('from', 'told by', 'word', 6, line => ({text: line.from ?? ''})),
+    note,
+  ],
+  open: [
+    nameColumn,
+    count,
+    currency,
+    invested,
+    pl,
+    column('percent', '%', 'number', 6, line => percent(line.percent)),
+    note,
+  ],
+  closed: [nameColumn, count, currency, pl, wins, note],
+  underlyings: [nameColumn, count, currency, invested, pl, note],
+  orders: [
+    nameColumn,
+    count,
+    column('notional', 'notional', 'number', 2, line => money(line, line.notional)),
+    column('nearest', '% off', 'number', 4, line => percent(line.nearest)),
+    column('oldest', 'oldest', 'word', 5, (line, {now}) =>
+      line.oldest === undefined ? none : {text: since(line.oldest, now)},
+    ),
+    column('partlyFilled', 'partly', 'number', 6, ({partlyFilled}) =>
+      partlyFilled === undefined ? none : {text: String(partlyFilled)},
+    ),
+    note,
+  ],
+  days: [nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
+  fees: [
+    nameColumn,
+    count,
+    currency,
+    column('fees', 'fees', 'number', 2, line => money(line, line.fees)),
+    note,
+  ],
+  contracts: [
+    nameColumn,
+    count,
+    column('net', 'net', 'number', 2, line => (line.net === undefined ? none : {text: signed(line.net.sum)})),
+    note,
+  ],
+};
+
+const titles: Readonly<Record<SectionName, string>> = {
+  glance: '',
+  expires: 'Expires',
+  open: 'Open',
+  closed: 'Closed',
+  underlyings: 'Underlying',
+  orders: 'Working',
+  days: 'By day',
+  fees: 'Fees',
+  contracts: 'Net of the trades',
+};
+
+/** The columns of a section that have something to say, its title over the first of them. */
+export function columnsFor(
+  {name, lines, isPartial}: BookSection,
+  hasCurrencies: boolean,
+): readonly LineColumn[] {
+  const title = `${titles[name]}${isPartial ? ' so far' : ''}`.trim();
+  const hasNotes = lines.some(each => each.note !== '');
+  const most = new Map(
+    [...Map.groupBy(lines, each => each.currency)].map(([of, each]) => [of, Math.max(...each.map(size))]),
+  );
+  return columnsOf[name].flatMap(each => {
+    if (each.name === 'currency' && !hasCurrencies) return [];
+    if (each.name === 'note' && !hasNotes) return [];
+    if (each.name === 'name') return [{...each, heading: title}];
+    if (each.name === 'bar') return [{...each, cell: line => barCell(line, most.get(line.currency) ?? 0)}];
+    return [each];
+  });
+}
+
+const barCells = 8;
+
+/** Only for bars: money is exact elsewhere. */
+const size = ({pl}: BookLine) => Math.abs(Number(pl?.sum ?? 0));
+
+/** A gain to the right of the line, a loss to its left, the greatest of them as long as there is room. */
+function barCell({pl}: BookLine, most: number): Cell {
+  const value = Number(pl?.sum ?? 0);
+  const length =
+    most > 0 ? Math.max(value === 0 ? 0 : 1, Math.round((Math.abs(value) / most) * barCells)) : 0;
+  const bar = '█'.repeat(length);
+  const {tone} = gainCell(pl?.sum);
+  const text = value < 0 ? `${bar.padStart(barCells)}│` : `${' '.repeat(barCells)}│${bar}`;
+  return {text: text.padEnd(2 * barCells + 1), ...(tone !== undefined && {tone})};
+}

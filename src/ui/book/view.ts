@@ -1,0 +1,80 @@
+import type {BookSection} from '../../desk/book/pane/lines.ts';
+import {figureInView} from '../../desk/book/pane/move.ts';
+import {bookFreshness} from '../../desk/model/freshness.ts';
+import {type Facts, factsAt} from '../columns/column.ts';
+import {rememberLast} from '../same.ts';
+import type {DrawBody, DrawnBody} from '../table/drawn.ts';
+import {createFigures} from '../table/figures.ts';
+import {windowStart} from '../table/window.ts';
+import type {Paint} from '../theme.ts';
+import {zoneOf} from '../times.ts';
+import {type BlockLook, sectionBlock} from './block.ts';
+import {columnWidth, pack} from './pack.ts';
+
+const minute = 60_000;
+
+/** From here on figures stand in as many columns beside each other. */
+const widths = [
+  {from: 180, count: 3},
+  {from: 110, count: 2},
+] as const;
+
+/**
+ * Draws the figures of the Book that are in view. It remembers where the window stood and how wide columns
+ * were, so that nothing jumps; while no figure is another one, only what a minute changes is drawn anew.
+ */
+export function createBookView(): DrawBody<DrawnBody> {
+  let start = 0;
+  const draw = rememberBlocks();
+  const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
+  return rememberLast((state, columns, height, paint) => {
+    const at = Math.floor(state.now.wall / minute) * minute;
+    const facts = factsOf(at, zoneOf(state.settings.times, at));
+    const selected = figureInView(state)?.key;
+    const isDim = bookFreshness(state).kind === 'stale';
+    const {lines, at: places} = draw(
+      state.book.sections,
+      selected,
+      columns,
+      isDim,
+      state.way.isSlow ? 'name' : 'row',
+      facts,
+      paint,
+    );
+    const line = selected === undefined ? -1 : (places.get(selected) ?? -1);
+    start = windowStart(start, line, height, lines.length);
+    const shown = lines.slice(start, start + height);
+    return {lines: [...shown], below: lines.length - start - shown.length, fields: []};
+  });
+}
+
+/** The same lines while all that they are drawn from is the same. */
+function rememberBlocks() {
+  let width = 0;
+  const drawers = new Map<string, ReturnType<typeof createFigures>>();
+  const drawerOf = (name: string) => drawers.get(name) ?? createFigures();
+  return rememberLast(
+    (
+      sections: readonly BookSection[],
+      selected: string | undefined,
+      columns: number,
+      isDim: boolean,
+      tintOf: BlockLook['tintOf'],
+      facts: Facts,
+      paint: Paint,
+    ) => {
+      const count = widths.find(({from}) => columns >= from)?.count ?? 1;
+      if (width !== columns) drawers.clear();
+      width = columns;
+      const look: BlockLook = {columns: columnWidth(columns, count), selected, isDim, tintOf, facts, paint};
+      const several =
+        new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
+      const blocks = sections.map(section => {
+        const drawer = drawerOf(section.name);
+        drawers.set(section.name, drawer);
+        return sectionBlock(section, several, look, drawer);
+      });
+      return pack(blocks, columns, count);
+    },
+  );
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {easyOptionStatuses} from '../../../../src/api/wire/records.ts';
+import {withBookRows} from '../../../../src/desk/book/pane/fill.ts';
+import {bookLines, figureInView, rowsListed} from '../../../../src/desk/book/pane/move.ts';
+import type {BookRows} from '../../../../src/desk/book/rows.ts';
+import type {State} from '../../../../src/desk/model/state.ts';
+import {update} from '../../../../src/desk/update.ts';
+import {card, startDesk} from '../../../helpers/desk.ts';
+import {accountOf, closed, day, easyOption, hour, noon, trade} from '../account.ts';
+
+const now = {mono: 10_000, wall: noon};
+
+function deskWith(rows: BookRows): State {
+  const desk = startDesk({startPane: 'book'});
+  return withBookRows(desk.state, rows, now);
+}
+
+function press(state: State, name: string): State {
+  const key = {
+    name,
+    text: name,
+    ctrl: false,
+    alt: false,
+    shift: false,
+    alone: true,
+    pasted: false,
+    at: 20_000,
+  };
+  return update({...state, now}, {type: 'pressed', key, now})[0];
+}
+
+const order = (orderId: string, side: string) => ({orderId, symbol: 'BTC-X', side, price: '5', size: '2'});
+
+const account = accountOf({
+  easyOptions: [
+    easyOption({id: '1', cardId: '11'}),
+    easyOption({id: '2', status: 'PENDING'}),
+    easyOption({id: '3', investmentCurrency: 'BTC', investmentAmount: '0.5', pl: undefined}),
+    closed('4', noon - hour),
+    closed('-3', noon - 3 * day),
+  ],
+  cards: [card('11', {underlying: 'BTC', expiryDate: new Date(noon + 3 * hour).toISOString()})],
+  orders: [order('21', 'BUY'), order('22', 'SELL')],
+  trades: [trade(), trade({maker: true})],
+});
+
+/** Few values, so that they meet. */
+const optionOf = fc.record({
+  status: fc.constantFrom(...easyOptionStatuses, 'NEW_ONE', undefined),
+  investmentCurrency: fc.constantFrom('USDT', 'BTC', undefined),
+  investmentAmount: fc.constantFrom('100', '0.25', undefined),
+  pl: fc.constantFrom('5', '-7.5', undefined, 'none'),
+  plClosed: fc.constantFrom('3', '-4', undefined),
+  closeTime: fc.option(fc.integer({min: noon - 40 * day, max: noon + 2 * day}), {nil: undefined}),
+  cardId: fc.constantFrom('11', '12', '13', undefined),
+  positionId: fc.constantFrom('31', '32', undefined),
+});
+const tradeOf = fc.record({
+  orderId: fc.constantFrom('21', '22', '23'),
+  positionId: fc.constantFrom('31', undefined),
+  strikePrice: fc.constantFrom('75000', '80000'),
+  maker: fc.constantFrom(true, false, undefined),
+  tradeSide: fc.constantFrom('BUY' as const, 'SELL' as const),
+});
+const accounts = fc
+  .record({
+    options: fc.array(optionOf, {maxLength: 40}),
+    trades: fc.array(tradeOf, {maxLength: 20}),
+    sides: fc.array(fc.constantFrom('BUY', 'SELL'), {maxLength: 10}),
+  })
+  .map(({options, trades, sides}) =>
+    accountOf({
+      easyOptions: options.map(each => easyOption(each)),
+      trades: trades.map(each => trade(each)),
+      orders: sides.map((side, index) => order(String(40 + index), side)),
+      cards: [
+        card('11', {underlying: 'BTC', expiryDate: new Date(noon + 3 * hour).toISOString()}),
+        card('12', {underlying: 'ETH', expiryDate: new Date(noon + 9 * day).toISOString()}),
+      ],
+    }),
+  );
+
+/** What the pane lists that a figure leads to, and how many of the account its filter would let through. */
+function behindIn(state: State): number {
+  const listed = rowsListed(state);
+  if (listed !== undefined) return listed.rows.length;
+  const {query} = state.feeds.easyOptions;
+  return state.book.rows.easyOptions.rows.filter(
+    row => row.status === query.status && row.investmentCurrency === query.investmentCurrency,
+  ).length;
+}
+
+describe('the Book', () => {
+  it('shows behind every figure as many rows as the figure counts, whatever the account', () => {
+    fc.assert(
+      fc.property(accounts, rows => {
+        const state = deskWith(rows);
+        for (const line of bookLines(state)) {
+          const there = press({...state, book: {...state.book, selected: line.key}}, 'enter');
+          expect(behindIn(there), line.key).toBe(line.count);
+          const back = press(there, 'escape');
+          expect([back.pane, figureInView(back)?.key]).toEqual(['book', line.key]);
+        }
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('begins with what expires next, what is at risk and what was made today, in its first currency first', () => {
+    const first = bookLines(deskWith(account)).map(({name, currency}) => [name, currency]);
+    expect(first.slice(0, 4)).toEqual([
+      ['expires next', 'USDT'],
+      ['at risk', 'USDT'],
+      ['made today', 'USDT'],
+      ['at risk', 'BTC'],
+    ]);
+  });
+
+  it('is stepped through figure by figure, in view the first and the last by a key', () => {
+    let state = deskWith(account);
+    const {length} = bookLines(state);
+    const index = () => bookLines(state).findIndex(({key}) => key === figureInView(state)?.key);
+    expect(index()).toBe(0);
+    for (const [key, place] of [
+      ['j', 1],
+      ['down', 2],
+      ['k', 1],
+      ['G', length - 1],
+      ['j', length - 1],
+      ['g', 0],
+    ] as const) {
+      state = press(state, key);
+      expect(index(), key).toBe(place);
+    }
+  });
+
+  it('goes to the pane of the records where the service narrows its list by the same, and back with Esc', () => {
+    const state = deskWith(account);
+    const active = bookLines(state).find(({name, currency}) => name === 'ACTIVE' && currency === 'USDT');
+    const narrowed = {...state.feeds.easyOptions, filterText: 'qty:1..', query: {qtyMin: '1'}};
+    const filtered: State = {
+      ...state,
+      feeds: {...state.feeds, easyOptions: narrowed},
+      book: {...state.book, selected: active?.key},
+    };
+    const there = press(filtered, 'enter');
+    expect([there.pane, there.feeds.easyOptions.filterText]).toEqual([
+      'easyOptions',
+      'status:ACTIVE investmentCurrency:USDT',
+    ]);
+    const back = press(there, 'escape');
+    expect([back.pane, back.feeds.easyOptions.filterText, figureInView(back)]).toEqual([
+      'book',
+      'qty:1..',
+      active,
+    ]);
+  });
+
+  it('leaves the filter of a pane alone that was changed since', () => {
+    const state = deskWith(account);
+    const active = bookLines(state).find(({name}) => name === 'ACTIVE');
+    const there = press({...state, book: {...state.book, selected: active?.key}}, 'enter');
+    const other = {...there.feeds.easyOptions, filterText: 'qty:1..'};
+    const back = press({...there, feeds: {...there.feeds, easyOptions: other}}, 'escape');
+    expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', '']);
+  });
+
+  it('keeps the figure that is selected while others come and go', () => {
+    const state = press(press(deskWith(account), 'j'), 'j');
+    const [, , third] = bookLines(state);
+    expect(figureInView(state)?.key).toBe(third?.key);
+    const more = accountOf({
+      easyOptions: [easyOption({investmentCurrency: 'AAA'}), ...account.easyOptions.rows],
+    });
+    expect(figureInView(withBookRows(state, more, now))?.key).toBe(third?.key);
+  });
+
+  it('counts what was closed by another day once that has begun', () => {
+    const state = deskWith(account);
+    const made = (of: State) =>
+      bookLines(of).find(({name, currency}) => name === 'made today' && currency === 'USDT');
+    expect(made(state)?.count).toBe(1);
+    const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
+    expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);
+  });
+
+  it('shows the details of a row behind a figure and copies its id', () => {
+    const state = deskWith(account);
+    const sell = bookLines(state).find(({name}) => name === 'SELL');
+    const list = press({...state, book: {...state.book, selected: sell?.key}}, 'enter');
+    expect(press(list, 'enter').details).toBe(true);
+    const key = {
+      name: 'y',
+      text: 'y',
+      ctrl: false,
+      alt: false,
+      shift: false,
+      alone: true,
+      pasted: false,
+      at: 30_000,
+    };
+    expect(update(list, {type: 'pressed', key, now})[1]).toContainEqual({type: 'copy', text: '22'});
+  });
+});
