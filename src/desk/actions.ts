@@ -6,7 +6,8 @@ import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
-import {unknown} from './intents/selectors.ts';
+import {writeOf} from './intents/replace/write.ts';
+import {inBanner} from './intents/selectors.ts';
 import type {Action} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell} from './model/notices.ts';
@@ -168,19 +169,17 @@ function withDetails(state: State): Step {
 
 function lookAgain(state: State, now: Moment): Step {
   const told = 'Looking again: the banner goes when a read shows what became of it.';
-  const intentId = oldestUnknown(state);
+  const intentId = inBanner(state.intents)[0]?.id ?? '';
   return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
-}
-
-function oldestUnknown(state: State): string {
-  return unknown(state.intents)[0]?.id ?? '';
 }
 
 /** What sends once more is reviewed once more: prices and the profile may be others by now. */
 function reviewAgain(state: State, now: Moment): Step {
   const again = sendable(state);
   if (again === undefined) return [state, []];
-  const reason = forbiddenNow(state, again.draft);
+  // Of a replacement the write that is UNKNOWN is sent again, and no more than that.
+  const {draft} = writeOf(again);
+  const reason = forbiddenNow(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  return toReview(state, [again.draft], undefined, {again}, now);
+  return toReview(state, [draft], undefined, {again}, now);
 }

@@ -16,6 +16,7 @@ import {tell} from './model/notices.ts';
 import type {ActivityLine, ServiceLink, State} from './model/state.ts';
 import {type FeedPane, isWatched, type WatchedPane} from './model/vocabulary.ts';
 import {tellIntents} from './order/batch.ts';
+import {withFills} from './order/replace/form.ts';
 import {afterPoll, cancelReview} from './order/review-life.ts';
 import type {Step} from './step.ts';
 
@@ -130,6 +131,10 @@ function noteLeft(state: State, orders: readonly Order[], isRead: boolean): Stat
 /** The trades of an order that left the list: what they do not tell either is told as it is known. */
 function takeFills(state: State, msg: Extract<Msg, {type: 'fillsRead'}>): Step {
   const {orderId, trades = [], now} = msg;
+  if (msg.trades !== undefined && state.overlay.kind === 'form') {
+    const form = withFills(state.overlay.form, orderId, trades);
+    if (form !== state.overlay.form) return [{...state, overlay: {kind: 'form', form}}, []];
+  }
   const {order, isRead} = state.left.get(orderId) ?? {};
   if (order === undefined || isRead !== true) return [state, []];
   const seen = state.feeds.trades.rows.filter(each => each.orderId === orderId);

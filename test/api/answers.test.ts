@@ -11,7 +11,7 @@ import {ApiError, LinkError, ShapeError} from '../../src/api/errors.ts';
 import type {FetchOptions} from '../../src/api/fetch-options.ts';
 import {outcomeOf} from '../../src/desk/effects/outcomes.ts';
 import {classify} from '../../src/desk/intents/classify.ts';
-import type {Attempt, DraftKind, Outcome} from '../../src/desk/intents/intent.ts';
+import type {Attempt, Outcome, WriteKind} from '../../src/desk/intents/intent.ts';
 import {expired, key, valid} from './certificates.ts';
 import {calls} from './facts/fact.ts';
 import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
@@ -21,8 +21,8 @@ const writes = {
   close: calls.closeEasyOption,
   place: calls.createOrder,
   cancel: calls.cancelOrder,
-} satisfies Record<DraftKind, unknown>;
-const kinds = Object.keys(writes) as DraftKind[];
+} satisfies Record<WriteKind, unknown>;
+const kinds = Object.keys(writes) as WriteKind[];
 
 /** What is done next, for open, close, place and cancel. */
 type Steps = readonly [open: string, close: string, place: string, cancel: string];
@@ -38,7 +38,7 @@ const unsent: Steps = ['not sent', 'not sent', 'again', 'again'];
 const brief: FetchOptions = {connectTimeoutMs: 300, writeTimeoutMs: 400};
 
 async function outcomeFor(
-  write: DraftKind,
+  write: WriteKind,
   baseUrl: string,
   fetchOptions: FetchOptions,
 ): Promise<{error: unknown; outcome: Outcome}> {
@@ -51,7 +51,7 @@ async function outcomeFor(
   }
 }
 
-function stepFor(write: DraftKind, outcome: Outcome): string {
+function stepFor(write: WriteKind, outcome: Outcome): string {
   const now = {mono: 1_000, wall: 1_763_690_000_000};
   const attempt: Attempt = {
     number: 1,
@@ -251,7 +251,7 @@ function drip(socket: Socket, head: string): void {
 }
 
 /** The same for every write, at once: each has a service of its own. */
-async function forEachWrite<Result>(play: (write: DraftKind) => Promise<Result>): Promise<Result[]> {
+async function forEachWrite<Result>(play: (write: WriteKind) => Promise<Result>): Promise<Result[]> {
   return Promise.all(kinds.map(play));
 }
 
@@ -299,7 +299,7 @@ describe('every write', () => {
   });
 });
 
-async function failureOfAborted(write: DraftKind, baseUrl: string, signal: AbortSignal): Promise<unknown> {
+async function failureOfAborted(write: WriteKind, baseUrl: string, signal: AbortSignal): Promise<unknown> {
   const client = clientOf(baseUrl);
   const order = {
     idempotencyKey: 'k',

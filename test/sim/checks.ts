@@ -1,9 +1,11 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {target} from '../../src/desk/intents/intent.ts';
+import type {Attempt, Intent, WriteDraft} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {isSending} from '../../src/desk/intents/transitions.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {describe} from '../../src/desk/words/intents.ts';
 import type {Wire} from './client.ts';
-import {isUnresolved, type Store} from './memory-journal.ts';
+import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
+import {breachesAtRest, breachOfEnd, breachOfPlace, isReplacement} from './replace.ts';
 import type {Commit, Service} from './service.ts';
 
 /**
@@ -44,27 +46,28 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       return undefined;
     }
     const {intent} = row;
-    const before = sent.get(intent.id) ?? {bytes: [], firstAt: now(), firstPid: pid};
+    const name = sentName(intent);
+    const before = sent.get(name) ?? {bytes: [], firstAt: now(), firstPid: pid};
     const after = {...before, bytes: [...before.bytes, wire.bytes]};
-    sent.set(intent.id, after);
-    const attempt = intent.attempts.at(-1);
-    if (after.bytes.length > intent.attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
+    sent.set(name, after);
+    const {attempts} = writeOf(intent);
+    const attempt = attempts.at(-1);
+    if (after.bytes.length > attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
     if (after.bytes.length > 1 && (wire.kind === 'open' || wire.kind === 'close'))
       breach(`Sent twice: ${wire.bytes}`);
-    if (attempt?.by === 'itself') checkRepeat(wire, intent, before, pid);
+    if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, pid);
     const rivals = [...store.rows.values()].filter(
-      each =>
-        each.intent !== intent &&
-        isUnresolved(each.intent) &&
-        target(each.intent.draft) === target(intent.draft),
+      each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),
     );
+    const wrong = breachOfPlace(wire, intent, service);
+    if (wrong !== undefined) breach(wrong);
     if (rivals.length > 0) breach(`Two unresolved intents have one target: ${wire.bytes}`);
     return intent.id;
   };
 
-  const checkRepeat = (wire: Wire, intent: Intent, first: Sent, pid: number) => {
-    if (intent.attempts.filter(each => each.by === 'itself').length > 2)
+  const checkRepeat = (wire: Wire, attempts: readonly Attempt[], first: Sent, pid: number) => {
+    if (attempts.filter(each => each.by === 'itself').length > 2)
       breach(`Repeated a third time: ${wire.bytes}`);
     if (first.firstPid !== pid) breach(`Repeated by itself by another process: ${wire.bytes}`);
     if (now() - first.firstAt > 30_000) breach(`Repeated by itself after 30 s: ${wire.bytes}`);
@@ -73,9 +76,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Whether the end that is claimed agrees with what the service did. */
   const checkEnd = (intent: Intent) => {
     const own = commitsOf(intent.id);
+    if (isReplacement(intent)) {
+      const wrong = breachOfEnd(intent, service);
+      if (wrong !== undefined) breach(`${wrong}: ${describe(intent)}`);
+      if (intent.state !== 'DONE' || intent.resolvedRecordId === undefined) return;
+    }
     switch (intent.state) {
       case 'NOT SENT':
-        if (sent.has(intent.id)) breach(`NOT SENT, but bytes went out: ${describe(intent)}`);
+        if (sent.has(sentName(intent))) breach(`NOT SENT, but bytes went out: ${describe(intent)}`);
         return;
       case 'REFUSED':
         if (own.length > 0 && !isStaleRefusal(intent))
@@ -103,14 +111,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
-    const isOwn = own.some(commit => commit.kind === intent.draft.kind);
+    const isOwn = own.some(commit => commit.kind === writeOf(intent).draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
     return fits(intent) && (isOwn || isExcused(intent));
   };
 
   /** The record in the answer to place or cancel is the very one; an open may be seen by a twin of its own. */
   const isProvedRecord = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
-    const {draft, resolvedRecordId: id} = intent;
+    const {draft, resolvedRecordId: id} = writeOf(intent) as typeof intent & {draft: WriteDraft};
     if (draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'CANCELED') return false;
     if (draft.kind === 'open') return fits(intent);
     return id === undefined || own.some(commit => commit.recordId === id);
@@ -118,7 +126,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** What is matched has what was asked for, and was not there before. */
   const fits = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
-    const {draft, resolvedRecordId: id = ''} = intent;
+    const {draft} = writeOf(intent);
+    const {resolvedRecordId: id = ''} = intent;
     if (intent.knownBefore?.includes(id)) return false;
     switch (draft.kind) {
       case 'open': {
@@ -148,13 +157,15 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Its time says so to any read after the send, give or take what clocks may differ by. */
   const isOpenedBefore = ({id, resolvedRecordId = ''}: Extract<Intent, {state: 'DONE'}>): boolean => {
     const openedAt = service.openedAt(resolvedRecordId);
-    const sentAt = sent.get(id)?.firstAt;
+    const sentAt = sent.get(`${id} 1`)?.firstAt;
     if (openedAt === undefined || sentAt === undefined) return false;
     return openedAt + service.nature.staleMs < sentAt - clocksDifferMs;
   };
 
   /** A match claims a record like it, no more: another program may have made that. */
-  const isExcused = ({draft, resolvedRecordId}: Extract<Intent, {state: 'DONE'}>): boolean => {
+  const isExcused = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
+    const {draft} = writeOf(intent);
+    const {resolvedRecordId} = intent;
     const maker = service.commits.find(
       each => each.kind === draft.kind && each.recordId === resolvedRecordId,
     );
@@ -178,10 +189,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       for (const {intent} of store.rows.values()) {
         checkEnd(intent);
         const {state} = intent;
-        if (state === 'ASKED' || state === 'SENDING' || state === 'ACCEPTED')
-          breach(`Never ended: ${describe(intent)}`);
-        checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
+        if (unended.includes(state)) breach(`Never ended: ${describe(intent)}`);
+        checkDoubles(intent, commitsOf(intent.id), sent.get(sentName(intent)));
       }
+      for (const wrong of breachesAtRest(states, store, service)) breach(wrong);
       for (const state of states) {
         checkMemory(state);
         inSight(state);
@@ -198,9 +209,13 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** Two of one intent there are only where the service forgot the key and the user sent it again. */
   function checkDoubles(intent: Intent, own: readonly Commit[], wire: Sent | undefined): void {
-    if (own.length <= 1) return;
-    const isForgotten = intent.attempts.some(each => each.number > 1 && each.by === 'user');
-    if (intent.draft.kind !== 'place' || !isForgotten) breach(`Done ${own.length} times: ${wire?.bytes[0]}`);
+    const done = own.filter(each => each.kind === writeOf(intent).draft.kind);
+    if (done.length <= 1) return;
+    const isForgotten = writeOf(intent)
+      .attempts.slice(1)
+      .some(each => each.by === 'user');
+    if (writeOf(intent).draft.kind !== 'place' || !isForgotten)
+      breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
   }
 
   function checkMemory(state: State): void {
@@ -213,10 +228,25 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   }
 }
 
+/** What is under way when a storm is over has ended a minute later. */
+const unended: readonly Intent['state'][] = [
+  'ASKED',
+  'SENDING',
+  'ACCEPTED',
+  'CANCELING',
+  'READING',
+  'PLACING',
+];
+
+/** Each write of an intent has bytes of its own. */
+function sentName({id, replacing}: Intent): string {
+  return `${id} ${replacing?.write ?? 1}`;
+}
+
 /** The attempt that is committed and has no result yet, of an intent that asks for just this. */
 function isOf(wire: Wire, intent: Intent): boolean {
-  const {draft, attempts} = intent;
-  if (draft.kind !== wire.kind || intent.state !== 'SENDING') return false;
+  const {draft, attempts} = writeOf(intent);
+  if (draft.kind !== wire.kind || !isSending(intent)) return false;
   if (attempts.at(-1) === undefined || attempts.at(-1)?.result !== undefined) return false;
   switch (draft.kind) {
     case 'open':

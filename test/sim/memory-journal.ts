@@ -1,7 +1,9 @@
 import {kinship} from '../../src/desk/intents/account.ts';
 import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
-import {target} from '../../src/desk/intents/intent.ts';
+import {targets} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/reconcile/rivals.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
@@ -31,10 +33,8 @@ export function createStore(): Store {
   return {rows: new Map(), events: [], notes: new Map(), stops: new Map()};
 }
 
-const unresolvedStates: ReadonlySet<string> = new Set(['ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN']);
-
 export function isUnresolved(intent: Intent): boolean {
-  return unresolvedStates.has(intent.state);
+  return !isResolved(intent);
 }
 
 /** The store as the process `pid` uses it, for one service and with one credential. */
@@ -55,7 +55,7 @@ export function bindStore(
     rows().find(
       row =>
         isUnresolved(row.intent) &&
-        target(row.intent.draft) === target(intent.draft) &&
+        shareTarget(row.intent, intent) &&
         (row.fingerprint === fingerprint || !areOfTwoAccounts(row.intent, intent)),
     );
   const others = () => rows().filter(row => row.holder !== pid && isUnresolved(row.intent));
@@ -84,8 +84,15 @@ export function bindStore(
       store.rows.set(intent.id, {intent, holder: pid, service: key, fingerprint, credentialSource});
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
-    beginAttempt(intent, attempt) {
+    goOn(intent) {
       refuseWhileStopped(store.stops, key, intent);
+      const row = mine(intent.id);
+      if (row?.intent.state !== 'CANCELED NOT PLACED') return false;
+      save(intent);
+      return true;
+    },
+    beginAttempt(intent, attempt) {
+      refuseWhileStopped(store.stops, key, writeOf(intent));
       const row = mine(intent.id);
       if (row === undefined || !isUnresolved(row.intent)) return false;
       if (row.intent.attempts.length !== attempt.number - 1) return false;
@@ -142,6 +149,12 @@ export function bindStore(
   };
 }
 
+/** Whether two intents would change something in common. */
+export function shareTarget({draft: one}: Intent, {draft: other}: Intent): boolean {
+  const wanted = targets(other);
+  return targets(one).some(each => wanted.includes(each));
+}
+
 /** No process has this id. */
 const nobody = 0;
 
@@ -164,7 +177,7 @@ function sameRecord(a: Intent, b: Intent): boolean {
   return (
     a.state === 'DONE' &&
     b.state === 'DONE' &&
-    a.draft.kind === b.draft.kind &&
+    writeOf(a).draft.kind === writeOf(b).draft.kind &&
     a.resolvedRecordId !== undefined &&
     a.resolvedRecordId === b.resolvedRecordId
   );

@@ -1,4 +1,4 @@
-import type {Draft, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
@@ -104,7 +104,7 @@ function cancelAll(dashboard: Dashboard, {tell, world}: Deeds): void {
   });
 }
 
-function drawDraft(chance: Chance, morning: Morning, state: State): Draft {
+function drawDraft(chance: Chance, morning: Morning, state: State): WriteDraft {
   const {cards, easyOptionIds, orderIds, symbol, prices, size, hugeSize} = morning;
   switch (chance.from(0, 3)) {
     case 0:
@@ -165,7 +165,7 @@ function foreign({plan, service, tell}: Deeds, chance: Chance): void {
 }
 
 /** The same thing: the same card, perhaps with another amount; the same order under another key. */
-function shadowOf(draft: Draft, chance: Chance, {prices}: Morning): BookCommand {
+function shadowOf(draft: WriteDraft, chance: Chance, {prices}: Morning): BookCommand {
   const account = 0;
   switch (draft.kind) {
     case 'open':
@@ -223,6 +223,9 @@ function deedOf(way: WayOut, intent: Intent, chance: Chance): IntentSent | undef
       // People look elsewhere rarely.
       if (chance.is(0.8)) return undefined;
       return {type: way, intentId, word: chance.pick(['done', 'nothing']), note: ''};
+    // People go on with a replacement in their own time.
+    case 'goOn':
+      return undefined;
     default:
       return way satisfies never;
   }

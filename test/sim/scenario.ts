@@ -9,9 +9,11 @@ import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
+import {planReplacements} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds} from './people.ts';
 import {drawPlan, type Plan} from './plan.ts';
+import {truthful} from './replace.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
 import {createWorld} from './world.ts';
@@ -68,7 +70,7 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
 }
 
 function isUnderWay({state}: Intent): boolean {
-  return state === 'ASKED' || state === 'SENDING' || state === 'ACCEPTED';
+  return ['ASKED', 'SENDING', 'ACCEPTED', 'CANCELING', 'READING', 'PLACING'].includes(state);
 }
 
 function isWaiting({feeds}: State): boolean {
@@ -128,7 +130,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       inProcess,
       faultOfRead: () => (isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck)),
       faultOfWrite: wire => {
-        const fault = faultOfWrite(wire.bytes);
+        const fault = truthful(faultOfWrite(wire.bytes), wire, store, service) ?? healthy(luck);
         tell(dashboard.name, () => `sends ${wire.bytes}: ${fault.name}`);
         return fault;
       },
@@ -170,7 +172,9 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   };
 
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
-  planDeeds({chance, plan, world, service, up, tell, kill});
+  const deeds = {chance, plan, world, service, up, tell, kill};
+  planDeeds(deeds);
+  planReplacements(deeds);
   return {world, store, service, checks, stormMs: plan.stormMs, up, tell};
 }
 

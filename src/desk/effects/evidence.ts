@@ -51,7 +51,7 @@ async function read(
   client: Operations,
   reader: Reader,
   reading: Reading,
-): Promise<{easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]}> {
+): Promise<{easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]}> {
   switch (reading.kind) {
     case 'before open':
     case 'open':
@@ -67,6 +67,8 @@ async function read(
       const isListed = orders.some(order => order.orderId === reading.orderId);
       return {orders, trades: isListed ? [] : await trades(client, reader, {orderId: reading.orderId})};
     }
+    case 'fills':
+      return {fills: await trades(client, reader, {orderId: reading.orderId})};
     default:
       return reading satisfies never;
   }

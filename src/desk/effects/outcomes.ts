@@ -1,7 +1,8 @@
 import type {Answer, CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {JsonValue, Order} from '../../api/wire/records.ts';
-import type {Intent, Outcome} from '../intents/intent.ts';
+import type {Outcome} from '../intents/intent.ts';
+import type {WriteIntent} from '../intents/replace/write.ts';
 
 /** What one call to the service came to, as a bare fact. */
 export type Came = {
@@ -10,10 +11,10 @@ export type Came = {
   readonly latencyMs?: number | undefined;
 };
 
-/** Sends the intent's request once. Never rejects. */
+/** Sends the request of the write that the intent is at, once. Never rejects. */
 export async function perform(
   client: Operations,
-  intent: Intent,
+  intent: WriteIntent,
   options?: Pick<CallOptions, 'holdBack'>,
 ): Promise<Came> {
   try {
@@ -28,7 +29,7 @@ type Called = {readonly order?: Order; readonly requestId: string | undefined; r
 
 async function call(
   client: Operations,
-  {draft, idempotencyKey}: Intent,
+  {draft, idempotencyKey}: WriteIntent,
   options: CallOptions | undefined,
 ): Promise<Called> {
   switch (draft.kind) {

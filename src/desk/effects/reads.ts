@@ -160,12 +160,24 @@ async function reread(
       }
       case 'orders':
         return {kind: 'orders', orders: await findRows(client, 'orders', {}, of.ids, {signal})};
+      case 'replaced': {
+        const {orderId, isGone} = of;
+        const [order] = isGone ? [] : await findRows(client, 'orders', {}, [orderId], {signal});
+        return {kind: 'replaced', order, fills: await everyFill(client, orderId, signal)};
+      }
       default:
         return of satisfies never;
     }
   } catch (error) {
     return {kind: 'failed', fault: faultOf(error)};
   }
+}
+
+async function everyFill(client: Operations, orderId: Id, signal: AbortSignal): Promise<Trade[]> {
+  const fills: Trade[] = [];
+  for await (const trade of everyRow(client, 'trades', {orderId}, {signal, onUnreadable: () => {}}))
+    fills.push(trade);
+  return fills;
 }
 
 function toArrived(

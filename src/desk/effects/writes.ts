@@ -1,6 +1,7 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} from '../intents/intent.ts';
+import {writeOf} from '../intents/replace/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
 import {age} from '../model/freshness.ts';
@@ -29,6 +30,8 @@ export function createIntentEffects(world: IntentWorld): (command: IntentEffect)
     switch (command.type) {
       case 'journalAsk':
         return journalAsk(world, journal, command);
+      case 'journalGoOn':
+        return journalGoOn(world, journal, command.intent);
       case 'attempt':
         return void attempt(world, journal, command.intent, command.by);
       case 'record':
@@ -68,7 +71,7 @@ function journalAsk(
   const intent: Intent = {
     id: uuid(),
     draft,
-    idempotencyKey: draft.kind === 'place' ? uuid() : undefined,
+    idempotencyKey: draft.kind === 'place' || draft.kind === 'replace' ? uuid() : undefined,
     state: 'ASKED',
     askedAt: at,
     changedAt: at.wall,
@@ -85,6 +88,18 @@ function journalAsk(
   }
 }
 
+/** The compare-and-set by which one dashboard goes on with a replacement, with a key for what it places. */
+function journalGoOn({uuid, send}: IntentWorld, journal: BoundJournal, known: Intent): void {
+  const intent = {...known, idempotencyKey: uuid()};
+  const refused = (reason: string) => send({type: 'notGoneOn', intentId: intent.id, reason});
+  try {
+    if (journal.goOn(intent)) send({type: 'wentOn', intent});
+    else refused('The journal holds something else about it: another dashboard may have it.');
+  } catch (error) {
+    refused(wordsOf(error));
+  }
+}
+
 /** Journal first: without the commit no connection is opened. */
 async function attempt(
   {client, now, send}: IntentWorld,
@@ -92,10 +107,11 @@ async function attempt(
   intent: Intent,
   by: Attempt['by'],
 ): Promise<void> {
-  const begun: Attempt = {number: intent.attempts.length + 1, by, process: 'this', startedAt: now()};
+  const number = intent.attempts.length + 1;
+  const begun: Attempt = {number, write: intent.replacing?.write, by, process: 'this', startedAt: now()};
   const refusal = whyNotBegun(journal, intent, begun);
   if (refusal !== undefined) return send({type: 'attemptFailed', intentId: intent.id, reason: refusal});
-  const came = await perform(client, intent, {
+  const came = await perform(client, writeOf(intent), {
     holdBack: () => whyHeldBack(journal, intent, begun.startedAt, now()),
   });
   const ended: Attempt = {...begun, result: {at: now(), ...came}};
@@ -123,11 +139,11 @@ const freshMs = 1_000;
 /** Asked between the commit and the connection: what the commit found may be out of date by then. */
 function whyHeldBack(
   journal: BoundJournal,
-  {draft}: Intent,
+  intent: Intent,
   begunAt: Moment,
   now: Moment,
 ): string | undefined {
-  if (isExit(draft) || age(begunAt, now) <= freshMs) return undefined;
+  if (isExit(writeOf(intent).draft) || age(begunAt, now) <= freshMs) return undefined;
   try {
     const stop = journal.stop.seen();
     return stop && stoppedReason(stop);

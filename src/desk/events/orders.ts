@@ -40,7 +40,9 @@ const nothing: Happened = {lines: [], news: [], left: []};
 /** One that came to nothing leaves the order to whatever becomes of it later. */
 function ourCancels({intents}: State): ReadonlySet<Id> {
   const cancels = intents.list.flatMap(({draft, state}) =>
-    draft.kind === 'cancel' && state !== 'NOT SENT' && state !== 'REFUSED' ? [draft.orderId] : [],
+    (draft.kind === 'cancel' || draft.kind === 'replace') && state !== 'NOT SENT' && state !== 'REFUSED'
+      ? [draft.orderId]
+      : [],
   );
   return new Set(cancels);
 }

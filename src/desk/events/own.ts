@@ -1,6 +1,6 @@
 import type {Trade} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
-import {easyOptionOf, orderOf} from '../words/intents.ts';
+import {doneWords, easyOptionOf, orderOf} from '../words/intents.ts';
 import {fillPrice, fillsOf} from '../words/orders.ts';
 import {easyOptionNews} from './easy-options.ts';
 import type {News} from './news.ts';
@@ -17,6 +17,6 @@ export function newsOfDone(intent: Intent, trades: readonly Trade[]): News | und
   const order = orderOf(intent);
   if (order === undefined) return undefined;
   const fills = fillsOf([...trades, ...(intent.seen?.trades ?? [])]);
-  const news = orderNews(order, fills);
+  const news = {...orderNews(order, fills), text: doneWords(intent, order, fills)};
   return news.stage === 'FILLED' && fillPrice(order, fills) === undefined ? {...news, stage: '0'} : news;
 }

@@ -1,5 +1,6 @@
 import type {Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {target} from '../intents/intent.ts';
+import {writeOf} from '../intents/replace/write.ts';
 import {sideOf} from '../model/figures.ts';
 import type {State} from '../model/state.ts';
 import {orderOf} from '../words/intents.ts';
@@ -44,7 +45,8 @@ function knownOrder(before: State, after: State, orderId: Id | undefined): Known
   const known = [...listed, after.left.get(orderId)?.order].find(each => each !== undefined);
   if (known !== undefined) return known;
   const placed = after.intents.list.find(
-    each => each.state === 'DONE' && each.draft.kind === 'place' && each.resolvedRecordId === orderId,
+    each =>
+      each.state === 'DONE' && writeOf(each).draft.kind === 'place' && each.resolvedRecordId === orderId,
   );
   return placed?.state === 'DONE' ? orderOf(placed) : undefined;
 }

@@ -2,13 +2,23 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {draftWords} from '../words/intents.ts';
 import {sendNow} from './attempts.ts';
-import {type Draft, draftSchema, type Evidence, type Intent, type Intents, target} from './intent.ts';
+import {
+  type Draft,
+  draftSchema,
+  type Evidence,
+  type Intent,
+  type Intents,
+  target,
+  targets,
+} from './intent.ts';
 import {beginReading} from './reconcile/looks.ts';
+import type {WholeRead} from './reconcile/matching.ts';
+import {writeOf} from './replace/write.ts';
 import {canAct, endedByAsking, lockOn} from './selectors.ts';
 import {become, becomeByHand, type IntentStep, putIntent} from './transitions.ts';
 
 /** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */
-const confirmedForMs = 15_000;
+export const confirmedForMs = 15_000;
 
 /** The user's y counted. Nothing is queued: what cannot be sent now has to be asked for again. */
 export function ask(intents: Intents, draft: Draft, now: Moment): IntentStep {
@@ -35,7 +45,7 @@ function hindranceOf(intents: Intents, draft: Draft, now: Moment): string | unde
   if (!parsed.success)
     return parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ');
   const may = canAct(intents, draft.kind, now);
-  return may === true ? lockOn(intents, target(draft))?.reason : may;
+  return may === true ? lockOn(intents, ...targets(draft))?.reason : may;
 }
 
 function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {
@@ -59,6 +69,8 @@ export function asked(intents: Intents, intent: Intent, ended: Intent | undefine
       return beginReading(next, intent.id, {kind: 'before place', symbol: draft.symbol, at: now.wall}, now);
     case 'close':
     case 'cancel':
+    // What there was before its place is read when its cancel is proved.
+    case 'replace':
       return sendFresh(next, intent, now);
     default:
       return draft satisfies never;
@@ -70,26 +82,32 @@ export function prepared(intents: Intents, intent: Intent, evidence: Evidence, n
   if (evidence.kind === 'failure') {
     return notSent(intents, intent, `What there is already could not be read first. ${evidence.words}`, now);
   }
+  return sendFresh(intents, withKnown(intents, intent, evidence), now);
+}
+
+/** With what was there before the send, by which a read tells afterwards what is new. */
+export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead): Intent {
   const ids = [
     ...evidence.easyOptions.map(row => row.id),
     ...evidence.orders.map(order => order.orderId),
     ...evidence.trades.flatMap(trade => trade.orderId ?? []),
   ];
-  const knownBefore = [...new Set([...ids, ...ownRecords(intents, intent)])];
-  return sendFresh(intents, {...withContract(intent, evidence), knownBefore}, now);
+  const replaced = intent.draft.kind === 'replace' ? [intent.draft.orderId] : [];
+  const knownBefore = [...new Set([...ids, ...replaced, ...ownRecords(intents, intent)])];
+  return {...withContract(intent, evidence), knownBefore};
 }
 
 /** Records of our own that a list may show late are not this one's either. */
 function ownRecords(intents: Intents, intent: Intent): string[] {
   return intents.list
-    .filter(each => each.draft.kind === intent.draft.kind && each.state === 'DONE')
+    .filter(each => each.state === 'DONE' && writeOf(each).draft.kind === writeOf(intent).draft.kind)
     .flatMap(each =>
       each.state === 'DONE' && each.resolvedRecordId !== undefined ? [each.resolvedRecordId] : [],
     );
 }
 
 /** An order of the same symbol tells what contract it is; its trades are known by that. */
-function withContract(intent: Intent, evidence: Extract<Evidence, {kind: 'read'}>): Intent {
+function withContract(intent: Intent, evidence: WholeRead): Intent {
   const {draft} = intent;
   if (draft.kind !== 'place' || draft.contract !== undefined) return intent;
   const like = evidence.orders.find(

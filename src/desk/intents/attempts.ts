@@ -1,24 +1,40 @@
 import type {Moment} from '../model/moment.ts';
-import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import {classify, mayStillRepeat, reasons} from './classify.ts';
 import type {Attempt, Intent, IntentCommand, Intents, Outcome} from './intent.ts';
 import {withLimits} from './limits.ts';
 import {offsetNow} from './reconcile/clock.ts';
 import {startLooks} from './reconcile/looks.ts';
+import {canceled, notPlaced} from './replace/not-placed.ts';
+import {type WholeStep, wholeStep} from './replace/table.ts';
+import {isAtPlace, writeOf} from './replace/write.ts';
 import {canAct, maySendAgain} from './selectors.ts';
-import {become, becomeDone, becomeUnknown, type IntentStep, intentById, putIntent} from './transitions.ts';
+import {
+  become,
+  becomeDone,
+  becomeUnknown,
+  type IntentStep,
+  intentById,
+  isSending,
+  putIntent,
+} from './transitions.ts';
 
-/** Sends, by way of the journal: the intent is SENDING from here on, for a connection may be opened. */
+/** Sends, by way of the journal: a connection may be opened from here on. */
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
-  const isFirst = intent.attempts.length === 0;
+  const isFirst = writeOf(intent).attempts.length === 0;
   const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
-  const next = {...become(intent, 'SENDING', 'It is being sent.', now), offsetAtSend};
+  const next = {...become(intent, sendingState(intent), 'It is being sent.', now), offsetAtSend};
   return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
+}
+
+function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
+  if (intent.draft.kind !== 'replace') return 'SENDING';
+  return isAtPlace(intent) ? 'PLACING' : 'CANCELING';
 }
 
 /** An attempt has ended, and the journal holds how. */
 export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): IntentStep {
   const intent = intentById(intents, id);
-  if (intent?.state !== 'SENDING') return [intents, []];
+  if (intent === undefined || !isSending(intent)) return [intents, []];
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
   return judge(limited, {...intent, attempts: [...intent.attempts, attempt]}, now);
@@ -27,17 +43,20 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
 /** The journal did not take the attempt: nothing was sent by it. */
 export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
-  if (intent?.state !== 'SENDING') return [intents, []];
-  const isDoubtful = intent.attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
+  if (intent === undefined || !isSending(intent)) return [intents, []];
+  const isDoubtful = writeOf(intent).attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
   if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now);
-  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
+  return isAtPlace(intent)
+    ? notPlaced(intents, intent, reason, now)
+    : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
 /** The pause before a repeat is over; if it was longer than planned, the repeat is off. */
 export function attemptDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
   const intent = intentById(intents, id);
-  if (intent?.state !== 'SENDING' || intent.attempts.length + 1 !== number) return [intents, []];
-  return mayStillRepeat(intent.attempts, now)
+  if (intent === undefined || !isSending(intent) || intent.attempts.length + 1 !== number)
+    return [intents, []];
+  return mayStillRepeat(writeOf(intent).attempts, now)
     ? sendNow(intents, intent, 'itself', now)
     : judge(intents, intent, now);
 }
@@ -46,7 +65,7 @@ export function attemptDue(intents: Intents, id: string, number: number, now: Mo
 export function sendAgain(intents: Intents, id: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
-  const may = canAct(intents, intent.draft.kind, now);
+  const may = canAct(intents, writeOf(intent).draft.kind, now);
   return may === true
     ? sendNow(intents, intent, 'user', now)
     : [intents, [{type: 'tell', text: `Nothing was sent. ${may}`, level: 'warning'}]];
@@ -54,15 +73,20 @@ export function sendAgain(intents: Intents, id: string, now: Moment): IntentStep
 
 /** Lets the classifier say what the attempts prove, and does that. */
 export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const [first, ...others] = intent.attempts;
+  const {draft, attempts} = writeOf(intent);
+  const [first, ...others] = attempts;
   if (first === undefined) return [intents, []];
-  const step = classify(intent.draft.kind, [first, ...others], now);
+  const step = wholeStep(intent, classify(draft.kind, [first, ...others], now));
   const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
   switch (step.step) {
     case 'accepted':
       return looking(intents, become(intent, 'ACCEPTED', reason, now), now);
     case 'done':
       return provedDone(intents, intent, step.recordId, reason, now);
+    case 'canceled':
+      return canceled(intents, intent, reason, now);
+    case 'not placed':
+      return notPlaced(intents, intent, reason, now);
     case 'refused':
       return end(intents, become(intent, 'REFUSED', reason, now), 'warning');
     case 'not sent':
@@ -82,7 +106,7 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
 }
 
 /** The reason of the decision table, and what the service or the link said. */
-function reasonWords(step: NextStep, outcome: Outcome | undefined): string {
+function reasonWords(step: WholeStep, outcome: Outcome | undefined): string {
   const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
   return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
 }

@@ -1,13 +1,13 @@
 import type {Moment} from '../model/moment.ts';
 import {end} from './attempts.ts';
 import type {Intents} from './intent.ts';
-import {handWords, overrideWord} from './selectors.ts';
+import {handWordsFor, overrideWord} from './selectors.ts';
 import {becomeByHand, type IntentStep, intentById} from './transitions.ts';
 
 /** The user looked elsewhere and says how it ended; kept as said. */
 export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
-  if (intent?.state !== 'UNKNOWN') return [intents, []];
+  if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED NOT PLACED') return [intents, []];
   const typed = word.trim().toLowerCase();
   if (typed !== 'done' && typed !== 'nothing') {
     return [intents, [{type: 'tell', text: 'Type done or nothing to end it by hand.', level: 'warning'}]];
@@ -15,7 +15,7 @@ export function endByHand(intents: Intents, id: string, word: string, note: stri
   const said = {word: typed, note: note.trim()};
   return end(
     intents,
-    becomeByHand(intent, said, `${handWords[typed]}.${noteWords(said.note)}`, now),
+    becomeByHand(intent, said, `${handWordsFor(intent)[typed]}.${noteWords(said.note)}`, now),
     'warning',
   );
 }

@@ -1,6 +1,6 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Attempt, DraftKind, Outcome} from './intent.ts';
+import type {Attempt, Outcome, WriteKind} from './intent.ts';
 
 /**
  * What an intent's attempts prove, and what to do next.
@@ -79,7 +79,7 @@ export type Reason = keyof typeof reasons;
  * @param now when the answer is judged, for the window of repeats
  */
 export function classify(
-  write: DraftKind,
+  write: WriteKind,
   attempts: readonly [Attempt, ...Attempt[]],
   now: Moment,
 ): NextStep {
@@ -106,7 +106,7 @@ export function classify(
   }
 }
 
-function classifyYes(write: DraftKind, outcome: Extract<Outcome, {kind: 'yes'}>): NextStep {
+function classifyYes(write: WriteKind, outcome: Extract<Outcome, {kind: 'yes'}>): NextStep {
   const {order} = outcome;
   if (write === 'open' || write === 'close') return {step: 'accepted', reason: 'yes, to be seen'};
   if (order === undefined) return read('yes, unreadable');
@@ -116,7 +116,7 @@ function classifyYes(write: DraftKind, outcome: Extract<Outcome, {kind: 'yes'}>)
 }
 
 function classifyStatus(
-  write: DraftKind,
+  write: WriteKind,
   outcome: Extract<Outcome, {kind: 'status'}>,
   isDoubtful: boolean,
   repeat: number | undefined,
@@ -141,14 +141,14 @@ function classifyStatus(
 }
 
 /** It may have been done: place repeats its key; a cancel is read first, and repeated if still open. */
-function doubtful(write: DraftKind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
+function doubtful(write: WriteKind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
   if (repeat === undefined) return read(reason);
   if (write === 'place') return again(repeating, repeat);
   return {step: 'read', reason, againIfOpen: write === 'cancel'};
 }
 
 function classifyNotSent(
-  write: DraftKind,
+  write: WriteKind,
   outcome: Extract<Outcome, {kind: 'not sent'}>,
   isDoubtful: boolean,
   repeat: number | undefined,

@@ -2,6 +2,7 @@ import {chain} from '../chain.ts';
 import type {Moment} from '../model/moment.ts';
 import {end, judge} from './attempts.ts';
 import type {Intent, IntentCommand, Intents} from './intent.ts';
+import {writeOf} from './replace/write.ts';
 import {
   become,
   becomeDone,
@@ -102,7 +103,8 @@ function saveOne(intents: Intents, intent: Intent, now: Moment): IntentStep {
 
 /** ACCEPTED by an answer that brought its record, so that only the claim is missing. */
 export function isProvedDone(intent: Intent): boolean {
-  const outcome = intent.attempts.at(-1)?.result?.outcome;
+  const {draft, attempts} = writeOf(intent);
+  const outcome = attempts.at(-1)?.result?.outcome;
   if (intent.state !== 'ACCEPTED' || outcome?.kind !== 'yes') return false;
-  return intent.draft.kind === 'place' || outcome.order?.status === 'CANCELED';
+  return draft.kind === 'place' || outcome.order?.status === 'CANCELED';
 }

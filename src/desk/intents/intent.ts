@@ -1,6 +1,8 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Draft, DraftKind} from './draft.ts';
+import type {Draft, DraftOf, WriteKind} from './draft.ts';
+import type {Attempt} from './outcome.ts';
+import type {Replacing} from './replace/replacing.ts';
 
 export {
   type Contract,
@@ -12,47 +14,11 @@ export {
   kinds,
   type Target,
   target,
+  targets,
+  type WriteDraft,
+  type WriteKind,
 } from './draft.ts';
-
-/**
- * What came of one attempt, as a bare fact: what it proves is the classifier's business. An attempt without an
- * outcome was cut off by the end of its process.
- */
-export type Outcome =
-  /** 2xx with a body as documented; place and cancel bring the order's record. */
-  | {readonly kind: 'yes'; readonly order?: Order | undefined}
-  /** 2xx with a body that is malformed or cut. */
-  | {readonly kind: 'garbled'; readonly words: string}
-  /** Any other status. `ownBody`: ApiErrorV1, or a JSON object with a message. */
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      readonly ownBody: boolean;
-      readonly words: string;
-      readonly retryAfterMs?: number | undefined;
-    }
-  /** No answer, or none to its end, and the request may have arrived. */
-  | {readonly kind: 'lost'; readonly words: string}
-  /** Proved that no request header was written. `mayRepeat` is false where the same would only fail again. */
-  | {readonly kind: 'not sent'; readonly words: string; readonly mayRepeat: boolean};
-
-/** One sending of the intent's request; journaled before its connection opens, and again with its result. */
-export type Attempt = {
-  /** From 1. */
-  readonly number: number;
-  readonly by: 'user' | 'itself';
-  /** Monotonic times, and the right to repeat by itself, end with the process that made it. */
-  readonly process: 'this' | 'earlier';
-  readonly startedAt: Moment;
-  readonly result?:
-    | {
-        readonly at: Moment;
-        readonly outcome: Outcome;
-        readonly requestId?: string | undefined;
-        readonly latencyMs?: number | undefined;
-      }
-    | undefined;
-};
+export type {Attempt, Outcome} from './outcome.ts';
 
 /** A record that may be what an UNKNOWN intent made: listed, never picked. */
 export type Candidate = {
@@ -72,7 +38,7 @@ export type SeenRecord = {
 type Common = {
   readonly id: string;
   readonly draft: Draft;
-  /** Of place alone: the same for every attempt. */
+  /** Of what places an order: the same for every attempt; going on with a replacement makes another. */
   readonly idempotencyKey?: string | undefined;
   readonly askedAt: Moment;
   readonly changedAt: Millis;
@@ -87,11 +53,15 @@ type Common = {
   readonly accountId?: Id | undefined;
   /** What it was asked with, if not with this very credential: one from the same source, or from another. */
   readonly credential?: 'renewed' | 'other' | undefined;
+  /** Of a replacement alone: how far it has come. */
+  readonly replacing?: Replacing | undefined;
 };
 
 export type Intent = Common &
   (
     | {readonly state: 'ASKED' | 'SENDING' | 'ACCEPTED' | 'REFUSED' | 'NOT SENT'}
+    /** A replacement's own. The last one waits for the person, who goes on with it or leaves it at that. */
+    | {readonly state: 'CANCELING' | 'READING' | 'PLACING' | 'CANCELED NOT PLACED'}
     | {
         readonly state: 'DONE';
         /** `proved` by the service's own yes; `matched` by a read after a lost answer. */
@@ -149,11 +119,11 @@ export type Intents = {
   readonly asking: readonly Draft[];
   readonly looks: Readonly<Record<string, ReadingProgress>>;
   /** By kind of write, monotonic ms until when the service asked to be left alone (429). */
-  readonly blockedUntil: Readonly<Partial<Record<DraftKind, number>>>;
+  readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
   /** By kind, how many 429 came in a row. */
-  readonly rateStreak: Readonly<Partial<Record<DraftKind, number>>>;
+  readonly rateStreak: Readonly<Partial<Record<WriteKind, number>>>;
   /** By kind, why it is disabled for the session (403). */
-  readonly disabled: Readonly<Partial<Record<DraftKind, string>>>;
+  readonly disabled: Readonly<Partial<Record<WriteKind, string>>>;
   /** Changes that the journal has not taken, and why: until it does, nothing new is sent. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
   /** The service's clock less ours, and when that was last seen. */
@@ -194,7 +164,9 @@ export type Reading =
       readonly since: Millis;
       readonly offsetAtSend: number | undefined;
     }
-  | {readonly kind: 'cancel'; readonly orderId: Id};
+  | {readonly kind: 'cancel'; readonly orderId: Id}
+  /** Of a replacement: what its order filled before it was canceled. */
+  | {readonly kind: 'fills'; readonly orderId: Id};
 
 /**
  * What a read brought. It counts only if it is whole: every page, every row readable, totals that agree, from
@@ -212,6 +184,8 @@ export type Evidence =
       readonly easyOptions: readonly EasyOption[];
       readonly orders: readonly Order[];
       readonly trades: readonly Trade[];
+      /** Of a reading of fills, every row that the service gave when asked for those of the order. */
+      readonly fills?: readonly Trade[];
     };
 
 export type IntentTimer =
@@ -248,6 +222,16 @@ export type IntentSent =
     }
   | {readonly type: 'lookAgain'; readonly intentId: string}
   | {readonly type: 'sendAgain'; readonly intentId: string}
+  /** The user's key counted once more: what a replacement has left is placed, as it says by now. */
+  | {
+      readonly type: 'goOn';
+      readonly intentId: string;
+      readonly draft: DraftOf<'replace'>;
+      /** Trades may be missing, and it goes on all the same. */
+      readonly isInsisted: boolean;
+    }
+  | {readonly type: 'wentOn'; readonly intent: Intent}
+  | {readonly type: 'notGoneOn'; readonly intentId: string; readonly reason: string}
   | {readonly type: 'endByHand'; readonly intentId: string; readonly word: string; readonly note: string}
   | {readonly type: 'overrideNoTrace'; readonly intentId: string; readonly word: string}
   /** From the journal, at start and whenever the process that held them is gone. */
@@ -271,6 +255,8 @@ export type IntentCommand =
       readonly ends?: Intent | undefined;
       readonly accountId?: Id | undefined;
     }
+  /** Commit that a replacement goes on, unless it stands otherwise by now; with a key of its own. */
+  | {readonly type: 'journalGoOn'; readonly intent: Intent}
   /** Commit the attempt, and only then open a connection. */
   | {readonly type: 'attempt'; readonly intent: Intent; readonly by: 'user' | 'itself'}
   /** Commit a change of state. */

@@ -1,5 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import type {Intent, Intents, Outcome} from './intent.ts';
+import {writeOf} from './replace/write.ts';
 
 /** What a Retry-After can ask for at the least and the most, and what holds without one. */
 const leastWaitMs = 1_000;
@@ -8,7 +9,7 @@ const waitsMs = [1_000, 2_000, 4_000] as const;
 
 /** What an answer says about later writes of its kind: to wait (429), or that they are forbidden (403). */
 export function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Moment): Intents {
-  const {kind} = intent.draft;
+  const {kind} = writeOf(intent).draft;
   if (outcome.kind !== 'status' || outcome.status !== 429) {
     const rested = intents.rateStreak[kind]
       ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}

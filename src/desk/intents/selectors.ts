@@ -1,8 +1,9 @@
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import type {Draft, DraftKind, HeldIntent, Intent, Intents} from './intent.ts';
-import {isExit, target} from './intent.ts';
-import {isResolved} from './transitions.ts';
+import {isExit, target, targets} from './intent.ts';
+import {writeOf} from './replace/write.ts';
+import {isResolved, isSending} from './transitions.ts';
 
 /** Those of this dashboard that have not ended, oldest first. */
 export function unresolved(intents: Intents): readonly Intent[] {
@@ -14,9 +15,26 @@ export function unknown(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => intent.state === 'UNKNOWN');
 }
 
+/** Replacements that wait for the person, with their order gone and nothing placed. */
+export function waitingReplacements(intents: Intents): readonly Intent[] {
+  return intents.list.filter(intent => intent.state === 'CANCELED NOT PLACED');
+}
+
+/** What has a banner on every pane until it ends, oldest first. */
+export function inBanner(intents: Intents): readonly Intent[] {
+  return intents.list.filter(needsPerson);
+}
+
+/** It stays as it is until a read or the person ends it. */
+export function needsPerson({state}: Intent): boolean {
+  return state === 'UNKNOWN' || state === 'CANCELED NOT PLACED';
+}
+
 /** Those whose request may be on its way at this moment. */
 export function inFlight(intents: Intents): readonly Intent[] {
-  return intents.list.filter(intent => intent.state === 'ASKED' || intent.state === 'SENDING');
+  return intents.list.filter(
+    intent => intent.state === 'ASKED' || intent.state === 'READING' || isSending(intent),
+  );
 }
 
 /** What keeps a target from being written to. */
@@ -28,16 +46,17 @@ export type Lock = {
 };
 
 /**
- * The lock on a target, if there is one. A close that left no trace is none: closing twice what is still ACTIVE
- * cannot close two, so it may be asked again, and the earlier one is ended by that.
+ * The lock on any of these targets, if there is one. A close that left no trace is none: closing twice what
+ * is still ACTIVE cannot close two, so it may be asked again, and the earlier one is ended by that.
  */
-export function lockOn(intents: Intents, wanted: string): Lock | undefined {
-  if (intents.asking.some(draft => target(draft) === wanted)) {
+export function lockOn(intents: Intents, ...wanted: readonly string[]): Lock | undefined {
+  const isLocked = (draft: Draft) => targets(draft).some(each => wanted.includes(each));
+  if (intents.asking.some(isLocked)) {
     return {reason: 'It is just being asked for.', intent: undefined};
   }
-  const intent = unresolved(intents).find(each => target(each.draft) === wanted);
+  const intent = unresolved(intents).find(each => isLocked(each.draft));
   if (intent !== undefined && !mayBeAskedAgain(intent)) return {reason: lockReason(intent), intent};
-  const held = heldHere(intents).find(each => target(each.intent.draft) === wanted);
+  const held = heldHere(intents).find(each => isLocked(each.intent.draft));
   return held && {reason: heldReason(held), intent: held.intent};
 }
 
@@ -48,7 +67,7 @@ export function heldHere({held, accountId}: Intents): readonly HeldIntent[] {
 
 /** Of those, what stands on every pane: UNKNOWN, or left unresolved by a dashboard that nobody here sees. */
 export function heldInSight(intents: Intents): readonly HeldIntent[] {
-  return heldHere(intents).filter(({intent, presence}) => presence !== 'alive' || intent.state === 'UNKNOWN');
+  return heldHere(intents).filter(({intent, presence}) => presence !== 'alive' || needsPerson(intent));
 }
 
 function heldReason({holder, intent, presence}: HeldIntent): string {
@@ -61,6 +80,8 @@ function heldReason({holder, intent, presence}: HeldIntent): string {
 }
 
 function lockReason(intent: Intent): string {
+  if (intent.state === 'CANCELED NOT PLACED')
+    return 'A replacement is CANCELED NOT PLACED. Go on with it or leave it, as the banner says.';
   return intent.state === 'UNKNOWN'
     ? 'An earlier one is UNKNOWN. It has to end first: by a read or by hand, as the banner says.'
     : `An earlier one is ${intent.state}. It has to end first.`;
@@ -78,6 +99,10 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
 
 /** Whether a kind of write may be sent now, or why not. */
 export function canAct(intents: Intents, kind: DraftKind, now: Moment): true | string {
+  if (kind === 'replace') {
+    const may = canAct(intents, 'cancel', now);
+    return may === true ? canAct(intents, 'place', now) : may;
+  }
   if (intents.stopped !== undefined && !isExit({kind})) return intents.stopped;
   const disabled = intents.disabled[kind];
   if (disabled !== undefined) return disabled;
@@ -89,18 +114,28 @@ export function canAct(intents: Intents, kind: DraftKind, now: Moment): true | s
   return true;
 }
 
-export type WayOut = 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
+export type WayOut = 'goOn' | 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
 
 /** The words that end an intent by hand, each with what it says. */
-export const handWords = {
+const handWords = {
   done: 'I looked elsewhere: it was done',
   nothing: 'I looked elsewhere: nothing was done',
 } as const;
+/** Of what is known to be canceled and not placed it is said what is made of that. */
+const notPlacedWords = {
+  done: 'I placed it elsewhere',
+  nothing: 'Canceled it stays, and nothing is placed',
+} as const;
+
+export function handWordsFor({state}: Intent): Readonly<Record<keyof typeof handWords, string>> {
+  return state === 'CANCELED NOT PLACED' ? notPlacedWords : handWords;
+}
 /** The word that gives up an intent that left no trace. */
 export const overrideWord = 'override';
 
 /** What the user may do about an intent that is UNKNOWN. */
 export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
+  if (intent.state === 'CANCELED NOT PLACED') return ['goOn', 'lookAgain', 'endByHand'];
   if (intent.state !== 'UNKNOWN') return [];
   return [
     'lookAgain',
@@ -111,9 +146,14 @@ export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
   ];
 }
 
-/** Only what sending twice cannot double: the same key, once no trace is found; a cancel of what is open. */
+/**
+ * Only what sending twice cannot double: the same key, once no trace is found; a cancel of what is open, and of
+ * a replacement any cancel, for its answer may tell that the order is final.
+ */
 export function maySendAgain(intents: Intents, intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
-  if (intent.draft.kind === 'place') return intent.noTrace;
-  return intent.draft.kind === 'cancel' && intents.looks[intent.id]?.isStillOpen === true;
+  const {draft} = writeOf(intent);
+  if (draft.kind === 'place') return intent.noTrace;
+  if (draft.kind !== 'cancel') return false;
+  return intent.draft.kind === 'replace' || intents.looks[intent.id]?.isStillOpen === true;
 }

@@ -1,5 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import type {Candidate, Intent, IntentCommand, Intents, SeenRecord} from './intent.ts';
+import {writeOf} from './replace/write.ts';
 
 /** What a message makes of the intents. */
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
@@ -41,6 +42,11 @@ export function isResolved(intent: Intent): boolean {
     case 'SENDING':
     case 'ACCEPTED':
     case 'UNKNOWN':
+    case 'CANCELING':
+    case 'READING':
+    case 'PLACING':
+    // Nothing of it is out, but its order is gone: nobody places the same beside it by mistake.
+    case 'CANCELED NOT PLACED':
       return false;
     case 'DONE':
     case 'REFUSED':
@@ -52,26 +58,35 @@ export function isResolved(intent: Intent): boolean {
   }
 }
 
-/** The service answered an attempt of it with a yes, whatever came before or after. */
+/** Its request is on its way, or about to be sent again. */
+export function isSending({state}: Intent): boolean {
+  return state === 'SENDING' || state === 'CANCELING' || state === 'PLACING';
+}
+
+/** The order of a replacement is gone, and nothing is placed yet. */
+export function isBetweenWrites({state}: Intent): boolean {
+  return state === 'READING' || state === 'CANCELED NOT PLACED';
+}
+
+/** The service answered an attempt of the write that it is at with a yes, whatever came before or after. */
 export function saidYes(intent: Intent): boolean {
-  return (
-    intent.state === 'ACCEPTED' || intent.attempts.some(attempt => attempt.result?.outcome.kind === 'yes')
-  );
+  const {attempts} = writeOf(intent);
+  return intent.state === 'ACCEPTED' || attempts.some(attempt => attempt.result?.outcome.kind === 'yes');
 }
 
 /** What every state of an intent has. */
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, credential} = intent;
+  const {accountId, credential, replacing} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, credential},
+    ...{accountId, credential, replacing},
   };
 }
 
 export function become(
   intent: Intent,
-  state: 'ASKED' | 'SENDING' | 'ACCEPTED' | 'REFUSED' | 'NOT SENT',
+  state: Exclude<Intent['state'], 'DONE' | 'UNKNOWN' | 'BY HAND'>,
   reason: string,
   now: Moment,
 ): Intent {

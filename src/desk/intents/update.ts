@@ -6,6 +6,7 @@ import {claimed, claimTaken, recorded, recordFailed} from './ending.ts';
 import type {IntentMsg, Intents} from './intent.ts';
 import {gathered, lookAgain, lookDue, polled} from './reconcile/findings.ts';
 import {restored} from './reconcile/restoring.ts';
+import {goOnReplacing, notGoneOn, wentOn} from './replace/going-on.ts';
 import type {IntentStep} from './transitions.ts';
 
 /**
@@ -45,6 +46,12 @@ export function updateIntents(intents: Intents, msg: IntentMsg): IntentStep {
       return lookAgain(intents, msg.intentId, now);
     case 'sendAgain':
       return sendAgain(intents, msg.intentId, now);
+    case 'goOn':
+      return goOnReplacing(intents, msg, now);
+    case 'wentOn':
+      return wentOn(intents, msg.intent, now);
+    case 'notGoneOn':
+      return notGoneOn(intents, msg.reason);
     case 'endByHand':
       return endByHand(intents, msg.intentId, msg.word, msg.note, now);
     case 'overrideNoTrace':

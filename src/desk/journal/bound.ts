@@ -2,8 +2,9 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {kinship} from '../intents/account.ts';
 import type {Attempt, Intent} from '../intents/intent.ts';
-import {isExit, target} from '../intents/intent.ts';
+import {isExit, target, targets} from '../intents/intent.ts';
 import {isRival} from '../intents/reconcile/rivals.ts';
+import {writeOf} from '../intents/replace/write.ts';
 import {readAfterWrites} from './after-writes.ts';
 import {createCommits} from './commits.ts';
 import {
@@ -58,6 +59,7 @@ export function createBoundJournal(given: Given): BoundJournal {
 
   return {
     ask: (intent, ends) => (isExit(intent.draft) ? writing : sparing)(() => ask(bound, intent, ends)),
+    goOn: intent => sparing(() => goOnWith(bound, intent)),
     beginAttempt: (intent, attempt) => writing(() => beginAttempt(bound, intent, attempt)),
     endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
     save: intent => writing(() => save(bound, intent)),
@@ -90,9 +92,11 @@ function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): A
   db.exec('SAVEPOINT asking');
   const ended = ends !== undefined && change(bound, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
   try {
-    db.prepare(
+    const lock = db.prepare(
       'INSERT INTO locks (service, target, intent_id, credential, account_id) VALUES (?, ?, ?, ?, ?)',
-    ).run(key, target(intent.draft), intent.id, fingerprint, intent.accountId ?? null);
+    );
+    for (const each of targets(intent.draft))
+      lock.run(key, each, intent.id, fingerprint, intent.accountId ?? null);
   } catch (error) {
     if (!isLockViolation(error)) throw error;
     db.exec('ROLLBACK TO asking; RELEASE asking');
@@ -116,10 +120,17 @@ function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): A
 
 function lockedBy(bound: JournalBinding, intent: Intent): string {
   const {db, key} = bound;
-  const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state IN ${unresolvedStates}`;
-  const [row] = intentRows(db, sql, key, target(intent.draft));
+  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates}
+    AND id IN (SELECT intent_id FROM locks WHERE service = ? AND target IN (SELECT value FROM json_each(?)))`;
+  const [row] = intentRows(db, sql, key, key, JSON.stringify(targets(intent.draft)));
   if (row === undefined) return 'An earlier one has not ended.';
   return `${toHeld(db, row, bound).holder} has asked for the same, and it is ${row.state}. It has to end first.`;
+}
+
+/** A compare-and-set: of all who might go on with it, one does. */
+function goOnWith(bound: JournalBinding, intent: Intent): boolean {
+  refuseWhileStopped(bound.db, bound.key, intent);
+  return change(bound, intent, `AND state = 'CANCELED NOT PLACED'`);
 }
 
 /**
@@ -127,13 +138,13 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
  * next, and no stop holds it back.
  */
 function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
-  refuseWhileStopped(bound.db, bound.key, intent);
+  refuseWhileStopped(bound.db, bound.key, writeOf(intent));
   const isNext = `AND state IN ${unresolvedStates}
     AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
   if (!change(bound, intent, isNext)) return false;
   bound.db
-    .prepare('INSERT INTO attempts (intent_id, number, sent_by, started_at) VALUES (?, ?, ?, ?)')
-    .run(intent.id, attempt.number, attempt.by, attempt.startedAt.wall);
+    .prepare('INSERT INTO attempts (intent_id, number, write, sent_by, started_at) VALUES (?, ?, ?, ?, ?)')
+    .run(intent.id, attempt.number, attempt.write ?? 1, attempt.by, attempt.startedAt.wall);
   return true;
 }
 
@@ -186,8 +197,8 @@ function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
   if (intent.state !== 'DONE' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
     return false;
   const recordId = intent.resolvedRecordId;
-  const sql = `SELECT * FROM intents WHERE service = ? AND target = ? AND state = 'BY HAND'`;
-  return intentRows(db, sql, key, target(intent.draft)).some(row =>
+  const sql = `SELECT * FROM intents WHERE service = ? AND (target = ? OR kind = 'replace') AND state = 'BY HAND'`;
+  return intentRows(db, sql, key, target(writeOf(intent).draft)).some(row =>
     isRival(toIntent(db, row, service), intent, recordId),
   );
 }

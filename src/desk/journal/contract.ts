@@ -24,13 +24,15 @@ export type Journal = {
 };
 
 export type BoundJournal = {
-  /** Takes the lock on the target and keeps a new intent; `ends` gives its own lock up in the same commit. */
+  /** Takes the locks on its targets and keeps a new intent; `ends` gives its own lock up in the same commit. */
   ask(intent: Intent, ends: Intent | undefined): AskResult;
   /**
    * Before the connection: false if the intent is not ours to send, and then nothing may be sent.
    * @throws {JournalError} a stop holds it back, or the journal cannot be written
    */
   beginAttempt(intent: Intent, attempt: Attempt): boolean;
+  /** False if it no longer waits to be gone on with, or is not ours: then another dashboard went on. */
+  goOn(intent: Intent): boolean;
   endAttempt(intentId: string, attempt: Attempt): void;
   /** Keeps the state, the reason and what the state brings; attempts are kept by the two above. */
   save(intent: Intent): void;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {isDecimal} from '../../api/wire/decimal.ts';
 import {millis} from '../../api/wire/fields.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {type Id, type Order, orderFields, orderTable} from '../../api/wire/records.ts';
@@ -15,6 +16,7 @@ import type {Lease} from './lease.ts';
 /** What is kept of an intent in one column: of every state its own. */
 export type KeptDetail = {
   readonly offsetAtSend: number | undefined;
+  readonly replacing: Intent['replacing'];
   readonly proof: Extract<Intent, {state: 'DONE'}>['proof'];
   readonly candidates: readonly Candidate[];
   readonly noTrace: boolean;
@@ -25,6 +27,14 @@ const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optio
 
 const detailSchema = z.object({
   offsetAtSend: orNone(z.number()),
+  replacing: orNone(
+    z.object({
+      write: z.number(),
+      filled: orNone(z.string().check(z.refine(isDecimal))),
+      isComplete: orNone(z.boolean()),
+      isInsisted: orNone(z.boolean()),
+    }),
+  ),
   proof: orNone(z.enum(['proved', 'matched'])),
   candidates: orNone(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()}))),
   noTrace: orNone(z.boolean()),
@@ -35,6 +45,7 @@ export function readDetail(text: string): KeptDetail {
   const kept = z.safeParse(detailSchema, jsonIn(text)).data;
   return {
     offsetAtSend: kept?.offsetAtSend,
+    replacing: kept?.replacing,
     proof: kept?.proof ?? 'matched',
     candidates: kept?.candidates ?? [],
     noTrace: kept?.noTrace ?? false,

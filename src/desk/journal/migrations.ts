@@ -137,4 +137,26 @@ export const migrations: readonly string[] = [
     WHERE intents.id = NEW.intent_id AND intents.kind IN ('open', 'place')
   ) BEGIN SELECT RAISE(ABORT, 'optty is stopped'); END;
   `,
+  // A replacement is two writes, and what it places is an order as any other.
+  `
+  ALTER TABLE attempts ADD COLUMN write INTEGER NOT NULL DEFAULT 1;
+  DROP INDEX one_intent_per_record;
+  CREATE UNIQUE INDEX one_intent_per_record
+    ON intents (service, CASE kind WHEN 'replace' THEN 'place' ELSE kind END, resolved_record_id)
+    WHERE resolved_record_id IS NOT NULL;
+  DROP INDEX unresolved_intents;
+  CREATE INDEX unresolved_intents ON intents (service) WHERE state IN ('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
+    'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED');
+  DROP TRIGGER nothing_begins_while_stopped;
+  CREATE TRIGGER nothing_begins_while_stopped BEFORE INSERT ON attempts WHEN EXISTS (
+    SELECT 1 FROM intents JOIN stops ON stops.service = intents.service
+    WHERE intents.id = NEW.intent_id
+      AND (intents.kind IN ('open', 'place') OR (intents.kind = 'replace' AND NEW.write > 1))
+  ) BEGIN SELECT RAISE(ABORT, 'optty is stopped'); END;
+  DROP TRIGGER whatever_ends_unlocks;
+  CREATE TRIGGER whatever_ends_unlocks AFTER UPDATE OF state ON intents
+    WHEN NEW.state NOT IN ('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
+      'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED')
+    BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
+  `,
 ];

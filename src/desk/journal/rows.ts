@@ -35,6 +35,7 @@ export type IntentRow = {
 
 type AttemptRow = {
   number: number;
+  write: number;
   sent_by: 'user' | 'itself';
   started_at: number;
   ended_at: number | null;
@@ -48,7 +49,8 @@ export function intentRows(db: DatabaseSync, sql: string, ...values: SQLInputVal
   return db.prepare(sql).all(...values) as unknown as IntentRow[];
 }
 
-export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN')`;
+export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
+  'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED')`;
 
 /** The columns of an intent that change over its life. */
 export function changing(intent: Intent) {
@@ -58,7 +60,12 @@ export function changing(intent: Intent) {
     changed_at: intent.changedAt,
     reason: intent.reason,
     known_before: intent.knownBefore === undefined ? null : JSON.stringify(intent.knownBefore),
-    detail: JSON.stringify({...detailOf(intent), offsetAtSend: intent.offsetAtSend}),
+    idempotency_key: intent.idempotencyKey ?? null,
+    detail: JSON.stringify({
+      ...detailOf(intent),
+      offsetAtSend: intent.offsetAtSend,
+      replacing: intent.replacing,
+    }),
     resolved_record_id: intent.state === 'DONE' ? (intent.resolvedRecordId ?? null) : null,
   };
 }
@@ -69,7 +76,6 @@ export function fixed(intent: Intent) {
     id: intent.id,
     target: target(intent.draft),
     kind: intent.draft.kind,
-    idempotency_key: intent.idempotencyKey ?? null,
     asked_at: intent.askedAt.wall,
     account_id: intent.accountId ?? null,
   };
@@ -110,6 +116,7 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): I
     accountId: row.account_id ?? undefined,
     credential: credentialOf(row, ours),
     offsetAtSend: detail.offsetAtSend,
+    replacing: detail.replacing,
     ...standingOf(row, detail),
   };
 }
@@ -150,10 +157,11 @@ export function toHeld(
 }
 
 function toAttempt(row: AttemptRow): Attempt {
-  const {number, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
+  const {number, write, sent_by: by, started_at, ended_at, outcome, request_id, latency_ms} = row;
   const came = outcome === null ? undefined : readOutcome(outcome);
   return {
     number,
+    write,
     by,
     process: 'earlier',
     startedAt: {mono: 0, wall: started_at},

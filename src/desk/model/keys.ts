@@ -83,6 +83,14 @@ export const rows = [
   {action: 'place', keys: ['n'], group: 'act', on: feeds, label: 'New limit order', hint: 'new order'},
   {action: 'cancel', keys: ['x'], group: 'act', on: ['orders'], label: 'Cancel the order', hint: 'cancel'},
   {
+    action: 'replace',
+    keys: ['m'],
+    group: 'act',
+    on: ['orders'],
+    label: 'Move the order: its price or size',
+    hint: 'move',
+  },
+  {
     action: 'cancelAll',
     keys: ['X'],
     group: 'act',
@@ -134,6 +142,7 @@ export const rows = [
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
   {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
   {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
+  {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED NOT PLACED: go on with it'},
   {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
   {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Lift the stop'},
 

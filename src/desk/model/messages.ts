@@ -54,6 +54,7 @@ export type RereadAnswer =
   | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
   | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
   | {readonly kind: 'orders'; readonly orders: readonly Order[]}
+  | {readonly kind: 'replaced'; readonly order: Order | undefined; readonly fills: readonly Trade[]}
   | {readonly kind: 'failed'; readonly fault: Fault};
 
 /** Everything that can happen to the desk. Each carries the moment at which it did. */
@@ -150,7 +151,9 @@ export type Command =
       readonly of:
         | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
         | {readonly kind: 'easyOption'; readonly id: Id}
-        | {readonly kind: 'orders'; readonly ids: readonly Id[]};
+        | {readonly kind: 'orders'; readonly ids: readonly Id[]}
+        /** The order and all its trades; of one that is gone the trades alone. */
+        | {readonly kind: 'replaced'; readonly orderId: Id; readonly isGone: boolean};
     }
   /** The whole list; with ids only as far as these, with a filter those too that it lets through. */
   | {

@@ -1,4 +1,4 @@
-import type {Decimal, EasyOption, EasyOptionCard, Millis, Order} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {Draft, Intent} from '../intents/intent.ts';
 import type {Doubt, Form} from '../order/ticket/ticket.ts';
 import type {Option} from './figures.ts';
@@ -20,6 +20,10 @@ export type Subject = {
   readonly card?: EasyOptionCard | undefined;
   readonly option?: EasyOption | undefined;
   readonly orders?: readonly Order[] | undefined;
+  /** All trades of the order that is replaced, once they were read. */
+  readonly fills?: readonly Trade[] | undefined;
+  /** That order was canceled already: there is no record of it to be read. */
+  readonly isGone?: boolean | undefined;
 };
 
 /** The record of a review, read again when it opens and whenever it is asked for. */
@@ -44,6 +48,8 @@ export type Review = Question & {
   /** The UNKNOWN intent that is sent again, in place of a new one. */
   readonly again?: Intent | undefined;
   readonly title: string;
+  /** The replacement that it goes on with, in place of a new one. */
+  readonly goesOn?: Intent | undefined;
   /** What is certain, a line each: environment, account, record, side, amounts, cost. */
   readonly lines: readonly ReviewLine[];
   /** Those that it opened with: what is another by now is marked. */

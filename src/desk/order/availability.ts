@@ -7,9 +7,19 @@ import {
   type HeldIntent,
   type Intent,
   type Target,
-  target,
+  targets,
 } from '../intents/intent.ts';
-import {canAct, heldHere, heldInSight, lockOn, maySendAgain, unknown} from '../intents/selectors.ts';
+import {writeOf} from '../intents/replace/write.ts';
+import {
+  canAct,
+  heldHere,
+  heldInSight,
+  inBanner,
+  lockOn,
+  maySendAgain,
+  unknown,
+  waitingReplacements,
+} from '../intents/selectors.ts';
 import {isEnding} from '../model/figures.ts';
 import {type Action, type Binding, isOn} from '../model/keys.ts';
 import {fieldOf, idField} from '../model/rows.ts';
@@ -18,6 +28,7 @@ import {isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {isStopped} from '../stop/room.ts';
 import {activityId} from '../words/intents.ts';
 import {underlyingForbidden, writesForbidden} from './guardrails.ts';
+import {replaceable} from './replace/order.ts';
 import {markedOn} from './several/marked.ts';
 
 /** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
@@ -59,6 +70,12 @@ export function blockedHere(state: State, action: Action): string | undefined {
       return writesBlocked(state, 'place');
     case 'cancel':
       return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
+    case 'replace':
+      return writesBlocked(state, 'replace') ?? replaceBlocked(state);
+    case 'goOn':
+      return waitingReplacements(state.intents).length === 0
+        ? 'Nothing is CANCELED NOT PLACED.'
+        : writesBlocked(state, 'place');
     case 'cancelAll':
       return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
     case 'mark':
@@ -77,7 +94,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
       return selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined;
     case 'lookAgain':
     case 'byHand':
-      return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+      return inBanner(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
     case 'lift':
       return isStopped(state) ? undefined : 'Nothing is stopped.';
     case 'takeOver':
@@ -86,7 +103,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
       const again = sendable(state);
       return again === undefined
         ? 'Not yet: it can be sent again once reads over 120 s found no trace of an order, or while a cancelled one is still open.'
-        : writesBlocked(state, again.draft.kind);
+        : writesBlocked(state, writeOf(again).draft.kind);
     }
     default:
       return undefined;
@@ -194,6 +211,13 @@ function cancelBlocked(state: State): string | undefined {
   return order === undefined ? 'Select an order to cancel.' : cancelRefused(state, order);
 }
 
+function replaceBlocked(state: State): string | undefined {
+  const order = selected(state, 'orders');
+  if (order === undefined) return 'Select an order to move.';
+  const able = replaceable(state, order);
+  return 'refused' in able ? able.refused : locked(state, able.draft);
+}
+
 /** Why an order cannot be cancelled, if so. */
 export function cancelRefused(state: State, {orderId}: Order): string | undefined {
   return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
@@ -234,7 +258,7 @@ export function cancelDraft({
 
 /** One write per target at a time; an unresolved intent locks its target. */
 export function locked(state: State, of: Target): string | undefined {
-  return lockOn(state.intents, target(of))?.reason;
+  return lockOn(state.intents, ...targets(of))?.reason;
 }
 
 /** The position that the selected row belongs to. */

@@ -1,4 +1,5 @@
 import type {Contract, Draft, DraftOf} from '../intents/intent.ts';
+import {placedBy} from '../intents/replace/write.ts';
 import {contractAt, type Option} from '../model/figures.ts';
 import type {State} from '../model/state.ts';
 
@@ -13,6 +14,7 @@ export function contractBehind({feeds}: State, {symbol, contract}: DraftOf<'plac
 
 /** One contract of an order, at its limit; undefined where no record tells its type and its strike. */
 export function payoffOf(state: State, [draft]: readonly Draft[]): Option | undefined {
+  if (draft?.kind === 'replace') return payoffOf(state, [placedBy(draft)]);
   if (draft?.kind !== 'place') return undefined;
   return contractAt(draft.price, {...contractBehind(state, draft), side: draft.side});
 }

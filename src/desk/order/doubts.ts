@@ -1,7 +1,8 @@
 import {canonicalDecimal, compare, divide, magnitude, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualSize} from '../feeds/prices.ts';
-import type {Draft, DraftOf} from '../intents/intent.ts';
+import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
+import {placedBy} from '../intents/replace/write.ts';
 import type {Feeds, State} from '../model/state.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import type {Doubt, PriceSeen, UsualSize} from './ticket/ticket.ts';
@@ -18,13 +19,25 @@ const mostTimesUsual = '10';
  * With the figures of now. What was asked about stays, whatever its figure has come to.
  * @param ask of the card that trades what is ordered, as it was read last
  * @param asked what has been asked about
+ * @param goesOn the replacement that is gone on with
  */
 export function doubtsOf(
   {feeds, settings}: Pick<State, 'feeds' | 'settings'>,
   draft: Draft | undefined,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
+  goesOn?: Intent,
 ): readonly Doubt[] {
+  if (draft?.kind === 'replace')
+    return [
+      ...doubtsOf(
+        {feeds, settings},
+        placedBy(draft, draft.filled),
+        ask,
+        asked.filter(each => each.kind !== 'overfill'),
+      ),
+      ...ofMissing(draft, goesOn, asked),
+    ];
   if (draft?.kind !== 'place') return [];
   const {symbol, contract} = draft;
   const seen = comparedWith(feeds, draft, ask);
@@ -33,6 +46,17 @@ export function doubtsOf(
     ...ofSize(draft, usualSize(feeds, symbol, contract)),
   ];
   return [...now, ...asked.filter(({kind}) => !isIn(now, kind))];
+}
+
+/** The worst: all of the canceled order filled, and its trades have not told so yet. */
+function ofMissing(
+  {size, filled: reviewed = '0'}: DraftOf<'replace'>,
+  goesOn: Intent | undefined,
+  asked: readonly Doubt[],
+): readonly Doubt[] {
+  const isMissing = goesOn !== undefined && goesOn.replacing?.isComplete !== true;
+  if (!isMissing && !isIn(asked, 'overfill')) return [];
+  return [{kind: 'overfill', most: subtract(size, reviewed), known: reviewed}];
 }
 
 function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {

@@ -8,7 +8,7 @@ import {isAbout} from './reading.ts';
 import {judged} from './ticket/fields.ts';
 import type {Form, FormField, FormRules} from './ticket/ticket.ts';
 
-/** The two forms: what they ask for, what is in focus, and the draft they make. */
+/** The forms: what they ask for, what is in focus, and the draft they make. */
 
 /** @param at when the card was asked for */
 export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
@@ -50,7 +50,7 @@ export function orderForm<P extends FeedPane>(
   });
 }
 
-function begun(form: Omit<Form, 'focus' | 'isMarked' | 'cameBack'>): Form {
+export function begun(form: Omit<Form, 'focus' | 'isMarked' | 'cameBack'>): Form {
   return focusOn({...form, focus: 0, isMarked: false, cameBack: undefined}, 0);
 }
 
@@ -96,7 +96,7 @@ function sideOf(side: string | undefined): 'BUY' | 'SELL' {
   return side?.toUpperCase() === 'SELL' ? 'SELL' : 'BUY';
 }
 
-function field(name: FormField['name'], label: string, value = ''): FormField {
+export function field(name: FormField['name'], label: string, value = ''): FormField {
   return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
 }
 
@@ -144,8 +144,8 @@ export function firstWrong(form: Form): Form | undefined {
 }
 
 /** The ask of what the form is about, as it is known now; undefined once it is about another symbol. */
-export function askIn({kind, card, fields}: Form): Decimal | undefined {
-  const symbol = fields.find(each => each.name === 'symbol')?.sends ?? '';
+export function askIn({kind, card, fields, replaces}: Form): Decimal | undefined {
+  const symbol = replaces?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends ?? '';
   return kind === 'open' || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
@@ -192,6 +192,10 @@ export function draftOf(form: Form): Draft | undefined {
         // Another symbol typed over the row's is another contract.
         ...(form.contract?.symbol === value('symbol') ? {contract: form.contract.is} : {}),
       };
+    case 'replace': {
+      const {replaces} = form;
+      return replaces && {...replaces.draft, newPrice: value('price'), newSize: value('size')};
+    }
     default:
       return form.kind satisfies never;
   }

@@ -1,6 +1,7 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Contract, Draft} from '../intents/intent.ts';
+import {placedBy} from '../intents/replace/write.ts';
 import {notional} from '../model/figures.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {amountWords} from '../words/amounts.ts';
@@ -22,6 +23,8 @@ export function forbidden(
         investmentForbidden(draft.investmentAmount, guardrails) ??
         underlyingForbidden(draft.underlying, guardrails)
       );
+    case 'replace':
+      return forbidden(placedBy(draft), guardrails, underlyings);
     case 'place':
       return (
         notionalForbidden(notional(draft), guardrails) ??

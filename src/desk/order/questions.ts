@@ -44,12 +44,13 @@ export function withKey(before: State, state: State): State {
   const asked = questionOf(before.overlay);
   const isAsked = asked?.number === question.number;
   const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
-  if (isKept && (state.isGlassProved || isDrawn(question))) return state;
+  const isFixed = state.isGlassProved && !mustBeDrawn(state.overlay);
+  if (isKept && (isFixed || isDrawn(question))) return state;
   // What is asked by another key must be read again.
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
   const fixed = keyOf(state.settings.bindings, isGuarded(state.overlay) ? 'insist' : 'yes', 'review');
-  if (state.isGlassProved) return withQuestion(state, {...anew, key: fixed});
+  if (isFixed) return withQuestion(state, {...anew, key: fixed});
   const [chance, letter] = drawLetter(state);
   const letters = [letter, ...state.letters].slice(0, mostRemembered);
   return withQuestion({...state, chance, letters}, {...anew, key: letter});
@@ -83,6 +84,11 @@ function stakes(overlay: Overlay): readonly unknown[] {
 
 function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
   return before.length === after.length && before.every((each, index) => each === after[index]);
+}
+
+/** More may come of it than is asked for: no key that is known beforehand says yes to that. */
+function mustBeDrawn(overlay: Overlay): boolean {
+  return overlay.kind === 'review' && overlay.review.doubts.some(each => each.kind === 'overfill');
 }
 
 /** Something about it is asked, beside whether it is meant. */

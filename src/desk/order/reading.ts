@@ -14,7 +14,7 @@ import type {Form} from './ticket/ticket.ts';
 /** What is to be read again; a new order stands on the card that it was prefilled from, or on nothing. */
 export function recordOf(
   drafts: readonly Draft[],
-  {card}: Subject,
+  {card, isGone = false}: Subject,
 ): Extract<Command, {type: 'reread'}>['of'] | undefined {
   const draft = drafts[0];
   switch (draft?.kind) {
@@ -26,6 +26,8 @@ export function recordOf(
       return {kind: 'orders', ids: drafts.flatMap(each => (each.kind === 'cancel' ? [each.orderId] : []))};
     case 'place':
       return card && {kind: 'card', id: card.id, underlying: card.underlying};
+    case 'replace':
+      return {kind: 'replaced', orderId: draft.orderId, isGone};
     case undefined:
       return undefined;
     default:
@@ -46,7 +48,7 @@ export function firstSeen(
 /** The list that shows the record. */
 export function listOf([draft]: readonly Draft[]): FeedPane {
   if (draft?.kind === 'close') return 'easyOptions';
-  return draft?.kind === 'cancel' ? 'orders' : 'cards';
+  return draft?.kind === 'cancel' || draft?.kind === 'replace' ? 'orders' : 'cards';
 }
 
 type Seen = Pick<Review, 'subject' | 'dataAt'>;
@@ -74,6 +76,10 @@ function listedNow({feeds}: State, drafts: readonly Draft[], subject: Subject): 
     case 'close': {
       const option = rowById(feeds.easyOptions, draft.easyOptionId);
       return option && {option};
+    }
+    case 'replace': {
+      const order = rowById(feeds.orders, draft.orderId);
+      return order && {...subject, card: rowById(feeds.cards, subject.card?.id), orders: [order]};
     }
     case 'cancel': {
       if (rowById(feeds.orders, draft.orderId) === undefined) return undefined;

@@ -1,5 +1,5 @@
 import {cardTrading} from '../feeds/joins.ts';
-import type {Draft, Intent} from '../intents/intent.ts';
+import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import type {Msg} from '../model/messages.ts';
@@ -17,7 +17,8 @@ import {askAll, tellIntents} from './batch.ts';
 import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {followed, isAbout} from './reading.ts';
-import {broughtUp, openReview, readAgain, reread} from './review.ts';
+import {changeRefused} from './replace/form.ts';
+import {broughtUp, openReview, readAgain, reread, type Sending} from './review.ts';
 import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
 import {forbiddenNow} from './ticket/fields.ts';
 import {withSent} from './ticket/refused.ts';
@@ -35,10 +36,23 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (wrong !== undefined) return [{...state, overlay: {kind: 'form', form: wrong}}, []];
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
+  if (draft.kind === 'replace') return reviewReplacing(state, form, draft, now);
   const reason = forbiddenNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const about = aboutCard(state, form, draft);
   return toReview(state, [draft], about, {card: about.card}, now);
+}
+
+/** A replacement, or the rest of one whose order is canceled already: that holds its locks itself. */
+function reviewReplacing(state: State, form: Form, draft: DraftOf<'replace'>, now: Moment): Step {
+  const goesOn = form.replaces?.goesOn;
+  const intent = goesOn === undefined ? undefined : intentById(state.intents, goesOn);
+  const reason =
+    changeRefused({draft, goesOn}) ??
+    forbiddenNow(state, draft) ??
+    (goesOn === undefined ? locked(state, draft) : undefined);
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  return toReview(state, [draft], form, {card: form.card, isGone: goesOn !== undefined, goesOn: intent}, now);
 }
 
 /** The card that an order was prefilled from tells nothing of another symbol; the one that trades it does. */
@@ -53,7 +67,7 @@ export function toReview(
   state: State,
   drafts: readonly Draft[],
   form: Form | undefined,
-  subject: Subject & {readonly again?: Intent | undefined},
+  subject: Subject & Sending,
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))
@@ -76,15 +90,24 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   // The market may have moved since the last poll was compared, and time has passed in any case.
   const followed = broughtUp(state, review, now);
   if (followed.revision !== review.revision) return [withReview(state, followed), []];
-  const {again} = review;
+  const {again, goesOn} = review;
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
   const forbids = review.drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
   if (forbids !== undefined) return [tell(leaveReview(state, review), forbids, 'danger', now), []];
   const closed = close(withSent(afterYes(state, key), review));
+  if (goesOn !== undefined) return goOnWith(closed, review, goesOn, now);
   return again === undefined
     ? askAll(closed, review.drafts, now)
     : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
+}
+
+/** The compare-and-set is the journal's: what does not wait any more is told, and nothing is sent. */
+function goOnWith(state: State, {drafts, doubts}: Review, {id}: Intent, now: Moment): Step {
+  const [draft] = drafts;
+  if (draft?.kind !== 'replace') return [state, []];
+  const isInsisted = doubts.some(each => each.kind === 'overfill');
+  return tellIntents(state, {type: 'goOn', intentId: id, draft, isInsisted}, now);
 }
 
 function isStillUnknown({intents}: State, {id}: Intent): boolean {
@@ -146,6 +169,6 @@ function isLost(before: State, after: State, pane: FeedPane, draft: Draft): bool
 function recordIn(pane: FeedPane, draft: Draft): string | undefined {
   if (pane === 'cards' && draft.kind === 'open') return draft.cardId;
   if (pane === 'easyOptions' && draft.kind === 'close') return draft.easyOptionId;
-  if (pane === 'orders' && draft.kind === 'cancel') return draft.orderId;
+  if (pane === 'orders' && (draft.kind === 'cancel' || draft.kind === 'replace')) return draft.orderId;
   return undefined;
 }

@@ -1,13 +1,15 @@
 import type {EasyOption, EasyOptionCard, Order} from '../../api/wire/records.ts';
 import {askOf, cardOf, cardsShown, tradedAs} from '../feeds/joins.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
+import {placedBy} from '../intents/replace/write.ts';
 import {boughtAt, notional, percentShown, plPercent} from '../model/figures.ts';
 import {freshness} from '../model/freshness.ts';
-import type {ReviewLine, Subject} from '../model/review.ts';
+import type {Review, ReviewLine, Subject} from '../model/review.ts';
 import type {State} from '../model/state.ts';
 import {amountWords, asItCame, gainWords} from '../words/amounts.ts';
 import {contractBehind} from './contracts.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
+import {replaceLines} from './replace/lines.ts';
 
 /**
  * What a review says: the environment, the account, the record, and all that is certain of what is sent. What
@@ -21,6 +23,7 @@ export function titleOf(drafts: readonly Draft[]): string {
     close: 'Close the Easy Option',
     place: 'Place a limit order',
     cancel: 'Cancel the order',
+    replace: 'Move the order',
   }[kind];
 }
 
@@ -28,7 +31,7 @@ export function linesOf(
   state: State,
   drafts: readonly Draft[],
   subject: Subject,
-  again: Intent | undefined,
+  {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
 ): ReviewLine[] {
   const {settings, link} = state;
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
@@ -38,7 +41,7 @@ export function linesOf(
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
     ...againLines(again),
-    ...drafts.flatMap(draft => draftLines(state, draft, subject)),
+    ...drafts.flatMap(draft => draftLines(state, draft, subject, goesOn)),
   ];
 }
 
@@ -52,7 +55,7 @@ function againLines(again: Intent | undefined): ReviewLine[] {
   return [{label: 'Sent before', value, danger: true}];
 }
 
-function draftLines(state: State, draft: Draft, subject: Subject): ReviewLine[] {
+function draftLines(state: State, draft: Draft, subject: Subject, goesOn: Intent | undefined): ReviewLine[] {
   switch (draft.kind) {
     case 'open':
       return openLines(state, draft, subject.card);
@@ -60,6 +63,15 @@ function draftLines(state: State, draft: Draft, subject: Subject): ReviewLine[] 
       return closeLines(state, draft, subject.option);
     case 'place':
       return placeLines(state, draft, subject.card);
+    case 'replace': {
+      const placed = placedBy(draft, draft.filled);
+      const ask = amount(subject.card?.currentAskPrice);
+      return [
+        ...replaceLines(draft, subject, isFilledAtOnce(state, placed, subject.card), goesOn),
+        ...some('Ask', ask),
+        ...contractLines(state, placed, subject.card),
+      ];
+    }
     case 'cancel':
       return cancelLines(draft, subject.orders);
     default:
@@ -114,11 +126,7 @@ function closeLines(
 }
 
 function placeLines(state: State, draft: DraftOf<'place'>, card: EasyOptionCard | undefined): ReviewLine[] {
-  const contract = contractBehind(state, draft);
-  const {type, strikePrice, expiryDate} = contract;
-  const isFilled = fillsAtOnce(draft, comparedWith(state.feeds, draft, card?.currentAskPrice));
-  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
-  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  const isFilled = isFilledAtOnce(state, draft, card);
   return [
     {label: 'Symbol', value: draft.symbol},
     {label: 'Side', value: draft.side, danger: true},
@@ -130,8 +138,25 @@ function placeLines(state: State, draft: DraftOf<'place'>, card: EasyOptionCard 
       note: 'before fees, currency not stated',
       danger: true,
     },
-    ...riskLines(draft, type),
+    ...riskLines(draft, contractBehind(state, draft).type),
     ...some('Ask', amount(card?.currentAskPrice)),
+    ...contractLines(state, draft, card),
+  ];
+}
+
+function isFilledAtOnce(state: State, draft: DraftOf<'place'>, card: EasyOptionCard | undefined): boolean {
+  return fillsAtOnce(draft, comparedWith(state.feeds, draft, card?.currentAskPrice));
+}
+
+function contractLines(
+  state: State,
+  draft: DraftOf<'place'>,
+  card: EasyOptionCard | undefined,
+): ReviewLine[] {
+  const {type, strikePrice, expiryDate} = contractBehind(state, draft);
+  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
+  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  return [
     ...some('Position', draft.positionId && `#${draft.positionId}`),
     ...some('Option', option, 'by a listed order of that symbol'),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),

@@ -1,6 +1,7 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Draft, Intent} from '../intents/intent.ts';
+import type {Draft} from '../intents/intent.ts';
+import {fillsTold} from '../intents/replace/fills.ts';
 import {isEnding} from '../model/figures.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Command, RereadAnswer} from '../model/messages.ts';
@@ -14,6 +15,9 @@ import {firstSeen, isAbout, listOf, newest, recordOf} from './reading.ts';
 import {linesOf, titleOf} from './review-lines.ts';
 import type {Form} from './ticket/ticket.ts';
 
+/** What a review sends in place of something new. */
+export type Sending = Pick<Review, 'again' | 'goesOn'>;
+
 /**
  * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when
  * it opens and follows every poll after that, and asks anew when what it was asked about no longer holds.
@@ -22,16 +26,17 @@ export function openReview(
   state: State,
   drafts: readonly Draft[],
   form: Form | undefined,
-  {again, ...subject}: Subject & {readonly again?: Intent | undefined},
+  {again, goesOn, ...subject}: Subject & Sending,
   now: Moment,
 ): readonly [Review, readonly Command[]] {
   const question = newQuestion(state);
-  const lines = linesOf(state, drafts, subject, again);
+  const lines = linesOf(state, drafts, subject, {again, goesOn});
   const of = recordOf(drafts, subject);
   const review: Review = {
     ...question,
     drafts,
     again,
+    goesOn,
     title: again === undefined ? titleOf(drafts) : `${titleOf(drafts)} again`,
     lines,
     opened: lines,
@@ -85,14 +90,37 @@ export function reread(
     case 'orders': {
       const open = new Set(answer.orders.map(each => each.orderId));
       const left = review.drafts.filter(each => each.kind !== 'cancel' || open.has(each.orderId));
+      // Of a replacement the answer to a further cancel tells what no list does: that it is final.
+      if (left.length === 0 && review.again?.draft.kind === 'replace')
+        return withAnswer(state, review, {orders: []}, now);
       if (left.length === 0) return {cancelled: 'The order is no longer among the open ones.'};
       return withAnswer(state, {...review, drafts: left}, {orders: answer.orders}, now);
     }
+    case 'replaced':
+      return rereadReplaced(state, review, answer, now);
     case 'failed':
       return unread(state, review, answer.fault.text, now);
     default:
       return answer satisfies never;
   }
+}
+
+/** The order as it is, and what of it has filled by now: the draft says what that was when it was confirmed. */
+function rereadReplaced(
+  state: State,
+  review: Review,
+  {order, fills}: Extract<RereadAnswer, {kind: 'replaced'}>,
+  now: Moment,
+): Review | {readonly cancelled: string} {
+  const [draft] = review.drafts;
+  if (draft?.kind !== 'replace') return review;
+  const {isGone, card} = review.subject;
+  if (isGone !== true && order === undefined)
+    return {cancelled: 'The order is no longer among the open ones.'};
+  const {sum: filled} = fillsTold(draft.orderId, fills);
+  const drafts = draft.filled === filled ? review.drafts : [{...draft, filled}];
+  const orders = order === undefined ? undefined : [order];
+  return withAnswer(state, {...review, drafts}, {card, orders, fills, isGone}, now);
 }
 
 function unread(state: State, review: Review, reason: string, now: Moment): Review {
@@ -132,15 +160,15 @@ export function broughtUp(state: State, review: Review, now: Moment): Review {
 
 /** Another doubt asks anew; a figure of one that was asked about follows the price that is shown. */
 function withDoubts(state: State, review: Review): Review {
-  const doubts = doubtsOf(state, review.drafts[0], priceOf(review), review.doubts);
+  const doubts = doubtsOf(state, review.drafts[0], priceOf(review), review.doubts, review.goesOn);
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
   const isMore = doubts.length > review.doubts.length;
   return isMore ? {...shownAnew(review), doubts, notice: undefined} : {...review, doubts};
 }
 
 function withLines(state: State, review: Review): Review {
-  const {drafts, subject, again} = review;
-  const lines = linesOf(state, drafts, subject, again);
+  const {drafts, subject} = review;
+  const lines = linesOf(state, drafts, subject, review);
   const payoff = payoffOf(state, drafts);
   const isSame =
     lines.length === review.lines.length && lines.every((each, at) => isSameLine(each, review.lines[at]));
@@ -209,7 +237,9 @@ function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[
 /** The ask that a review buys or sells by, as it is known now. */
 export function priceOf({drafts, subject}: Pick<Review, 'drafts' | 'subject'>): Decimal | undefined {
   const kind = drafts[0]?.kind;
-  return kind === 'open' || kind === 'place' ? subject.card?.currentAskPrice : undefined;
+  return kind === 'open' || kind === 'place' || kind === 'replace'
+    ? subject.card?.currentAskPrice
+    : undefined;
 }
 
 function isBeyond(from: Decimal | undefined, to: Decimal, tolerance: number): boolean {

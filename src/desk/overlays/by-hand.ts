@@ -1,4 +1,4 @@
-import {handWords, overrideWord, unknown, waysOut} from '../intents/selectors.ts';
+import {handWordsFor, inBanner, overrideWord, waysOut} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
@@ -14,7 +14,7 @@ declare module '../model/overlay.ts' {
 }
 
 function openByHand(state: State): Step {
-  const [oldest] = unknown(state.intents);
+  const [oldest] = inBanner(state.intents);
   const intentId = oldest?.id ?? '';
   return show(state, {kind: 'byHand', intentId, text: '', error: undefined});
 }
@@ -38,7 +38,8 @@ function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
   const {intentId} = overlay;
   if (word === overrideWord && mayOverride(state, intentId))
     return tellIntents(close(state), {type: 'overrideNoTrace', intentId, word}, now);
-  if (!Object.hasOwn(handWords, word)) return show(state, {...overlay, error: wordsWanted(state, intentId)});
+  if (!wordsFor(state, intentId).includes(word))
+    return show(state, {...overlay, error: wordsWanted(state, intentId)});
   return tellIntents(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
 }
 
@@ -48,7 +49,12 @@ function mayOverride({intents}: State, intentId: string): boolean {
   return intent !== undefined && waysOut(intents, intent).includes('overrideNoTrace');
 }
 
+function wordsFor({intents}: State, intentId: string): readonly string[] {
+  const intent = intentById(intents, intentId);
+  return intent === undefined ? [] : Object.keys(handWordsFor(intent));
+}
+
 function wordsWanted(state: State, intentId: string): string {
-  const words = [...Object.keys(handWords), ...(mayOverride(state, intentId) ? [overrideWord] : [])];
+  const words = [...wordsFor(state, intentId), ...(mayOverride(state, intentId) ? [overrideWord] : [])];
   return `Type ${words.join(' or ')}, and a note if you like.`;
 }

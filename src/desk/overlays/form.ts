@@ -1,4 +1,5 @@
 import {selected, selectedRow} from '../feeds/navigate.ts';
+import {waitingReplacements} from '../intents/selectors.ts';
 import type {State} from '../model/state.ts';
 import {isFeedPane, keyName} from '../model/vocabulary.ts';
 import {
@@ -10,6 +11,8 @@ import {
   pressedInField,
   typed,
 } from '../order/forms.ts';
+import {goOnForm, replaceForm} from '../order/replace/form.ts';
+import {replaceable} from '../order/replace/order.ts';
 import {reviewForm} from '../order/review-life.ts';
 import {rulesOf} from '../order/ticket/fields.ts';
 import {takeUp} from '../order/ticket/refused.ts';
@@ -45,10 +48,26 @@ function openOrder(state: State): Step {
     : [state, []];
 }
 
+/** From the order that is selected, to another price or size of it; what has filled is read at once. */
+function openReplacing(state: State): Step {
+  const order = selected(state, 'orders');
+  const able = order && replaceable(state, order);
+  if (able === undefined || 'refused' in able) return [state, []];
+  const [next] = show(state, {kind: 'form', form: replaceForm(state, able.draft)});
+  return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
+}
+
+/** From the oldest replacement that waits, to what it is to place by now. */
+function openGoingOn(state: State): Step {
+  const [oldest] = waitingReplacements(state.intents);
+  const filled = oldest && goOnForm(state, oldest);
+  return filled === undefined ? [state, []] : show(state, {kind: 'form', form: filled});
+}
+
 export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
-  opens: {open: openOpening, place: openOrder},
+  opens: {open: openOpening, place: openOrder, replace: openReplacing, goOn: openGoingOn},
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});

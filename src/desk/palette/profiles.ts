@@ -1,5 +1,5 @@
 /** Changing the profile without leaving: what speaks against it, and what stays behind. */
-import {unknown, unresolved} from '../intents/selectors.ts';
+import {inBanner, needsPerson, unresolved} from '../intents/selectors.ts';
 import {tell} from '../model/notices.ts';
 import type {State} from '../model/state.ts';
 import {entryOf, type PaletteEntry} from './entry.ts';
@@ -12,7 +12,7 @@ function profileRefusal(state: State, name: string): string | undefined {
     return 'Several writes are under way or being read for a review: change the profile once they have ended.';
   if (journal.status === 'opening') return 'The journal is still being opened: try again in a moment.';
   if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
-  const way = unresolved(intents).find(each => each.state !== 'UNKNOWN');
+  const way = unresolved(intents).find(each => !needsPerson(each));
   if (way === undefined && intents.asking.length === 0) return undefined;
   return `A write is under way (${way?.state ?? 'ASKED'}): change the profile once it has ended.`;
 }
@@ -42,8 +42,8 @@ export function profileEntries({settings}: State): readonly PaletteEntry[] {
 
 /** An UNKNOWN stays in the journal of its own service, and is told of on the way out of it. */
 export function leftBehind({settings, intents}: State): string | undefined {
-  const {length} = unknown(intents);
+  const {length} = inBanner(intents);
   return length === 0
     ? undefined
-    : `${length} UNKNOWN ${length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
+    : `${length} unresolved ${length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
 }

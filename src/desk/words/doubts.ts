@@ -19,6 +19,8 @@ export function doubtWords(doubt: Doubt): string {
       const words = times === '' ? 'more than' : `${times} times`;
       return `The size ${amountWords(doubt.size)} is ${words} the median ${amountWords(median)} of your ${trades} trades in ${asItCame(asset)}`;
     }
+    case 'overfill':
+      return `Trades of the canceled order may be missing: beside ${amountWords(doubt.known)} up to ${amountWords(doubt.most)} of it may have filled, and be had in excess`;
     default:
       return doubt satisfies never;
   }
@@ -33,6 +35,8 @@ export function doubtFigure(doubt: Doubt): string {
       return 'no price is known';
     case 'size':
       return `size ${timesWords(doubt) || '>'}x median`;
+    case 'overfill':
+      return `up to ${amountWords(doubt.most)} in excess`;
     default:
       return doubt satisfies never;
   }

@@ -1,9 +1,11 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {Draft, Intent} from '../intents/intent.ts';
+import {writeOf} from '../intents/replace/write.ts';
+import {isSending} from '../intents/transitions.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {amountWords, asItCame} from './amounts.ts';
 import {easyOptionWords} from './easy-options.ts';
-import {askedWords, fillsOf, type KnownOrder, orderWords} from './orders.ts';
+import {askedWords, type Fills, fillsOf, type KnownOrder, movedWords, orderWords} from './orders.ts';
 
 /** What was asked for, in a few words: `BUY 2 BTC-C at 5`. */
 export function draftWords(draft: Draft): string {
@@ -16,6 +18,8 @@ export function draftWords(draft: Draft): string {
       return askedWords(draft);
     case 'cancel':
       return `cancel order ${draft.orderId}${draft.symbol === undefined ? '' : ` (${asItCame(draft.symbol)})`}`;
+    case 'replace':
+      return `move ${askedWords(draft)} to ${amountWords(draft.newSize)} at ${amountWords(draft.newPrice)}`;
     default:
       return draft satisfies never;
   }
@@ -29,7 +33,7 @@ export function draftWords(draft: Draft): string {
 export function describe(intent: Intent, trades: readonly Trade[] = []): string {
   if (intent.state === 'DONE') return recordWords(intent, trades);
   const asked = `${stateWords(intent)}: ${draftWords(intent.draft)}`;
-  const isUnderWay = intent.state === 'ASKED' || intent.state === 'SENDING';
+  const isUnderWay = intent.state === 'ASKED' || isSending(intent);
   return isUnderWay || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
 }
 
@@ -37,9 +41,17 @@ type Done = Extract<Intent, {state: 'DONE'}>;
 
 function recordWords(intent: Done, trades: readonly Trade[]): string {
   const option = easyOptionOf(intent);
-  return option === undefined
-    ? orderWords(orderOf(intent) ?? {}, fillsOf([...trades, ...(intent.seen?.trades ?? [])]))
-    : easyOptionWords(option);
+  if (option !== undefined) return easyOptionWords(option);
+  const fills = fillsOf([...trades, ...(intent.seen?.trades ?? [])]);
+  return doneWords(intent, orderOf(intent) ?? {}, fills);
+}
+
+/** An order that came of an intent: of a replacement, that it was moved. */
+export function doneWords(intent: Done, order: KnownOrder, fills: Fills): string {
+  if (intent.draft.kind !== 'replace') return orderWords(order, fills);
+  return intent.resolvedRecordId === undefined
+    ? `${orderWords(order)}. ${intent.reason}`
+    : movedWords(order, fills);
 }
 
 /** The Easy Option that an intent opened or closed, as far as it is known. */
@@ -55,13 +67,14 @@ export function easyOptionOf({draft, seen, resolvedRecordId = ''}: Done): EasyOp
 
 /** The order that an intent placed or cancelled, as far as it is known. */
 export function orderOf(intent: Done): KnownOrder | undefined {
-  const {draft, resolvedRecordId = ''} = intent;
+  const {resolvedRecordId = ''} = intent;
+  const {draft} = intent.resolvedRecordId === undefined ? intent : writeOf(intent);
   if (draft.kind === 'place') {
     const {symbol, side, size, price} = draft;
     const asked = {orderId: resolvedRecordId, symbol, side, size, price, orderType: 'LIMIT'};
     return {...asked, ...orderSeen(intent)};
   }
-  if (draft.kind !== 'cancel') return undefined;
+  if (draft.kind !== 'cancel' && draft.kind !== 'replace') return undefined;
   const {orderId, symbol, side, price, size} = draft;
   return {orderId, symbol, side, price, size, status: 'CANCELED', ...orderSeen(intent)};
 }
@@ -122,6 +135,7 @@ function targetWords(draft: Draft): string {
     case 'place':
       return `${draft.side} ${draft.symbol}`;
     case 'cancel':
+    case 'replace':
       return `#${draft.orderId}`;
     default:
       return draft satisfies never;
@@ -136,6 +150,8 @@ function sizeWords(draft: Draft): string {
       return '';
     case 'place':
       return `${draft.size} at ${draft.price}`;
+    case 'replace':
+      return `${draft.newSize} at ${draft.newPrice}`;
     case 'cancel':
       return [draft.size, draft.price].filter(part => part !== undefined).join(' at ');
     default:

@@ -99,6 +99,22 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
   return `PLACED, rests: ${askedWords(order)}${none}${id}`;
 }
 
+/** An order that took the place of another: `MOVED 0.7 @ 4,750, rests: BUY X #8`. */
+export function movedWords(order: KnownOrder, fills: Fills): string {
+  const {size = '?', price = '?', side, symbol, status} = order;
+  const what = [side, symbol].flatMap(each => (each === undefined ? [] : asItCame(each))).join(' ');
+  const isFilled = status === 'FILLED' || isFilledBy(order, fills);
+  const part = partWords(order, fills);
+  const stands = isFilled
+    ? `FILLED${fillPriceWords({...order, price: undefined}, fills)}`
+    : part === undefined
+      ? status === undefined || status === 'PENDING'
+        ? 'rests'
+        : asItCame(status)
+      : `${part} filled`;
+  return `MOVED ${amountWords(size)} @ ${amountWords(price)}, ${stands}: ${what}${idWords(order)}`;
+}
+
 /** That it is open no more, where nothing tells how it ended. */
 export function goneWords(order: KnownOrder, fills: Fills): string {
   const part = partWords(order, fills);

@@ -1,4 +1,4 @@
-import {handWords, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
+import {handWordsFor, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
 import {intentById} from '../../desk/intents/transitions.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
 import type {State} from '../../desk/model/state.ts';
@@ -29,6 +29,7 @@ function byHandLines(
   const intent = intentById(intents, overlay.intentId);
   if (intent === undefined) return [];
   const canOverride = waysOut(intents, intent).includes('overrideNoTrace');
+  const handWords = handWordsFor(intent);
   const words = [...Object.keys(handWords), ...(canOverride ? [overrideWord] : [])];
   const means = [
     ...Object.entries(handWords).map(([word, meaning]) => `${word}: ${meaning}`),

@@ -3,6 +3,7 @@ import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
 import {age, basePeriod} from '../../desk/model/freshness.ts';
 import type {State} from '../../desk/model/state.ts';
 import {askIn} from '../../desk/order/forms.ts';
+import {standsWords} from '../../desk/order/replace/form.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {limitWords} from '../../desk/words/limits.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -33,6 +34,9 @@ function FormPanel({columns, rows}: PanelSize) {
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Line text={` ${paint('strong', cut(titleOf(form), columns - 2))}`} />
+      {form.replaces === undefined ? null : (
+        <Line text={` ${paint('dim', cut(sanitize(standsWords(form.replaces.draft)), columns - 2))}`} />
+      )}
       {isTight ? null : <Line text="" />}
       {form.fields.map((field, index) => (
         <FieldRow

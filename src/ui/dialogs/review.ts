@@ -118,6 +118,8 @@ function verbOf(drafts: Review['drafts']): string {
       return `open ${number(draft.investmentAmount)}`;
     case 'cancel':
       return 'cancel the order';
+    case 'replace':
+      return `move to ${number(draft.newSize)} at ${number(draft.newPrice)}`;
     default:
       return draft?.kind ?? 'send';
   }

@@ -1,4 +1,5 @@
-import {heldInSight, inFlight, unknown} from '../../desk/intents/selectors.ts';
+import type {Intent} from '../../desk/intents/intent.ts';
+import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.ts';
 import {noticeInView} from '../../desk/model/notices.ts';
 import type {State} from '../../desk/model/state.ts';
@@ -169,24 +170,36 @@ export function bannerRows(state: State, isLow: boolean): number {
 
 function unknownLines(state: State, rows: number, paint: Paint): string[] {
   if (rows === 0 || !hasBanner(state)) return [];
-  const open = unknown(state.intents);
+  const open = inBanner(state.intents);
   const first = open[0];
   if (first === undefined) return elsewhereLines(state, rows, paint);
   const key = (action: Action) => labelOf(state.settings.bindings, action);
-  const may = blocked(state, 'sendAgain') === undefined;
-  const again = may ? `${key('sendAgain')} send again  ` : '';
-  const ways = `${key('lookAgain')} look again  ${again}${key('byHand')} end by hand`;
+  const hints = waysOn(state, first).map(([action, does]) => ({key: key(action), does}));
   const number = open.length + heldInSight(state.intents).length;
   const count = number === 1 ? '' : ` 1 of ${number}`;
   const {columns} = state.viewport;
   const noTrace =
     first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason) ? 'no trace. ' : '';
-  const said = `UNKNOWN${count} ${sanitize(`${draftWords(first.draft)}: ${noTrace}${first.reason}`)}`;
+  const said = `${first.state}${count} ${sanitize(`${draftWords(first.draft)}: ${noTrace}${first.reason}`)}`;
   if (rows === 1) {
-    const brief = `  ${key('lookAgain')}${may ? ` ${key('sendAgain')}` : ''} ${key('byHand')}`;
+    const brief = `  ${hints.map(each => each.key).join(' ')}`;
     return [paint('danger', ` ${cut(said, columns - 2 - brief.length)}${brief} `)];
   }
+  const ways = hints.map(each => `${each.key} ${each.does}`).join('  ');
   return [paint('danger', ` ${cut(said, columns - 2)} `), ` ${paint('warning', ways)}`];
+}
+
+/** What may be done about the first of them, each with its word. */
+function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
+  if (stands === 'CANCELED NOT PLACED')
+    return [
+      ['goOn', 'go on'],
+      ['lookAgain', 'read its trades again'],
+      ['byHand', 'leave it'],
+    ];
+  const again: readonly (readonly [Action, string])[] =
+    blocked(state, 'sendAgain') === undefined ? [['sendAgain', 'send again']] : [];
+  return [['lookAgain', 'look again'], ...again, ['byHand', 'end by hand']];
 }
 
 /** What is unresolved and not ours to end, and a journal of which nobody knows what is unresolved in it. */
@@ -216,7 +229,7 @@ function elsewhereWords({intents, journal}: State, key: string): string[] {
     gone: `${first.holder} left it. It is taken over and looked for once the journal can be written.`,
   };
   return [
-    `UNKNOWN${count} ${draftWords(draft)}: ${state === 'UNKNOWN' ? '' : `${state} when last seen. `}${first.intent.reason}`,
+    `${state === 'CANCELED NOT PLACED' ? state : 'UNKNOWN'}${count} ${draftWords(draft)}: ${needsPerson(first.intent) ? '' : `${state} when last seen. `}${first.intent.reason}`,
     way[first.presence],
   ];
 }
@@ -228,5 +241,5 @@ function reasonOf(journal: State['journal']): string {
 /** Whether anything has to stay in sight on every pane. */
 function hasBanner({intents, journal}: State): boolean {
   const isUnread = journal.status === 'failed' && journal.isUnread;
-  return unknown(intents).length > 0 || heldInSight(intents).length > 0 || isUnread;
+  return inBanner(intents).length > 0 || heldInSight(intents).length > 0 || isUnread;
 }

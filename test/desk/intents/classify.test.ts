@@ -6,7 +6,7 @@ import {
   type Reason,
   reasons,
 } from '../../../src/desk/intents/classify.ts';
-import {type Attempt, type DraftKind, kinds, type Outcome} from '../../../src/desk/intents/intent.ts';
+import {type Attempt, kinds, type Outcome, type WriteKind} from '../../../src/desk/intents/intent.ts';
 import {
   alien,
   attempts,
@@ -24,7 +24,7 @@ import {
 const seen = new Set<Reason>();
 
 /** Judged right after the last attempt. */
-function judge(write: DraftKind, list: [Attempt, ...Attempt[]], now = later(list.length * 1_000)): NextStep {
+function judge(write: WriteKind, list: [Attempt, ...Attempt[]], now = later(list.length * 1_000)): NextStep {
   const step = classify(write, list, now);
   seen.add(step.reason);
   return step;
@@ -37,7 +37,7 @@ function word(step: NextStep): string {
 }
 
 /** Rows of the decision table: open, close, place, cancel. */
-const firstAttempt: [string, Outcome, Record<DraftKind, string>][] = [
+const firstAttempt: [string, Outcome, Record<WriteKind, string>][] = [
   [
     '2xx with its record',
     yesWith({status: 'CANCELED'}),
@@ -50,7 +50,7 @@ const firstAttempt: [string, Outcome, Record<DraftKind, string>][] = [
   ],
   ['2xx without a record', yes, {open: 'accepted', close: 'accepted', place: 'read', cancel: 'read'}],
   ['2xx malformed or cut', garbled, {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
-  ...[301, 303, 307].map((status): [string, Outcome, Record<DraftKind, string>] => [
+  ...[301, 303, 307].map((status): [string, Outcome, Record<WriteKind, string>] => [
     `${status}`,
     alien(status),
     {open: 'read', close: 'read', place: 'read', cancel: 'read'},
@@ -63,15 +63,15 @@ const firstAttempt: [string, Outcome, Record<DraftKind, string>][] = [
   ['413', own(413), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
   ['422', own(422), {open: 'refused', close: 'read', place: 'refused', cancel: 'refused'}],
   ['429', alien(429), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ...[408, 425, 499, 418].flatMap((status): [string, Outcome, Record<DraftKind, string>][] => [
+  ...[408, 425, 499, 418].flatMap((status): [string, Outcome, Record<WriteKind, string>][] => [
     [`${status}`, own(status), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],
   ]),
-  ...[400, 404, 409, 413, 422].map((status): [string, Outcome, Record<DraftKind, string>] => [
+  ...[400, 404, 409, 413, 422].map((status): [string, Outcome, Record<WriteKind, string>] => [
     `${status} without the service's own body`,
     alien(status),
     {open: 'read', close: 'read', place: 'read', cancel: 'read'},
   ]),
-  ...[500, 502, 503, 504].flatMap((status): [string, Outcome, Record<DraftKind, string>][] => [
+  ...[500, 502, 503, 504].flatMap((status): [string, Outcome, Record<WriteKind, string>][] => [
     [`${status}`, own(status), {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'}],
     [
       `${status} as HTML`,

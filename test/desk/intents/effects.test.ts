@@ -6,6 +6,7 @@ import {gather} from '../../../src/desk/effects/evidence.ts';
 import {outcomeOf, perform} from '../../../src/desk/effects/outcomes.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent.ts';
+import type {WriteIntent} from '../../../src/desk/intents/replace/write.ts';
 import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
@@ -93,7 +94,7 @@ describe('what a call came to', () => {
   });
 
   it('is not sent at all for an order without its key', async () => {
-    const intent = {draft: {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'}} as Intent;
+    const intent = {draft: {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'}} as WriteIntent;
     expect(await perform(clientOf({}), intent)).toMatchObject({
       outcome: {kind: 'not sent', mayRepeat: false},
     });
@@ -104,7 +105,7 @@ describe('what a call came to', () => {
       closeEasyOption: () =>
         Promise.reject(new ApiError('No.', {status: 422, recognised: true, requestId: 'r-9'})),
     });
-    const intent = {draft: {kind: 'close', easyOptionId: '1'}} as Intent;
+    const intent = {draft: {kind: 'close', easyOptionId: '1'}} as WriteIntent;
     expect(await perform(client, intent)).toMatchObject({requestId: 'r-9', outcome: {status: 422}});
   });
 });

@@ -1,5 +1,9 @@
 import {compare} from '../../../api/wire/decimal.ts';
-import type {DraftOf} from '../intent.ts';
+import type {Moment} from '../../model/moment.ts';
+import {classify} from '../classify.ts';
+import type {DraftOf, Intent, Intents} from '../intent.ts';
+import {writeOf} from '../replace/write.ts';
+import {canAct} from '../selectors.ts';
 import {filledBy, isNumber, type Verdict, type WholeRead} from './matching.ts';
 
 /**
@@ -31,4 +35,13 @@ export function reconcileCancel(draft: DraftOf<'cancel'>, read: WholeRead): Verd
         verdict: 'none',
         reason: `The order is gone from the list; ${filled} of ${draft.size} filled, as far as trades tell.`,
       };
+}
+
+/** The classifier let a cancel be repeated if the order was still open, and it is. */
+export function mayCancelAgain(intents: Intents, intent: Intent, now: Moment): boolean {
+  const {draft, attempts} = writeOf(intent);
+  const [first, ...others] = attempts;
+  if (first === undefined || canAct(intents, draft.kind, now) !== true) return false;
+  const step = classify(draft.kind, [first, ...others], now);
+  return step.step === 'read' && step.againIfOpen;
 }

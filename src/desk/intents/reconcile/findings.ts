@@ -5,9 +5,12 @@ import type {Moment} from '../../model/moment.ts';
 import {kinship, unsureWords, withAccount} from '../account.ts';
 import {prepared} from '../asking.ts';
 import {end, sendNow} from '../attempts.ts';
-import {classify} from '../classify.ts';
 import {saveAgain} from '../ending.ts';
 import type {Candidate, Evidence, Intent, Intents, ReadingProgress} from '../intent.ts';
+import {canceled} from '../replace/not-placed.ts';
+import {readMore, readOn} from '../replace/reading.ts';
+import {isAtCancel, mayAskWhetherFinal, saysFinal} from '../replace/table.ts';
+import {writeOf} from '../replace/write.ts';
 import {canAct} from '../selectors.ts';
 import {
   become,
@@ -15,9 +18,11 @@ import {
   becomeUnknown,
   type IntentStep,
   intentById,
+  isBetweenWrites,
   putIntent,
   saidYes,
 } from '../transitions.ts';
+import {mayCancelAgain} from './cancel.ts';
 import {withClock} from './clock.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
 import type {Verdict, WholeRead} from './matching.ts';
@@ -55,10 +60,11 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   );
   if (isTold) return [intents, commands];
   const failure = intents.looks[id]?.failure;
+  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}`;
   const text =
     failure === undefined
-      ? 'Still UNKNOWN: the read came back, and nothing in it settles what became of it.'
-      : `Still UNKNOWN: the read failed. ${failure} It is looked for again with the polls.`;
+      ? `${stands}: the read came back, and nothing in it settles what became of it.`
+      : `${stands}: the read failed. ${failure} It is looked for again with the polls.`;
   return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
 }
 
@@ -80,6 +86,7 @@ function readNow(intents: Intents, id: string, now: Moment): IntentStep {
 }
 
 function isLooking(intent: Intent): boolean {
+  if (isBetweenWrites(intent)) return intent.replacing?.isComplete !== true;
   return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED';
 }
 
@@ -101,7 +108,7 @@ export function gathered(
     rest,
   );
   if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
-  if (!isLooking(intent)) return [rested, []];
+  if (!isLooking(intent) && intent.state !== 'READING') return [rested, []];
   const weighed = weigh(rested, intent, rest, evidence, now);
   return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
     const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
@@ -116,6 +123,10 @@ function weigh(
   evidence: Evidence,
   now: Moment,
 ): IntentStep {
+  if (intent.draft.kind === 'replace' && isBetweenWrites(intent)) {
+    const given = {intents, intent, draft: intent.draft, look, now};
+    return intent.state === 'READING' ? readOn(given, evidence) : readMore(given, evidence);
+  }
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
     return unseen(withLook(intents, intent.id, {...look, failure}), intent, look, now);
@@ -153,7 +164,9 @@ function conclude(
   if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
   switch (verdict.verdict) {
     case 'done':
-      return match(intents, intent, verdict, now);
+      return isAtCancel(intent)
+        ? canceled(intents, intent, verdict.reason, now)
+        : match(intents, intent, verdict, now);
     case 'refused':
       return end(intents, become(intent, 'REFUSED', verdict.reason, now), 'warning');
     case 'candidates':
@@ -163,6 +176,7 @@ function conclude(
         ? sendNow(intents, intent, 'itself', now)
         : nothingSeen(intents, intent, look, verdict, now);
     case 'none':
+      if (isAtCancel(intent)) return gone(intents, intent, look, verdict, now);
       return nothingSeen(intents, intent, look, verdict, now);
     case 'undecided':
       if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
@@ -170,6 +184,21 @@ function conclude(
     default:
       return verdict satisfies never;
   }
+}
+
+/** That its order is gone proves nothing by itself; that the service calls it final does. */
+function gone(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
+  const {attempts} = writeOf(intent);
+  if (saysFinal(attempts)) return canceled(intents, intent, 'The service says that the order is final.', now);
+  return mayAskWhetherFinal(attempts, now) && canAct(intents, 'cancel', now) === true
+    ? sendNow(intents, intent, 'itself', now)
+    : nothingSeen(intents, intent, look, verdict, now);
 }
 
 /** Of an account that may be another: what fits is told, and nothing is ended or sent by it. */
@@ -210,14 +239,6 @@ function match(
     intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId);
   if (isTaken) return [intents, []];
   return [intents, [{type: 'claim', intent: becomeDone(intent, {recordId, seen}, reason, now)}]];
-}
-
-/** The classifier let a cancel be repeated if the order was still open, and it is. */
-function mayCancelAgain(intents: Intents, intent: Intent, now: Moment): boolean {
-  const [first, ...others] = intent.attempts;
-  if (first === undefined || canAct(intents, intent.draft.kind, now) !== true) return false;
-  const step = classify(intent.draft.kind, [first, ...others], now);
-  return step.step === 'read' && step.againIfOpen;
 }
 
 function nothingSeen(

@@ -1,7 +1,8 @@
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Intent, IntentCommand, Intents, Reading, ReadingProgress} from '../intent.ts';
-import type {IntentStep} from '../transitions.ts';
+import {writeOf} from '../replace/write.ts';
+import {type IntentStep, isBetweenWrites} from '../transitions.ts';
 
 /** When an unresolved intent is looked for, in ms since its last attempt ended. After that, with the polls. */
 const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
@@ -64,16 +65,18 @@ export function withLook(intents: Intents, id: string, look: ReadingProgress): I
   return {...intents, looks: {...intents.looks, [id]: look}};
 }
 
-/** What to read for an intent that was sent. */
+/** What to read for an intent that was sent, or whose order was canceled. */
 export function readingFor(intent: Intent): Reading {
-  const {draft} = intent;
+  const {draft, attempts} = writeOf(intent);
+  if (intent.draft.kind === 'replace' && isBetweenWrites(intent))
+    return {kind: 'fills', orderId: intent.draft.orderId};
   switch (draft.kind) {
     case 'open':
       return {kind: 'open', cardId: draft.cardId};
     case 'close':
       return {kind: 'close', easyOptionId: draft.easyOptionId};
     case 'place': {
-      const since = intent.attempts[0]?.startedAt.wall ?? intent.askedAt.wall;
+      const since = attempts[0]?.startedAt.wall ?? intent.askedAt.wall;
       return {kind: 'place', symbol: draft.symbol, since, offsetAtSend: intent.offsetAtSend};
     }
     case 'cancel':

@@ -1,4 +1,5 @@
 import type {Intent} from '../intent.ts';
+import {writeOf} from '../replace/write.ts';
 import {reconcileCancel} from './cancel.ts';
 import {reconcileClose} from './close.ts';
 import type {Verdict, WholeRead} from './matching.ts';
@@ -6,7 +7,8 @@ import {reconcileOpen} from './open.ts';
 import {reconcilePlace} from './place.ts';
 
 /** Decides by kind what a read that counts proves about an intent that was sent. */
-export function reconcile(intent: Intent, read: WholeRead): Verdict {
+export function reconcile(whole: Intent, read: WholeRead): Verdict {
+  const intent = writeOf(whole);
   const {draft} = intent;
   switch (draft.kind) {
     case 'open':
@@ -24,7 +26,7 @@ export function reconcile(intent: Intent, read: WholeRead): Verdict {
 
 /** How many good reads over how long find nothing before that is called `no trace`. */
 export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
-  const isShort = intent.draft.kind === 'close' || verdict.verdict === 'still open';
+  const isShort = writeOf(intent).draft.kind === 'close' || verdict.verdict === 'still open';
   return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
 }
 

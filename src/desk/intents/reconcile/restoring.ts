@@ -4,6 +4,8 @@ import {end, judge} from '../attempts.ts';
 import {classify, reasons} from '../classify.ts';
 import {isProvedDone} from '../ending.ts';
 import type {Intent, Intents} from '../intent.ts';
+import {notPlaced} from '../replace/not-placed.ts';
+import {writeOf} from '../replace/write.ts';
 import {become, becomeUnknown, type IntentStep, intentById, putIntent} from '../transitions.ts';
 import {beginReading, readingFor, startLooks} from './looks.ts';
 
@@ -19,13 +21,18 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
     case 'ASKED':
       return end(intents, become(intent, 'NOT SENT', 'optty ended before it was sent.', now), 'warning');
     case 'SENDING':
+    case 'CANCELING':
+    case 'PLACING':
       return restoreSending(intents, intent, now);
     case 'ACCEPTED':
       return isProvedDone(intent)
         ? judge(putIntent(intents, intent), intent, now)
         : readAtOnce(intents, intent, now);
     case 'UNKNOWN':
+    case 'CANCELED NOT PLACED':
       return readAtOnce(intents, intent, now);
+    case 'READING':
+      return notPlaced(intents, intent, 'optty ended before it was placed.', now);
     case 'DONE':
     case 'REFUSED':
     case 'NOT SENT':
@@ -38,8 +45,9 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
 
 /** An attempt whose outcome the journal holds still proves what it proved; all else is UNKNOWN. */
 function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const [first, ...others] = intent.attempts;
-  const step = first && classify(intent.draft.kind, [first, ...others], now);
+  const {draft, attempts} = writeOf(intent);
+  const [first, ...others] = attempts;
+  const step = first && classify(draft.kind, [first, ...others], now);
   if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
   const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
   const [after, commands] = readAtOnce(intents, next, now);

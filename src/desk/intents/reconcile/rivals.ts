@@ -1,5 +1,6 @@
 import type {Id} from '../../../api/wire/records.ts';
 import {type Intent, target} from '../intent.ts';
+import {writeOf} from '../replace/write.ts';
 
 /** A record that came later than this after its send has not been seen; lists lag by two minutes at most. */
 const latestMs = 300_000;
@@ -9,7 +10,7 @@ const latestMs = 300_000;
  * proof, shortly before `intent` was asked for. One record for two intents is picked for neither.
  */
 export function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
-  const lastSent = other.attempts.at(-1)?.startedAt.wall;
+  const lastSent = writeOf(other).attempts.at(-1)?.startedAt.wall;
   return (
     other.id !== intent.id &&
     other.state === 'BY HAND' &&
@@ -21,7 +22,8 @@ export function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
 }
 
 /** The price of an order is left aside: where a match rests on trades, they bear none. */
-function asksForTheSame({draft: a}: Intent, {draft: b}: Intent): boolean {
+function asksForTheSame(one: Intent, another: Intent): boolean {
+  const [{draft: a}, {draft: b}] = [writeOf(one), writeOf(another)];
   if (target(a) !== target(b)) return false;
   if (a.kind === 'open' && b.kind === 'open') return a.investmentAmount === b.investmentAmount;
   return a.kind === 'place' && b.kind === 'place' && a.size === b.size;

@@ -43,6 +43,11 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
     case 'ASKED':
     case 'SENDING':
     case 'ACCEPTED':
+    // No replacement is one of several.
+    case 'CANCELING':
+    case 'READING':
+    case 'PLACING':
+    case 'CANCELED NOT PLACED':
       return {stands: 'asked', reason};
     case 'DONE':
       return {stands: 'done', reason};
@@ -133,7 +138,9 @@ export function stopRest(state: State, reason: string): State {
 /** How long the service wants to be left alone before the next one (429). */
 export function waitMs({batch, intents}: Pick<State, 'batch' | 'intents'>, now: Moment): number {
   const kind = batch?.items[0]?.draft.kind;
-  return kind === undefined ? 0 : Math.max(0, (intents.blockedUntil[kind] ?? 0) - now.mono);
+  return kind === undefined || kind === 'replace'
+    ? 0
+    : Math.max(0, (intents.blockedUntil[kind] ?? 0) - now.mono);
 }
 
 /** What the reads of the last ones may take to settle them before the batch is summed up. */

@@ -21,7 +21,8 @@ const restMs = 300;
 /** Keeps the form of a review that was confirmed. */
 export function withSent(state: State, {form, drafts}: Review): State {
   const [draft] = drafts;
-  if (form === undefined || draft === undefined) return state;
+  // Of a replacement the intent keeps what was typed.
+  if (form === undefined || draft === undefined || draft.kind === 'replace') return state;
   const {sent, refused} = state.tickets;
   const others = sent.filter(each => each.target !== target(draft));
   return {
@@ -114,7 +115,7 @@ const calledBy: Readonly<Record<FormField['name'], RegExp>> = {
 };
 
 /** The field that a refusal names as its `field`, else the one that it speaks of first. */
-function fieldNamed({fields}: Form, reason: string): FormField['name'] | undefined {
+export function fieldNamed({fields}: Pick<Form, 'fields'>, reason: string): FormField['name'] | undefined {
   const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
   return firstIn(fields, named ?? '') ?? firstIn(fields, reason);
 }

@@ -1,5 +1,5 @@
 import type {Decimal, EasyOptionCard} from '../../../api/wire/records.ts';
-import type {Contract} from '../../intents/intent.ts';
+import type {Contract, DraftOf} from '../../intents/intent.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Guardrails} from '../../model/vocabulary.ts';
 
@@ -28,7 +28,7 @@ export type FormRules = {
 };
 
 export type Form = {
-  readonly kind: 'open' | 'order';
+  readonly kind: 'open' | 'order' | 'replace';
   readonly title: string;
   /** The card that an Easy Option is opened from. */
   readonly card: EasyOptionCard | undefined;
@@ -39,6 +39,8 @@ export type Form = {
   readonly fields: readonly FormField[];
   /** The contract that an order was prefilled from, as long as its symbol stays. */
   readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
+  /** What a replacement begins from, and the intent that it goes on with. */
+  readonly replaces?: {readonly draft: DraftOf<'replace'>; readonly goesOn: string | undefined} | undefined;
   readonly focus: number;
   /** The field in focus is marked as a whole: typing replaces it, an arrow keeps it for editing. */
   readonly isMarked: boolean;
@@ -74,6 +76,8 @@ export type Doubt =
       readonly fillsAtOnce: boolean;
     }
   | {readonly kind: 'no price'; readonly symbol: string}
+  /** Trades of the canceled order may be missing: so much of it may have filled besides. */
+  | {readonly kind: 'overfill'; readonly most: Decimal; readonly known: Decimal}
   | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize};
 
 /** The last price that was seen of an option. */

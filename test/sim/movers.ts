@@ -1,0 +1,103 @@
+import type {DraftOf} from '../../src/desk/intents/intent.ts';
+import {waitingReplacements} from '../../src/desk/intents/selectors.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {fromMicro} from '../../src/paper/market/money.ts';
+import {numberOf} from '../../src/paper/operations/ids.ts';
+import type {Chance} from './chance.ts';
+import type {Dashboard} from './dashboard.ts';
+import type {Deeds} from './people.ts';
+import {isReplacement} from './replace.ts';
+
+/** Spreads over the storm the people who move orders, the fills that come between, and how they go on. */
+export function planReplacements(deeds: Deeds): void {
+  const {plan, world} = deeds;
+  const chance = deeds.chance.fork();
+  if (!chance.is(0.3)) return;
+  const begins = world.now();
+  const someone = (then: (dashboard: Dashboard) => void) => () => {
+    const dashboards = deeds.up();
+    if (dashboards.length > 0) then(chance.pick(dashboards));
+  };
+  for (let times = chance.from(1, 3); times > 0; times--) {
+    const when = begins + 500 + chance.next() * chance.next() * plan.stormMs;
+    world.at(
+      when,
+      someone(dashboard => ask(dashboard, deeds, chance)),
+    );
+  }
+  for (let ms = chance.from(2_000, 9_000); ms < plan.stormMs + 30_000; ms += chance.from(3_000, 40_000))
+    world.at(
+      begins + ms,
+      someone(dashboard => goOn(dashboard, deeds, chance)),
+    );
+}
+
+function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
+  const {service, plan, world, tell} = deeds;
+  const draft = drawReplacement(chance, deeds, dashboard.state());
+  if (draft === undefined) return;
+  tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
+  dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+  // It fills while it is canceled, in part or whole; once more perhaps.
+  for (let times = chance.from(0, 2); times > 0; times--) {
+    const size = chance.is(0.3) ? undefined : fromMicro(Math.ceil(toMicroOf(plan.morning.size) / 3));
+    world.at(world.now() + chance.from(0, chance.is(0.5) ? 300 : 4_000), () => {
+      const order = numberOf('order', draft.orderId);
+      const done = service.write({type: 'fillOrder', order, size}, {by: 'foreign', intentId: undefined});
+      tell(
+        'the market',
+        () => `fills ${size ?? 'the rest'} of ${draft.orderId}: ${'type' in done ? 'no' : done.status}`,
+      );
+    });
+  }
+}
+
+const toMicroOf = (size: string) => Math.round(Number(size) * 1_000_000);
+
+function drawReplacement(
+  chance: Chance,
+  {plan, service}: Deeds,
+  state: State,
+): DraftOf<'replace'> | undefined {
+  const {orderIds, prices} = plan.morning;
+  const row = chance.is(0.4) ? chance.pick(state.feeds.orders.rows) : undefined;
+  const orderId = row?.orderId ?? chance.pick(orderIds);
+  const order = service.order(orderId);
+  if (order === undefined || order.orderType !== 'LIMIT') return undefined;
+  const size = fromMicro(order.size);
+  return {
+    kind: 'replace',
+    orderId,
+    symbol: order.symbol,
+    side: order.side,
+    price: fromMicro(order.price),
+    size,
+    newPrice: chance.pick([prices.low, prices.low, prices.near, prices.high]),
+    newSize: chance.is(0.6) ? size : fromMicro(Math.ceil((order.size * chance.from(1, 5)) / 3)),
+    tradesLagMs:
+      service.nature.lateRows === 0 && service.nature.staleMs === 0 && chance.is(0.8) ? 0 : 120_000,
+  };
+}
+
+/** Somebody sees the banner: goes on, right or wrong, at the price of now; or leaves it. */
+function goOn(dashboard: Dashboard, {plan, tell}: Deeds, chance: Chance): void {
+  const {intents} = dashboard.state();
+  const [intent] = waitingReplacements(intents);
+  if (intent === undefined || !isReplacement(intent)) return;
+  if (chance.is(0.1)) {
+    tell(dashboard.name, () => 'its user leaves it canceled');
+    const word = chance.pick(['done', 'nothing']);
+    dashboard.send({type: 'intent', msg: {type: 'endByHand', intentId: intent.id, word, note: ''}});
+    return;
+  }
+  const isInsisted = intent.replacing?.isComplete !== true;
+  // Most wait until it is known what is left.
+  if (isInsisted && chance.is(0.7)) return;
+  const {prices} = plan.morning;
+  const draft = {...intent.draft, newPrice: chance.pick([prices.low, prices.near, prices.high])};
+  tell(
+    dashboard.name,
+    () => `its user goes on${isInsisted ? ', trades missing' : ''}: ${JSON.stringify(draft)}`,
+  );
+  dashboard.send({type: 'intent', msg: {type: 'goOn', intentId: intent.id, draft, isInsisted}});
+}

@@ -1,0 +1,114 @@
+import {ApiError} from '../../src/api/errors.ts';
+import {compare, subtract} from '../../src/api/wire/decimal.ts';
+import type {Id} from '../../src/api/wire/records.ts';
+import type {DraftOf, Intent} from '../../src/desk/intents/intent.ts';
+import {restOf, writeOf} from '../../src/desk/intents/replace/write.ts';
+import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {describe} from '../../src/desk/words/intents.ts';
+import {fromMicro} from '../../src/paper/market/money.ts';
+import {idOf} from '../../src/paper/operations/ids.ts';
+import type {Wire} from './client.ts';
+import type {Fault} from './faults.ts';
+import type {Store} from './memory-journal.ts';
+import type {Service} from './service.ts';
+
+/**
+ * What must hold of the two writes of a replacement together: the one order goes before the other comes, no
+ * fill is had twice, and an order that is gone is never gone in silence.
+ */
+
+type Replacement = Intent & {readonly draft: DraftOf<'replace'>};
+
+export function isReplacement(intent: Intent): intent is Replacement {
+  return intent.draft.kind === 'replace';
+}
+
+/** As the first byte of its place leaves: its order is over, and what that filled is taken off. */
+export function breachOfPlace(wire: Wire, intent: Intent, service: Service): string | undefined {
+  if (wire.kind !== 'place' || !isReplacement(intent)) return undefined;
+  const {draft, replacing} = intent;
+  const order = service.order(draft.orderId);
+  if (order?.status === 'PENDING') return `Placed while its order is open: ${wire.bytes}`;
+  const isPlaced = service.commits.some(each => each.intentId === intent.id && each.kind === 'place');
+  const isSameKey = writeOf(intent).attempts.length > 1;
+  if (isPlaced && !isSameKey) return `Placed once more with another key: ${wire.bytes}`;
+  const rest = restOf(draft, fromMicro(order?.filled ?? 0));
+  const {size} = wire.command as {size: string};
+  // Who goes on while trades may be missing was told what may come of it.
+  return compare(size, rest) > 0 && replacing?.isInsisted !== true
+    ? `Places ${size}, and no more than ${rest} is left: ${wire.bytes}`
+    : undefined;
+}
+
+/**
+ * That an order is final is the service's own word, by which a replacement goes on: it never says so of one
+ * that is open. Undefined for a fault that would.
+ */
+export function truthful(fault: Fault, wire: Wire, store: Store, service: Service): Fault | undefined {
+  if (wire.command.type !== 'cancelOrder') return fault;
+  const orderId = idOf('order', wire.command.order);
+  const error = fault.answer?.();
+  const saysFinal = error instanceof ApiError && error.recognised && [404, 409].includes(error.status);
+  const isReplaced = [...store.rows.values()].some(
+    ({intent}) => isReplacement(intent) && intent.draft.orderId === orderId,
+  );
+  return saysFinal && isReplaced && service.order(orderId)?.status === 'PENDING' ? undefined : fault;
+}
+
+/** Whether the end of a replacement agrees with what the service did. */
+export function breachOfEnd(intent: Replacement, service: Service): string | undefined {
+  const {draft, state} = intent;
+  const own = service.commits.filter(each => each.intentId === intent.id);
+  const isCanceled = own.some(each => each.kind === 'cancel');
+  const placed = own.filter(each => each.kind === 'place');
+  const order = service.order(draft.orderId);
+  const isOver = order !== undefined && order.status !== 'PENDING';
+  switch (state) {
+    case 'NOT SENT':
+    case 'REFUSED':
+      return own.length > 0 ? `${state}, but its order was ${isCanceled ? 'canceled' : 'placed'}` : undefined;
+    case 'CANCELED NOT PLACED':
+      if (placed.length > 0) return 'CANCELED NOT PLACED, but it was placed';
+      return isOver ? undefined : 'CANCELED NOT PLACED, but its order is open';
+    case 'DONE':
+      if (!isOver) return 'DONE, but its order is open';
+      if (intent.resolvedRecordId !== undefined) return undefined;
+      return placed.length > 0 || compare(restOf(draft, fromMicro(order.filled)), '0') > 0
+        ? 'DONE with nothing left, but something is'
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** At rest: what both orders filled, and that nobody misses the banner. */
+export function breachesAtRest(states: readonly State[], store: Store, service: Service): string[] {
+  return [...store.rows.values()].flatMap(({intent}) => {
+    if (!isReplacement(intent)) return [];
+    return [...overfilled(intent, service), ...unsaid(intent, states)];
+  });
+}
+
+/** Where the key was forgotten and a person sent it again, or went on with trades missing, both was said. */
+function overfilled(intent: Replacement, service: Service): string[] {
+  const {draft, replacing} = intent;
+  const placed = service.commits.filter(each => each.intentId === intent.id && each.kind === 'place');
+  if (placed.length !== 1 || replacing?.isInsisted === true) return [];
+  const filledOf = (id: Id) => service.order(id)?.filled ?? 0;
+  const filled = fromMicro(filledOf(draft.orderId) + filledOf(placed[0]?.recordId ?? ''));
+  const wanted = compare(draft.size, draft.newSize) > 0 ? draft.size : draft.newSize;
+  return compare(filled, wanted) > 0
+    ? [`Overfilled by ${subtract(filled, wanted)}: ${describe(intent)}`]
+    : [];
+}
+
+function unsaid(intent: Replacement, states: readonly State[]): string[] {
+  if (intent.state !== 'CANCELED NOT PLACED') return [];
+  const isSaid = ({intents}: State) =>
+    inBanner(intents).some(each => each.id === intent.id) ||
+    heldInSight(intents).some(each => each.intent.id === intent.id);
+  return states.every(each => each.journal.status !== 'open' || isSaid(each))
+    ? []
+    : [`CANCELED NOT PLACED, and a screen does not say so: ${describe(intent)}`];
+}
