@@ -45,12 +45,12 @@ describe('the help', () => {
   ])(
     'tells what confirms here, in the pane and to a screen reader (proved: %s)',
     async (isGlassProved, said) => {
-      const shown = show({...filledDesk(120, 70), isGlassProved});
+      const shown = show({...filledDesk(120, 74), isGlassProved});
       await shown.press('?');
       expect(shown.picture()).toMatch(said);
       shown.unmount();
-      const read = show({...filledDesk(120, 70), isGlassProved}, {isRead: true});
-      await read.press('?', ...Array.from({length: 60}, () => 'j'));
+      const read = show({...filledDesk(120, 74), isGlassProved}, {isRead: true});
+      await read.press('?', ...Array.from({length: 64}, () => 'j'));
       expect(read.picture()).toContain(isGlassProved ? 'y: Yes to a question' : 'A-Z: Yes to a question');
       read.unmount();
     },

@@ -40,10 +40,12 @@ export function profileEntries({settings}: State): readonly PaletteEntry[] {
   });
 }
 
-/** An UNKNOWN stays in the journal of its own service, and is told of on the way out of it. */
+/** What waits for the person stays in the journal of its own service, and is told of on the way out of it. */
 export function leftBehind({settings, intents}: State): string | undefined {
-  const {length} = inBanner(intents);
-  return length === 0
-    ? undefined
-    : `${length} unresolved ${length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
+  const waiting = inBanner(intents);
+  if (waiting.length === 0) return undefined;
+  const counts = [...Map.groupBy(waiting, each => each.state)].map(
+    ([state, each]) => `${each.length} ${state}`,
+  );
+  return `${counts.join(' and ')} ${waiting.length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
 }

@@ -15,7 +15,7 @@ import type {Moment} from '../../../src/desk/model/moment.ts';
 import {describe} from '../../../src/desk/words/intents.ts';
 import {start} from './attempts.ts';
 
-type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]};
+type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]};
 
 /** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
 export function drive() {
@@ -62,7 +62,7 @@ export function drive() {
       const intent: Intent = {
         id: `i-${++ids}`,
         draft,
-        idempotencyKey: draft.kind === 'place' ? `k-${ids}` : undefined,
+        idempotencyKey: draft.kind === 'place' || draft.kind === 'replace' ? `k-${ids}` : undefined,
         state: 'ASKED',
         askedAt: now,
         changedAt: now.wall,
@@ -96,11 +96,13 @@ export function drive() {
     },
     /** Answers the attempt that is under way, 100 ms after it was begun. */
     attempted(id: string, outcome: Outcome, by: Attempt['by'] = 'user') {
-      const number = (intents.list.find(each => each.id === id)?.attempts.length ?? 0) + 1;
+      const intent = intents.list.find(each => each.id === id);
+      const number = (intent?.attempts.length ?? 0) + 1;
       const startedAt = now;
       driver.pass(100);
       const attempt: Attempt = {
         number,
+        write: intent?.replacing?.write,
         by,
         process: 'this',
         startedAt,

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService, Journal} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
@@ -63,6 +63,18 @@ function inMemory(): Machine {
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 
+const replace: Draft = {
+  kind: 'replace',
+  orderId: '9',
+  symbol: 'BTC-C',
+  side: 'BUY',
+  price: '5',
+  size: '2',
+  newPrice: '6',
+  newSize: '2',
+  tradesLagMs: 0,
+};
+
 const asked = (id: string, draft: Draft = open): Intent => ({
   id,
   draft,
@@ -73,6 +85,7 @@ const asked = (id: string, draft: Draft = open): Intent => ({
   reason: 'It is in the journal; nothing has been sent.',
   attempts: [],
 });
+const yesOf = (status: string): Outcome => ({kind: 'yes', order: {orderId: '9', status}});
 const unknown = (intent: Intent, fields: object = {}): Intent =>
   ({
     ...intent,
@@ -98,6 +111,68 @@ for (const [kind, make] of [
     };
     afterEach(() => {
       for (const each of machines.splice(0)) each.end();
+    });
+
+    it('locks both targets of a replacement, and neither for a replacement that gets but one', async () => {
+      const all = machine();
+      const [one, other] = [await all.process(1), await all.process(2)];
+      expect(one.ask(asked('a', place), undefined).kind).toBe('asked');
+      expect(other.ask(asked('b', replace), undefined).kind).toBe('locked');
+      expect(other.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined).kind).toBe('asked');
+      const apart = machine();
+      const only = await apart.process(1);
+      expect(only.ask(asked('a', replace), undefined).kind).toBe('asked');
+      expect(only.ask(asked('b', place), undefined).kind).toBe('locked');
+      expect(only.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined).kind).toBe('locked');
+      expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined).kind).toBe('asked');
+    });
+
+    it('holds both until it is resolved, also while it is CANCELED NOT PLACED', async () => {
+      const journal = await machine().process(1);
+      const intent = asked('a', replace);
+      journal.ask(intent, undefined);
+      journal.save({...intent, state: 'CANCELED NOT PLACED'} as Intent);
+      expect(journal.ask(asked('b', place), undefined).kind).toBe('locked');
+      journal.save({...intent, state: 'BY HAND', said: {word: 'nothing', note: ''}} as Intent);
+      expect(journal.ask(asked('c', place), undefined).kind).toBe('asked');
+      expect(journal.ask(asked('d', {kind: 'cancel', orderId: '9'}), undefined).kind).toBe('asked');
+    });
+
+    it('lets one alone go on with it, and keeps its key, its trades and which write each attempt was of', async () => {
+      const all = machine();
+      const journal = await all.process(1);
+      const intent = {...asked('a', replace), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
+      journal.ask(intent, undefined);
+      const [cancel] = attempts(yesOf('CANCELED'));
+      expect(journal.beginAttempt(intent, cancel)).toBe(true);
+      journal.endAttempt('a', cancel);
+      journal.save({...intent, state: 'CANCELED NOT PLACED', attempts: [cancel]} as Intent);
+      const replacing = {write: 1, filled: '0.5', isComplete: true};
+      const on = {
+        ...intent,
+        state: 'READING',
+        idempotencyKey: 'k-2',
+        attempts: [cancel],
+        replacing,
+      } as Intent;
+      expect(journal.goOn(on)).toBe(true);
+      expect(journal.goOn(on)).toBe(false);
+      const placed = {...on, state: 'PLACING', replacing: {...replacing, write: 2}} as Intent;
+      expect(journal.beginAttempt(placed, {...cancel, number: 2, write: 2, result: undefined})).toBe(true);
+      all.kill(1);
+      const [found] = (await all.process(2)).adopt();
+      expect(found).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2', draft: replace});
+      expect(found?.replacing).toMatchObject({write: 2, filled: '0.5', isComplete: true});
+      expect(found?.attempts.map(each => each.write ?? 1)).toEqual([1, 2]);
+    });
+
+    it('lets no order end both a place and a replacement', async () => {
+      const journal = await machine().process(1);
+      const moved = {...asked('a', replace), replacing: {write: 2, filled: '0'}};
+      journal.ask(moved, undefined);
+      expect(journal.claim(done(moved, '12'))).toBe('claimed');
+      journal.ask(asked('b', place), undefined);
+      expect(journal.claim(done(asked('b', place), '12'))).toBe('taken');
     });
 
     it('holds one unresolved intent per target, across processes', async () => {

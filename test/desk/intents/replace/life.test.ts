@@ -1,0 +1,386 @@
+import {describe, expect, it} from 'vitest';
+import type {Trade} from '../../../../src/api/wire/records.ts';
+import type {DraftOf, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {writeOf} from '../../../../src/desk/intents/replace/write.ts';
+import {lockOn, maySendAgain, waysOut} from '../../../../src/desk/intents/selectors.ts';
+import {describe as words} from '../../../../src/desk/words/intents.ts';
+import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
+import {drive} from '../driver.ts';
+
+/** A replacement: two writes of one intent, and everything that may come between them. */
+const draft: DraftOf<'replace'> = {
+  kind: 'replace',
+  orderId: '7',
+  symbol: 'BTC-C',
+  side: 'BUY',
+  price: '5',
+  size: '1',
+  newPrice: '6',
+  newSize: '1',
+  tradesLagMs: 0,
+  contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'},
+};
+const late: DraftOf<'replace'> = {...draft, tradesLagMs: 120_000};
+
+const canceled = yesWith({orderId: '7', status: 'CANCELED'});
+const fill = (tradeId: string, filledSizeContracts: string, orderId: string | undefined = '7'): Trade => ({
+  tradeId,
+  ...(orderId === undefined ? {} : {orderId}),
+  filledSizeContracts,
+});
+
+function asked(of = draft) {
+  const desk = drive();
+  const {id} = desk.ask(of);
+  return {desk, id};
+}
+
+/** As far as its trades were read, `times` in a row with the same rows. */
+function read(fills: Trade[], of = draft, times = 5) {
+  const {desk, id} = asked(of);
+  desk.attempted(id, canceled);
+  for (let time = 0; time < times; time++) desk.gather(id, {fills});
+  return {desk, id};
+}
+
+function placing(fills: Trade[] = [], of = draft) {
+  const {desk, id} = read(fills, of);
+  desk.gather(id, {orders: []});
+  return {desk, id};
+}
+
+const placeOf = (intent: Intent) => writeOf(intent).draft;
+
+describe('a replacement', () => {
+  it('locks its order, and the symbol and side that it places, from the first', () => {
+    const {desk} = asked();
+    expect(lockOn(desk.intents, 'order 7')).toBeDefined();
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeDefined();
+    expect(lockOn(desk.intents, 'SELL BTC-C')).toBeUndefined();
+  });
+
+  it('cancels, reads what filled, and places the rest with its own key', () => {
+    const {desk, id} = asked();
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, canceled);
+    expect(desk.only().state).toBe('READING');
+    for (let time = 0; time < 5; time++) desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.commands();
+    desk.gather(id, {orders: [order({orderId: '3'})]});
+    const [attempt] = desk.commands();
+    expect(attempt).toMatchObject({type: 'attempt', intent: {state: 'PLACING', idempotencyKey: 'k-1'}});
+    expect(placeOf(desk.only())).toMatchObject({kind: 'place', price: '6', size: '0.7'});
+    expect(desk.only().knownBefore).toEqual(['3', '7']);
+    desk.attempted(id, yesWith({orderId: '9', size: '0.7', sizeContracts: '0.7', price: '6'}));
+    const claim = desk.commands().find(each => each.type === 'claim');
+    expect(claim).toMatchObject({intent: {state: 'DONE', proof: 'proved', resolvedRecordId: '9'}});
+    if (claim?.type === 'claim') desk.send({type: 'claimed', intent: claim.intent});
+    expect(words(desk.only())).toBe('MOVED 0.7 @ 6, rests: BUY BTC-C #9');
+  });
+
+  it.each([
+    ['a 400', own(400), 'REFUSED'],
+    ['a request that was never written', {...unsent, mayRepeat: false} as Outcome, 'NOT SENT'],
+    ['a 401', own(401), 'REFUSED'],
+  ])('leaves its order as it was after %s to its cancel', (_name, outcome, state) => {
+    const {desk, id} = asked();
+    desk.attempted(id, outcome);
+    expect(desk.only().state).toBe(state);
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeUndefined();
+  });
+
+  it.each([
+    ['no answer', lost],
+    ['a 503', alien(503)],
+    ['a yes with another record', yesWith({orderId: '7', status: 'PENDING'})],
+    ['a 409', own(409)],
+    ['a 404', own(404)],
+  ])('places nothing while its cancel is UNKNOWN: %s', (_name, outcome) => {
+    const {desk, id} = asked();
+    desk.attempted(id, outcome);
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.commands();
+    desk.reads(id, 6, 30_000, {});
+    expect(
+      desk.commands().filter(each => each.type === 'attempt' && each.intent.state === 'PLACING'),
+    ).toEqual([]);
+  });
+
+  it('asks by a further cancel whether an order is final that is gone from the list, and then waits', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, own(409), 'itself');
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED'});
+    expect(waysOut(desk.intents, desk.only())).toEqual(['goOn', 'lookAgain', 'endByHand']);
+  });
+
+  it('does not believe that its order is final as long as that is listed as open', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, own(409));
+    desk.reads(id, 3, 20_000, {orders: [order({orderId: '7'})]});
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(maySendAgain(desk.intents, desk.only())).toBe(true);
+  });
+
+  it('goes on by itself after a cancel that was sent again only because nothing had left', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, unsent);
+    desk.pass(500);
+    desk.send({type: 'attemptDue', intentId: id, attempt: 2});
+    desk.attempted(id, canceled, 'itself');
+    expect(desk.only().state).toBe('READING');
+  });
+
+  it('asks after a doubt, even where the next cancel brings the record', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
+    desk.attempted(id, canceled, 'itself');
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: /price may be old/});
+  });
+
+  it('ends REFUSED where its order filled before the cancel', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {trades: [fill('1', '0.4'), fill('2', '0.6')]});
+    expect(desk.only()).toMatchObject({state: 'REFUSED', reason: /filled before the cancel/});
+  });
+
+  it('places nothing where nothing is left, and says that it filled before the change', () => {
+    const {desk} = read([fill('1', '0.4')], {...draft, newSize: '0.4'}, 1);
+    expect(desk.only()).toMatchObject({state: 'DONE', reason: /^Filled before the change: 0.4 of 1/});
+    expect(words(desk.only())).toContain('CANCELED');
+  });
+
+  it.each([
+    ['may come late', late, [fill('1', '0.3')], /More may come for 120 s/],
+    [
+      'bear no order id',
+      draft,
+      [fill('1', '0.3'), {...fill('2', '0.1'), orderId: undefined}],
+      /without the id/,
+    ],
+    ['are of other orders', draft, [fill('1', '0.3', '8')], /of other orders/],
+  ])('waits for the person where its trades %s', (_name, of, fills, reason) => {
+    const {desk} = read(fills as Trade[], of, 1);
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED'});
+    expect(desk.only().reason).toMatch(reason);
+    expect(lockOn(desk.intents, 'BUY BTC-C')?.reason).toMatch(/CANCELED NOT PLACED/);
+  });
+
+  it('counts a trade once that is listed twice, by its id', () => {
+    const {desk} = placing([fill('1', '0.3'), fill('1', '0.3')]);
+    expect(placeOf(desk.only())).toMatchObject({size: '0.7'});
+  });
+
+  it('waits where its trades cannot be read', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, canceled);
+    desk.gatherFails(id);
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: /could not be read/});
+  });
+
+  it('knows its trades complete once the same sum was read five times over as long as they may take', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 3, 30_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only().replacing?.isComplete).toBe(false);
+    desk.reads(id, 2, 30_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only().replacing).toMatchObject({filled: '0.3', isComplete: true});
+  });
+
+  it('begins to count anew with every trade that comes late', () => {
+    const {desk, id} = read([], late, 1);
+    desk.reads(id, 4, 30_000, {fills: []});
+    desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only().replacing).toMatchObject({filled: '0.3', isComplete: false});
+  });
+});
+
+describe('the place of a replacement', () => {
+  it.each([
+    ['is refused', own(422), /as the service says/],
+    ['never left', {...unsent, mayRepeat: false} as Outcome, /No request was written/],
+    ['asks to wait', own(429), /asks to wait/],
+  ])('leaves CANCELED NOT PLACED with the reason where it %s', (_name, outcome, reason) => {
+    const {desk, id} = placing();
+    desk.attempted(id, outcome);
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED'});
+    expect(desk.only().reason).toMatch(reason);
+  });
+
+  it('leaves CANCELED NOT PLACED where the journal does not take it, such as after a stop', () => {
+    const {desk, id} = placing();
+    desk.send({type: 'attemptFailed', intentId: id, reason: 'STOPPED.'});
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: 'STOPPED.'});
+  });
+
+  it('repeats its key as any place, and is UNKNOWN as any place', () => {
+    const {desk, id} = placing();
+    desk.commands();
+    desk.attempted(id, lost);
+    expect(desk.commands()).toMatchObject([{type: 'after', due: {type: 'attemptDue', attempt: 3}}]);
+    desk.send({type: 'attemptDue', intentId: id, attempt: 3});
+    desk.attempted(id, lost, 'itself');
+    desk.send({type: 'attemptDue', intentId: id, attempt: 4});
+    desk.attempted(id, lost, 'itself');
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', idempotencyKey: 'k-1'});
+    // A refusal after a doubt refuses nothing.
+    expect(maySendAgain(desk.intents, desk.only())).toBe(false);
+    desk.reads(id, 6, 30_000, {});
+    expect(maySendAgain(desk.intents, desk.only())).toBe(true);
+  });
+
+  it('is matched by a read as any place, by the price and size that went out', () => {
+    const {desk, id} = placing([fill('1', '0.3')]);
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {
+      orders: [order({orderId: '9', price: '6', size: '0.7', timestamp: desk.now.wall})],
+    });
+    const claim = desk.commands().find(each => each.type === 'claim');
+    expect(claim).toMatchObject({intent: {proof: 'matched', resolvedRecordId: '9'}});
+  });
+
+  it('takes no more off than what had filled, and asks where it took too long', () => {
+    const {desk, id} = read([]);
+    desk.pass(16_000);
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: /took too long/});
+  });
+});
+
+describe('going on', () => {
+  const moved: DraftOf<'replace'> = {...draft, newPrice: '7'};
+
+  function waiting(fills: Trade[] = [fill('1', '0.3')], of = draft) {
+    const {desk, id} = placing(fills, of);
+    desk.attempted(id, own(422));
+    desk.commands();
+    return {desk, id};
+  }
+
+  function goOn(desk: ReturnType<typeof drive>, id: string, of = moved, isInsisted = false) {
+    desk.send({type: 'goOn', intentId: id, draft: of, isInsisted});
+    const asked = desk.commands().find(each => each.type === 'journalGoOn');
+    if (asked?.type === 'journalGoOn')
+      desk.send({type: 'wentOn', intent: {...asked.intent, idempotencyKey: 'k-2'}});
+    return asked;
+  }
+
+  it('reads the trades again and places the rest by them, at the price of now and with another key', () => {
+    const {desk, id} = waiting();
+    goOn(desk, id);
+    expect(desk.only().state).toBe('READING');
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2'});
+    expect(placeOf(desk.only())).toMatchObject({price: '7', size: '0.7'});
+    // What was refused before is no doubt about what goes out now.
+    desk.attempted(id, own(422));
+    expect(desk.only().state).toBe('CANCELED NOT PLACED');
+  });
+
+  it('waits again where more has filled than the trades had told when they were complete', () => {
+    const {desk, id} = waiting([fill('1', '0.3')], draft);
+    goOn(desk, id, {...moved, tradesLagMs: 120_000});
+    desk.gather(id, {fills: [fill('1', '0.3'), fill('2', '0.2')]});
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', replacing: {filled: '0.5'}});
+  });
+
+  it('goes on without all trades only where the person insists', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    goOn(desk, id, {...late, newPrice: '7'});
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    expect(desk.only().state).toBe('CANCELED NOT PLACED');
+    goOn(desk, id, {...late, newPrice: '7'}, true);
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only().state).toBe('PLACING');
+  });
+
+  it('is for what waits, and for the same order alone', () => {
+    const {desk, id} = waiting();
+    expect(goOn(desk, id, {...moved, orderId: '8'})).toBeUndefined();
+    expect(goOn(desk, id)).toBeDefined();
+    desk.send({type: 'goOn', intentId: id, draft: moved, isInsisted: false});
+    expect(desk.told()).toEqual(['Nothing was placed. It does not wait any more.']);
+  });
+
+  it('stays where it was when the journal lets another dashboard go on', () => {
+    const {desk, id} = waiting();
+    desk.send({type: 'goOn', intentId: id, draft: moved, isInsisted: false});
+    desk.send({type: 'notGoneOn', intentId: id, reason: 'Another dashboard has it.'});
+    expect(desk.only().state).toBe('CANCELED NOT PLACED');
+  });
+
+  it.each([
+    ['done', 'I placed it elsewhere.'],
+    ['nothing', 'Canceled it stays, and nothing is placed.'],
+  ])('is left at that by the word %s, and its locks with it', (word, reason) => {
+    const {desk, id} = waiting();
+    desk.send({type: 'endByHand', intentId: id, word, note: ''});
+    expect(desk.only()).toMatchObject({state: 'BY HAND', reason});
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeUndefined();
+  });
+});
+
+describe('a replacement whose process ended', () => {
+  const earlier = (intent: Intent): Intent => ({
+    ...intent,
+    attempts: intent.attempts.map(each => ({...each, process: 'earlier'})),
+  });
+
+  function after(intent: Intent, result: 'known' | 'cut off' = 'known') {
+    const desk = drive();
+    const attempts = earlier(intent).attempts.map((each, index, all) =>
+      result === 'cut off' && index === all.length - 1 ? {...each, result: undefined} : each,
+    );
+    desk.send({type: 'restored', intents: [{...earlier(intent), attempts}]});
+    return desk;
+  }
+
+  it('in CANCELING is UNKNOWN, and its cancel is looked for', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    const again = after({...desk.only(), state: 'CANCELING'} as Intent, 'cut off');
+    expect(again.only().state).toBe('UNKNOWN');
+    expect(again.commands()).toContainEqual(
+      expect.objectContaining({type: 'gather', reading: {kind: 'cancel', orderId: '7'}}),
+    );
+  });
+
+  it('with its cancel proved by an answer that was journaled waits, and never places by itself', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, canceled);
+    expect(after({...desk.only(), state: 'CANCELING'} as Intent).only().state).toBe('CANCELED NOT PLACED');
+  });
+
+  it('in READING waits, and never places by itself', () => {
+    const {desk} = read([], draft, 2);
+    const again = after(desk.only());
+    expect(again.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: /ended before it was placed/});
+    again.reads(again.only().id, 8, 30_000, {fills: []});
+    expect(again.commands().filter(each => each.type === 'attempt')).toEqual([]);
+  });
+
+  it('in PLACING is UNKNOWN as any place, and may only be sent again with the same key', () => {
+    const {desk, id} = placing();
+    desk.attempted(id, lost);
+    const again = after(desk.only(), 'cut off');
+    expect(again.only()).toMatchObject({state: 'UNKNOWN', idempotencyKey: 'k-1'});
+    again.reads(again.only().id, 6, 30_000, {});
+    again.commands();
+    again.send({type: 'sendAgain', intentId: id});
+    const [attempt] = again.commands();
+    expect(attempt).toMatchObject({type: 'attempt', intent: {state: 'PLACING', idempotencyKey: 'k-1'}});
+  });
+
+  it('in PLACING after a journaled refusal waits for the person', () => {
+    const {desk, id} = placing();
+    desk.attempted(id, own(422));
+    expect(after({...desk.only(), state: 'PLACING'} as Intent).only().state).toBe('CANCELED NOT PLACED');
+  });
+});
