@@ -2,7 +2,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import {compare, subtract} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import type {DraftOf, Intent} from '../../src/desk/intents/intent.ts';
-import {restOf, writeOf} from '../../src/desk/intents/replace/write.ts';
+import {unfilledOf, writeOf} from '../../src/desk/intents/replace/write.ts';
 import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {describe} from '../../src/desk/words/intents.ts';
@@ -33,7 +33,7 @@ export function breachOfPlace(wire: Wire, intent: Intent, service: Service): str
   const isPlaced = service.commits.some(each => each.intentId === intent.id && each.kind === 'place');
   const isSameKey = writeOf(intent).attempts.length > 1;
   if (isPlaced && !isSameKey) return `Placed once more with another key: ${wire.bytes}`;
-  const rest = restOf(draft, fromMicro(order?.filled ?? 0));
+  const rest = unfilledOf(draft, fromMicro(order?.filled ?? 0));
   const {size} = wire.command as {size: string};
   // Who goes on while trades may be missing was told what may come of it.
   return compare(size, rest) > 0 && replacing?.isInsisted !== true
@@ -74,7 +74,7 @@ export function breachOfEnd(intent: Replacement, service: Service): string | und
     case 'DONE':
       if (!isOver) return 'DONE, but its order is open';
       if (intent.resolvedRecordId !== undefined) return undefined;
-      return placed.length > 0 || compare(restOf(draft, fromMicro(order.filled)), '0') > 0
+      return placed.length > 0 || compare(unfilledOf(draft, fromMicro(order.filled)), '0') > 0
         ? 'DONE with nothing left, but something is'
         : undefined;
     default:

@@ -12,7 +12,7 @@ import {become, becomeDone, type IntentStep, putIntent} from '../transitions.ts'
 import {areComplete, countFills, type FillsTold, fillsTold} from './fills.ts';
 import {notPlaced} from './not-placed.ts';
 import {cancelWrite, type Replacing} from './replacing.ts';
-import {restOf} from './write.ts';
+import {unfilledOf} from './write.ts';
 
 type Given = {
   readonly intents: Intents;
@@ -85,7 +85,7 @@ export function readMore(given: Given, evidence: Evidence): IntentStep {
 }
 
 function isNothingLeft(draft: DraftOf<'replace'>, filled: Decimal): boolean {
-  return compare(filled, draft.size) >= 0 || compare(restOf(draft, filled), '0') <= 0;
+  return compare(filled, draft.size) >= 0 || compare(unfilledOf(draft, filled), '0') <= 0;
 }
 
 /** All of it, or as much as it was to come to: nothing is placed. */

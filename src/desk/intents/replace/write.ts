@@ -37,11 +37,11 @@ function cancelOf({orderId, symbol, side, price, size}: DraftOf<'replace'>): Dra
  */
 export function placedBy(draft: DraftOf<'replace'>, filled: Decimal = '0'): DraftOf<'place'> {
   const {symbol, side, newPrice: price, newSize, positionId, contract} = draft;
-  const size = compare(filled, '0') === 0 ? newSize : restOf(draft, filled);
+  const size = compare(filled, '0') === 0 ? newSize : unfilledOf(draft, filled);
   return {kind: 'place', symbol, side, price, size, positionId, contract};
 }
 
 /** What is left to be placed; not above 0 where the order has filled as much already. */
-export function restOf({newSize}: DraftOf<'replace'>, filled: Decimal): Decimal {
+export function unfilledOf({newSize}: DraftOf<'replace'>, filled: Decimal): Decimal {
   return subtract(newSize, filled);
 }

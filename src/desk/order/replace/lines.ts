@@ -1,7 +1,7 @@
 import {compare, subtract} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
 import type {DraftOf, Intent} from '../../intents/intent.ts';
-import {placedBy, restOf} from '../../intents/replace/write.ts';
+import {placedBy, unfilledOf} from '../../intents/replace/write.ts';
 import {notional} from '../../model/figures.ts';
 import type {ReviewLine, Subject} from '../../model/review.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
@@ -51,14 +51,14 @@ function statusWords(order: Order | undefined, goesOn: Intent | undefined): stri
 }
 
 function placesWords(draft: DraftOf<'replace'>): string {
-  const left = restOf(draft, draft.filled ?? '0');
+  const left = unfilledOf(draft, draft.filled ?? '0');
   return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: as much has filled';
 }
 
 /** `each is taken off: if 0.3 fills before the cancel, 0.7 is placed` */
 function betweenWords(draft: DraftOf<'replace'>, goesOn: Intent | undefined): string {
   if (goesOn !== undefined) return 'each that its trades still show is taken off';
-  const left = restOf(draft, draft.filled ?? '0');
+  const left = unfilledOf(draft, draft.filled ?? '0');
   const open = subtract(draft.size, draft.filled ?? '0');
   const some = exampleOf(compare(left, open) < 0 ? left : open);
   const rest = subtract(left, some);
