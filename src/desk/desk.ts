@@ -1,3 +1,4 @@
+import {saysSame} from './book/reading/rounds.ts';
 import type {Command, Msg, SentMsg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {State} from './model/state.ts';
@@ -57,6 +58,7 @@ export function createDesk({state: first, carryOut, clock}: Given): Desk {
   };
 }
 
-/** That a pane is asked for is on no screen; a jump of the clock, which may come with it, changes the time. */
+/** That something is asked for is on no screen; a jump of the clock, which may come with it, is. */
 const isOnlyAsked = ({type}: Msg, before: State, after: State) =>
-  type === 'pollDue' && before.now === after.now;
+  before.now === after.now &&
+  (type === 'pollDue' || (type === 'book' && saysSame(before.book.rows, after.book.rows)));

@@ -1,4 +1,5 @@
 import {unreadBook} from './book/pane/pane.ts';
+import {initialRounds} from './book/reading/rounds.ts';
 import {emptyFeed} from './feeds/feeds.ts';
 import {noLatency} from './feeds/latency.ts';
 import {localWay} from './feeds/way.ts';
@@ -31,6 +32,7 @@ export function initialState(
       trades: emptyFeed('trades'),
     },
     book: unreadBook(now, settings.times),
+    rounds: initialRounds(now, settings),
     cardFacts: new Map(),
     fieldsInView: {},
     details: false,

@@ -1,6 +1,7 @@
 import {run} from './actions.ts';
 import {takeAnswer, takeLeft} from './answers.ts';
 import {turnBookDay} from './book/pane/fill.ts';
+import {askBook, beginRounds, takeBook} from './book/reading/rounds.ts';
 import {andThen} from './chain.ts';
 import {awayReasons, goAway, welcomeBack} from './feeds/away.ts';
 import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
@@ -63,6 +64,8 @@ function handle(state: State, msg: Msg): Step {
       return ticked(state, msg.now);
     case 'pollDue':
       return pollWhenDue(state, msg.pane, msg.arm, msg.now);
+    case 'book':
+      return takeBook(state, msg);
     case 'arrived':
       return takeAnswer(state, msg);
     case 'failed':
@@ -72,9 +75,8 @@ function handle(state: State, msg: Msg): Step {
     case 'listRead':
       return [takeList(state, msg), []];
     case 'questionShown':
-      return [takeShown(state, msg), []];
     case 'questionUnproved':
-      return [takeUnproved(state, msg), []];
+      return [msg.type === 'questionShown' ? takeShown(state, msg) : takeUnproved(state, msg), []];
     case 'positionRead':
       return [takePosition(state, msg), []];
     case 'tradeRead':
@@ -175,7 +177,7 @@ function ticked(state: State, now: Moment): Step {
 const tickMs = 1_000;
 
 function started(state: State, now: Moment): Step {
-  const [next, commands] = pollFirst({...state, now}, now);
+  const [next, commands] = andThen(pollFirst({...state, now}, now), next => beginRounds(next, now));
   return [next, [...commands, {type: 'after', ms: tickMs, then: {type: 'tick'}}]];
 }
 
@@ -203,7 +205,10 @@ function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
   const stopped = stopBatch(cancelReview({...state, now, away}, reason, now), reason, now);
-  return andThen(stopped, next => pollAll(next, now));
+  return andThen(
+    andThen(stopped, next => pollAll(next, now)),
+    next => askBook(next, now),
+  );
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {

@@ -234,7 +234,7 @@ describe('the running desk', () => {
     });
     desk.subscribe(() => order.push(`drawn ${desk.getState().notices.length}`));
     desk.send({type: 'started'});
-    expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'drawn 1']);
+    expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'after', 'drawn 1']);
   });
 
   it('draws nothing for a pane that is only asked for, unless the clock jumped', () => {

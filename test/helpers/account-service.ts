@@ -9,7 +9,7 @@ type Lived<Row> = {row: Row; readonly seenFrom: number; endedAt: number | undefi
 
 export type Answered =
   | {readonly kind: 'read'; readonly page: Page<EasyOption | Order | EasyOptionCard | Trade>}
-  | {readonly kind: 'failed'; readonly fault: ReadFault};
+  | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown};
 
 export type Character = {
   /** How rows stand in a list: as asked for, newest first whatever is asked for, or by their last change. */
@@ -114,7 +114,7 @@ export class AccountService {
   answer({pane, query, sort, page, pageSize}: PageAsked): Answered {
     const fault = this.isResting || this.draw() >= this.#character.faults ? undefined : this.pick(faultKinds);
     if (fault !== undefined && fault !== 'malformed' && fault !== 'repeated')
-      return {kind: 'failed', fault: faults[fault]};
+      return {kind: 'failed', fault: faults[fault], error: undefined};
     const rows = this.#list(pane, query, sort);
     const size = Math.min(pageSize, this.#character.mostOnPage);
     const first = size * (fault === 'repeated' ? Math.max(0, page - 1) : page);

@@ -122,7 +122,8 @@ function keepHeapSmall({session, desk}: DeskScreen, after: Timers['after']): voi
 }
 
 /** Of all panes: those out of sight are kept as well. */
-const rowCount = ({feeds}: State) => feedPanes.reduce((count, pane) => count + feeds[pane].rows.length, 0);
+const rowCount = ({feeds, book}: State) =>
+  feedPanes.reduce((count, pane) => count + feeds[pane].rows.length + book.rows[pane].rows.length, 0);
 
 function watchSoon(
   timers: Timers,

@@ -1,34 +1,25 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Operations} from '../../api/contract.ts';
 import {ApiError} from '../../api/errors.ts';
-import type {Page} from '../../api/wire/records.ts';
-import type {PageAsked, ReadFault} from '../book/reading/list.ts';
+import type {BookReading} from '../book/reading/known.ts';
+import type {PageAsked} from '../book/reading/list.ts';
 import {
-  type BookReading,
   initialReading,
   isFilled,
   nextRequests,
-  takeBookFault,
-  takeBookPage,
+  type PageCame,
+  takeCame,
   wholeSince,
 } from '../book/reading/reading.ts';
 import {askPage} from '../feeds/lists.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Sortable} from '../model/sorting.ts';
-import type {Row} from '../model/state.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
 
-/** How a request of the book ended. */
-type PageCame = Pick<PageAsked, 'pane' | 'number'> &
-  (
-    | {readonly kind: 'read'; readonly page: Page<Row>}
-    | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
-  );
-
 /** Carries one request of the book out; whatever the service does, it comes to something. */
-async function askAccount(
+export async function askAccount(
   client: Operations,
   asked: PageAsked,
   sortable: Sortable,
@@ -86,14 +77,8 @@ async function* followAccount(
     }
     const came = await next([...underWay.values()], wanted.wakeAfterMs, wait, signal);
     if (came === undefined || signal.aborted) continue;
-    const {pane, number} = came;
-    const now = clock();
-    if (came.kind === 'read') {
-      reading = takeBookPage(reading, pane, number, came.page, now);
-    } else {
-      reading = takeBookFault(reading, pane, number, came.fault, {periodMs, draw: random(), now});
-      onFault(came, reading);
-    }
+    reading = takeCame(reading, came, {periodMs, draw: random(), now: clock()});
+    if (came.kind === 'failed') onFault(came, reading);
     yield reading;
   }
 }

@@ -36,6 +36,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return world.after(command.ms, () => send(command.then));
       case 'fetch':
         return void world.reads.fetch(command, send);
+      case 'readBook':
+        return world.reads.readBook(command.asked, send);
       case 'reread':
         return world.reads.reread(command, send);
       case 'readList':

@@ -1,5 +1,6 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
+import type {PageAsked} from '../book/reading/list.ts';
 import type {Desk} from '../desk.ts';
 import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
 import {bringsMore} from '../feeds/paging.ts';
@@ -9,6 +10,7 @@ import type {Moment} from '../model/moment.ts';
 import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
 import type {Row, Settings} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {askAccount} from './account.ts';
 import {faultOf} from './faults.ts';
 import {readWholeList} from './whole-list.ts';
 
@@ -26,6 +28,7 @@ type RereadCommand = Extract<Command, {type: 'reread'}>;
 export type Reads = {
   /** Rejects only by a fault of the program, which must not pass for one of the service. */
   fetch(command: FetchCommand, send: Desk['send']): Promise<void>;
+  readBook(asked: PageAsked, send: Desk['send']): void;
   reread(command: RereadCommand, send: Desk['send']): void;
   readList(command: ListCommand, send: Desk['send']): void;
   readPosition(positionId: Id, send: Desk['send']): void;
@@ -55,6 +58,10 @@ export function createReads(given: Given): Reads {
       if (underWay.get(command.pane) === abort) underWay.delete(command.pane);
       if (told.type === 'arrived' || !abort.signal.aborted) send(told);
     },
+    readBook: (asked, send) =>
+      void Promise.allSettled(before)
+        .then(() => askAccount(client, asked, given.settings.sortable, signal))
+        .then(came => send({type: 'book', came})),
     reread: ({review, of}, send) =>
       void reread(client, of, signal).then(answer => send({type: 'reread', review, answer})),
     readList: (command, send) =>

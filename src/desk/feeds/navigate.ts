@@ -1,4 +1,5 @@
 import {moveInBook} from '../book/pane/move.ts';
+import {askBook} from '../book/reading/rounds.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowId} from '../model/rows.ts';
 import type {ActivityLine, Row, RowOf, State} from '../model/state.ts';
@@ -15,7 +16,7 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   if (isFeedPane(pane)) return pollOnView(next, pane, now);
   // A figure has its rows, and no details of its own.
-  return [pane === 'book' ? {...next, details: false} : next, []];
+  return pane === 'book' ? askBook({...next, details: false}, now) : [next, []];
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {

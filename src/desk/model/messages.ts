@@ -1,4 +1,6 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../../api/wire/records.ts';
+import type {PageAsked} from '../book/reading/list.ts';
+import type {PageCame} from '../book/reading/reading.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Filter, Filtered} from '../filter/conditions.ts';
 import type {IntentEffect, IntentSent} from '../intents/intent.ts';
@@ -47,7 +49,8 @@ export type ListAnswer = {
 /** What the timers of the desk are for. */
 export type Timer =
   | {readonly type: 'tick'}
-  | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number};
+  | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number}
+  | {readonly type: 'book'; readonly due: number};
 
 /** The record that a review read again. */
 export type RereadAnswer =
@@ -80,6 +83,7 @@ export type SentMsg =
       readonly answer: PollAnswer;
     }
   | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
+  | {readonly type: 'book'; readonly came: PageCame}
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
   | {readonly type: 'listRead'; readonly number: number; readonly answer: ListAnswer}
   | {
@@ -145,6 +149,8 @@ export type Command =
       /** The page behind a full one is asked for, too. */
       readonly looksBeyond: boolean;
     }
+  /** A page of the whole account, behind the polls that are under way. */
+  | {readonly type: 'readBook'; readonly asked: PageAsked}
   | {
       readonly type: 'reread';
       readonly review: number;

@@ -1,18 +1,6 @@
-import type {
-  CardQuery,
-  Decimal,
-  EasyOption,
-  EasyOptionCard,
-  EasyOptionQuery,
-  Id,
-  Millis,
-  Order,
-  OrderQuery,
-  Trade,
-  TradeQuery,
-  Unreadable,
-} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Id, Millis, Order, Trade, Unreadable} from '../../api/wire/records.ts';
 import type {BookPane} from '../book/pane/pane.ts';
+import type {BookRounds} from '../book/reading/known.ts';
 import type {CardFacts} from '../feeds/joins.ts';
 import type {Latency} from '../feeds/latency.ts';
 import type {RowMarks} from '../feeds/marks.ts';
@@ -31,6 +19,10 @@ import type {
   Guardrails,
   Look,
   Pane,
+  QueryOf,
+  Row,
+  RowOf,
+  Sort,
   TablePane,
   Theme,
   Times,
@@ -38,16 +30,8 @@ import type {
   WrittenPane,
 } from './vocabulary.ts';
 
-export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
-export type Row = RowOf[FeedPane];
-export type QueryOf = {
-  cards: CardQuery;
-  easyOptions: EasyOptionQuery;
-  orders: OrderQuery;
-  trades: TradeQuery;
-};
+export type {QueryOf, Row, RowOf, Sort};
 
-export type Sort = {readonly field: string; readonly descending: boolean};
 /** How the service gave rows that it was to sort by number: as if they were text, or in no such order. */
 export type Disorder = 'as text' | 'not at all';
 
@@ -231,6 +215,8 @@ export type State = {
   readonly inViewSince: number;
   readonly feeds: Feeds;
   readonly book: BookPane;
+  /** The reading of the whole account. */
+  readonly rounds: BookRounds;
   /** Of every card that was seen. */
   readonly cardFacts: CardFacts;
   /** Of a pane that was drawn, the fields that the columns in view show, left to right. */

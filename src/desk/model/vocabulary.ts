@@ -1,4 +1,14 @@
 /** Names that configuration, desk and dashboard share: panes, columns, keys, themes, guardrails. Pure data. */
+import type {
+  CardQuery,
+  EasyOption,
+  EasyOptionCard,
+  EasyOptionQuery,
+  Order,
+  OrderQuery,
+  Trade,
+  TradeQuery,
+} from '../../api/wire/records.ts';
 
 export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity', 'book'] as const;
 export type Pane = (typeof panes)[number];
@@ -17,6 +27,17 @@ export function isTablePane(pane: Pane): pane is TablePane {
   return pane !== 'book';
 }
 
+/** Their records, and what narrows and sorts their lists. */
+export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
+export type Row = RowOf[FeedPane];
+export type QueryOf = {
+  cards: CardQuery;
+  easyOptions: EasyOptionQuery;
+  orders: OrderQuery;
+  trades: TradeQuery;
+};
+
+export type Sort = {readonly field: string; readonly descending: boolean};
 /** The panes whose records are cancelled or closed. */
 export type WrittenPane = 'orders' | 'easyOptions';
 

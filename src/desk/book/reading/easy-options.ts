@@ -13,7 +13,8 @@ import {overStates} from '../../model/figures.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {onlyTold, untold} from './kept.ts';
-import {endRound, type ListPlan, type ListReading, type Round, searching} from './list.ts';
+import type {ListReading, Round} from './known.ts';
+import {endRound, type ListPlan, searching} from './list.ts';
 import {isWholeSearch} from './search.ts';
 
 type Options = ListReading<'easyOptions'>;

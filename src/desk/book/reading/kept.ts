@@ -1,13 +1,7 @@
 import {isSameRow, ownId} from '../../model/rows.ts';
 import type {RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-
-/** The records of one list, each once, by id ascending, and what each was told by. */
-export type KeptRows<Row> = {
-  readonly rows: readonly Row[];
-  /** Of each row the number of the request that told it last: numbers rise with the asking. */
-  readonly told: readonly number[];
-};
+import type {KeptRows} from './known.ts';
 
 export const nothingKept: KeptRows<never> = {rows: [], told: []};
 

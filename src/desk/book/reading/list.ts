@@ -1,4 +1,4 @@
-import {defaultPageSizes, type Millis, type Page} from '../../../api/wire/records.ts';
+import {defaultPageSizes, type Page} from '../../../api/wire/records.ts';
 import {waitBehind} from '../../back-off.ts';
 import type {PageRequest} from '../../feeds/lists.ts';
 import {age} from '../../model/freshness.ts';
@@ -6,52 +6,9 @@ import type {Moment} from '../../model/moment.ts';
 import {ownId} from '../../model/rows.ts';
 import type {RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {type KeptRows, nothingKept, takeRows} from './kept.ts';
-import {type ListSearch, newSearch, nextPage, withAsked, withFailed, withPage} from './search.ts';
-
-/** What one round asks of a list: searches, of which what they tell may add more. */
-export type Round<P extends FeedPane = FeedPane> = {
-  /** Which of the list's ways of reading this is. */
-  readonly way: 'all' | 'news' | 'states' | 'left';
-  readonly began: Moment;
-  /** The number of its first request, or one before it. */
-  readonly from: number;
-  readonly searches: readonly ListSearch<P>[];
-};
-
-/** One list of the account: what is known of it, and what is being asked. */
-export type ListReading<P extends FeedPane = FeedPane> = {
-  readonly pane: P;
-  readonly kept: KeptRows<RowOf[P]>;
-  /** Numbers the requests. */
-  readonly counter: number;
-  /** By number, the round, the search and the page that a request under way is for. */
-  readonly underWay: ReadonlyMap<
-    number,
-    {readonly round: number; readonly search: number; readonly page: number}
-  >;
-  readonly round: Round<P> | undefined;
-  readonly pageSize: number;
-  /** When the last round began that proved the rows to be all there are. */
-  readonly wholeFrom: Moment | undefined;
-  /** When the last round ended, whether it proved that or not. */
-  readonly ended: Moment | undefined;
-  /** When all pages were read last, what could not be read of them, and whether that is to be done again. */
-  readonly walk: {
-    readonly at: Moment | undefined;
-    readonly unreadable: number;
-    readonly isWanted: boolean;
-    /** Of trades, the time of the newest that a whole round has shown. */
-    readonly newest: Millis;
-  };
-  readonly unreadable: number;
-  /** As many records as the service said that there are, when all pages were read. */
-  readonly total: number | undefined;
-  readonly fault: string | undefined;
-  readonly failures: number;
-  /** Nothing is asked before this (monotonic ms). */
-  readonly quietUntil: number;
-};
+import {nothingKept, takeRows} from './kept.ts';
+import type {ListReading, ListSearch, Round} from './known.ts';
+import {newSearch, nextPage, withAsked, withFailed, withPage} from './search.ts';
 
 /** As many records as are asked for at once. */
 const fullPage = 100;

@@ -1,6 +1,7 @@
 import type {Moment} from '../../model/moment.ts';
 import {onlyTold} from './kept.ts';
-import {endRound, type ListPlan, type ListReading, searching} from './list.ts';
+import type {ListReading} from './known.ts';
+import {endRound, type ListPlan, searching} from './list.ts';
 import {areAlike, isWholeSearch} from './search.ts';
 
 /**

@@ -2,18 +2,18 @@
  * The reading of the whole account: first all of it, then only what can have changed. Pure: it is told the time
  * and the answers, and tells what to ask for. Two requests are under way at most.
  */
-import type {Id, Millis, Page} from '../../../api/wire/records.ts';
+import type {Id, Page} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {RowOf} from '../../model/state.ts';
+import type {Row, RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import type {BookRows} from '../rows.ts';
 import {cardsEveryMs, cardsPlan} from './cards.ts';
 import {easyOptionsPlan} from './easy-options.ts';
+import type {BookReading, ListReading} from './known.ts';
 import {
   askNext,
   emptyList,
   type ListPlan,
-  type ListReading,
   type PageAsked,
   type ReadFault,
   restOf,
@@ -23,19 +23,6 @@ import {
 import {ordersPlan} from './orders.ts';
 import {sinceOf, tradesPlan} from './trades.ts';
 import {allRows, unreadRows} from './whole.ts';
-
-export type BookReading = {
-  readonly lists: {readonly [P in FeedPane]: ListReading<P>};
-  /** Trades are read from here on. */
-  readonly since: Millis;
-  /** How late a trade may come. */
-  readonly tradesLagMs: number;
-  /** The list that was asked last: the others have their turn first. */
-  readonly lastAsked: FeedPane;
-  /** The service has asked to be left alone until then (monotonic ms). */
-  readonly quietUntil: number;
-  readonly rows: BookRows;
-};
 
 /** @param tradesLagMs how late a trade may come */
 export function initialReading(now: Moment, tradesLagMs: number): BookReading {
@@ -183,8 +170,25 @@ function heldCards({kept}: ListReading<'easyOptions'>): ReadonlySet<Id> {
   return new Set(kept.rows.flatMap(({cardId}) => cardId ?? []));
 }
 
+/** How a request ended. */
+export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
+  (
+    | {readonly kind: 'read'; readonly page: Page<Row>}
+    | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
+  );
+
+type TakenAt = {readonly periodMs: number; readonly draw: number; readonly now: Moment};
+
+/** Takes what a request came to. @param given `draw`: 0 to 1, spreads what failed together */
+export function takeCame(reading: BookReading, came: PageCame, given: TakenAt): BookReading {
+  const {pane, number} = came;
+  return came.kind === 'read'
+    ? takeBookPage(reading, pane, number, came.page, given.now)
+    : takeBookFault(reading, pane, number, came.fault, given);
+}
+
 /** Takes the answer to a request; one that nobody waits for any more changes nothing. */
-export function takeBookPage<P extends FeedPane>(
+function takeBookPage<P extends FeedPane>(
   reading: BookReading,
   pane: P,
   number: number,
@@ -196,12 +200,12 @@ export function takeBookPage<P extends FeedPane>(
 }
 
 /** A page that could not be read is asked for again, later and later; what the service asks holds for all. */
-export function takeBookFault<P extends FeedPane>(
+function takeBookFault<P extends FeedPane>(
   reading: BookReading,
   pane: P,
   number: number,
   fault: ReadFault,
-  given: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
+  given: TakenAt,
 ): BookReading {
   const list = takeFailure(reading.lists[pane], number, fault, plansOf(reading)[pane], given);
   if (list === reading.lists[pane]) return reading;

@@ -1,37 +1,5 @@
-import type {Moment} from '../../model/moment.ts';
-import type {QueryOf, Sort} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-
-/**
- * One search, from its first page to where it ends. The first page is asked alone, for it tells how many there
- * are; the last one alone and behind all others, so that its total says whether records came meanwhile; those
- * between are asked in any order.
- */
-export type ListSearch<P extends FeedPane = FeedPane> = {
-  readonly query: QueryOf[P];
-  readonly sort: Sort | undefined;
-  readonly pageSize: number;
-  /** Where it ends: behind all pages, once as many are known as there are, behind the first page. */
-  readonly endsAt: 'end' | 'tally' | 'first';
-  /** The number of its first request, or one before it. */
-  readonly from: number;
-  readonly began: Moment;
-  /** Pages that were asked for, from 0 on; those of them that failed are asked again. */
-  readonly asked: number;
-  readonly again: readonly number[];
-  readonly answered: number;
-  /** How many there are, as far as a total tells. */
-  readonly pages: number | undefined;
-  readonly firstTotal: number | undefined;
-  readonly lastTotal: number | undefined;
-  /** Records that it brought, each counted once, and rows that cannot be read. */
-  readonly seen: number;
-  readonly unreadable: number;
-  /** The ids on each page, as one text. */
-  readonly ids: readonly string[];
-  readonly repeats: number;
-  readonly isEnded: boolean;
-};
+import type {ListSearch} from './known.ts';
 
 type Asked<P extends FeedPane> = Pick<ListSearch<P>, 'query' | 'pageSize' | 'from' | 'began'> &
   Partial<Pick<ListSearch<P>, 'sort' | 'endsAt'>>;

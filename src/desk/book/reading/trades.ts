@@ -1,6 +1,7 @@
 import type {Millis, Order, Trade} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
-import {endRound, type ListPlan, type ListReading, type Round, searching} from './list.ts';
+import type {ListReading, Round} from './known.ts';
+import {endRound, type ListPlan, searching} from './list.ts';
 import {isWholeSearch} from './search.ts';
 
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import type {Millis, Trade} from '../../../api/wire/records.ts';
 import type {RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import type {BookRows, Whole} from '../rows.ts';
-import type {ListReading} from './list.ts';
+import type {ListReading} from './known.ts';
 
 const nothing: Whole<never> = {
   rows: [],

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {BookReading} from '../../../../src/desk/book/reading/known.ts';
 import type {PageAsked} from '../../../../src/desk/book/reading/list.ts';
 import {
-  type BookReading,
   bookRows,
   initialReading,
   nextRequests,
-  takeBookFault,
-  takeBookPage,
+  takeCame,
   wholeSince,
 } from '../../../../src/desk/book/reading/reading.ts';
 import {AccountService, type Answered, type Character, ending} from '../../../helpers/account-service.ts';
@@ -73,14 +72,8 @@ class Run {
 
   #take({pane, number}: PageAsked, answered: Answered): void {
     const now = this.#moment();
-    this.reading =
-      answered.kind === 'read'
-        ? takeBookPage(this.reading, pane, number, answered.page, now)
-        : takeBookFault(this.reading, pane, number, answered.fault, {
-            periodMs,
-            draw: this.service.draw(),
-            now,
-          });
+    const given = {periodMs, draw: this.service.draw(), now};
+    this.reading = takeCame(this.reading, {...answered, pane, number}, given);
     this.check();
   }
 

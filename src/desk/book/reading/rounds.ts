@@ -1,0 +1,87 @@
+import {drawChance} from '../../chance.ts';
+import {basePeriod} from '../../model/freshness.ts';
+import type {Command, Msg} from '../../model/messages.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {Settings, State} from '../../model/state.ts';
+import {feedPanes} from '../../model/vocabulary.ts';
+import type {Step} from '../../step.ts';
+import {withBookRows} from '../pane/fill.ts';
+import type {BookRows, Whole} from '../rows.ts';
+import type {BookReading, BookRounds} from './known.ts';
+import {bookRows, initialReading, nextRequests, type PageCame, takeCame} from './reading.ts';
+
+export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): BookRounds {
+  return {reading: initialReading(now, tradesLagMs), arm: 0};
+}
+
+/** By then the pane in view has been drawn, and the panes behind it have been asked for. */
+const behindPanesMs = 1_500;
+
+/** The first look: at once where the book is in view, and else nothing of the start waits for it. */
+export function beginRounds(state: State, now: Moment): Step {
+  return state.pane === 'book' ? askBook(state, now) : arm(state, behindPanesMs);
+}
+
+/** Takes what a timer or an answer of the book brings. */
+export function takeBook(state: State, msg: Extract<Msg, {type: 'book'}>): Step {
+  if ('came' in msg) return takeRead(state, msg.came, msg.now);
+  return state.rounds.arm === msg.due ? askBook(state, msg.now) : [state, []];
+}
+
+/** Asks for what is due, and comes back when the next is. */
+export function askBook(state: State, now: Moment): Step {
+  const restMs = restOfService(state, now);
+  if (restMs > 0) return arm(state, restMs);
+  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, periodOf(state));
+  const asks = requests.map((asked): Command => ({type: 'readBook', asked}));
+  const next = withReading(state, reading);
+  if (wakeAfterMs === undefined) return [next, asks];
+  const [armed, timers] = arm(next, wakeAfterMs);
+  return [armed, [...asks, ...timers]];
+}
+
+/** At the pace of any pane, in view or not. */
+const periodOf = ({settings, pane}: State) => basePeriod(settings, pane === 'book');
+
+/** What the service asked of a pane's polls holds for the book as well, in ms. */
+function restOfService({feeds}: State, now: Moment): number {
+  const rests = feedPanes.map(pane => {
+    const {fault, quietUntil} = feeds[pane];
+    return fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
+  });
+  return Math.max(0, ...rests);
+}
+
+/** Takes an answer and asks for the next page. */
+function takeRead(state: State, came: PageCame, now: Moment): Step {
+  const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
+  const given = {periodMs: periodOf(state), draw, now};
+  const next = withReading({...state, chance}, takeCame(state.rounds.reading, came, given));
+  const rows = bookRows(next.rounds.reading);
+  return askBook(rows === next.book.rows ? next : withBookRows(next, rows, now), now);
+}
+
+function withReading(state: State, reading: BookReading): State {
+  return reading === state.rounds.reading ? state : {...state, rounds: {...state.rounds, reading}};
+}
+
+function arm(state: State, ms: number): Step {
+  const armed = state.counter + 1;
+  const next: State = {...state, counter: armed, rounds: {...state.rounds, arm: armed}};
+  return [next, [{type: 'after', ms: Math.max(0, Math.ceil(ms)), then: {type: 'book', due: armed}}]];
+}
+
+/** Whether two readings say the same of the account, but for the time that it is true to. */
+export function saysSame(before: BookRows, after: BookRows): boolean {
+  return before === after || feedPanes.every(pane => isSameList(before[pane], after[pane]));
+}
+
+function isSameList(before: Whole<unknown>, after: Whole<unknown>): boolean {
+  return (
+    before.rows === after.rows &&
+    before.isWhole === after.isWhole &&
+    before.total === after.total &&
+    before.unreadable === after.unreadable &&
+    before.fault === after.fault
+  );
+}

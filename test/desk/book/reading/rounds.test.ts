@@ -1,0 +1,129 @@
+import {describe, expect, it} from 'vitest';
+import type {PageAsked} from '../../../../src/desk/book/reading/list.ts';
+import {wholeSince} from '../../../../src/desk/book/reading/reading.ts';
+import {createDesk} from '../../../../src/desk/desk.ts';
+import {initialState} from '../../../../src/desk/initial.ts';
+import type {Command, SentMsg} from '../../../../src/desk/model/messages.ts';
+import {epoch, settings, startDesk} from '../../../helpers/desk.ts';
+
+const asksOf = (commands: Command[]) =>
+  commands.flatMap(each => (each.type === 'readBook' ? [each.asked] : []));
+const timersOf = (commands: Command[]) =>
+  commands.flatMap(each => (each.type === 'after' && each.then.type === 'book' ? [each] : []));
+
+/** What an account with nothing on it answers. */
+function nothing({pane, number, page, pageSize}: PageAsked): SentMsg {
+  const total = pane === 'cards' ? undefined : 0;
+  return {
+    type: 'book',
+    came: {kind: 'read', pane, number, page: {rows: [], unreadable: [], total, page, pageSize, isLast: true}},
+  };
+}
+
+type Desk = ReturnType<typeof startDesk>;
+
+/** Answers all that is asked until it rests. */
+function answerAll(desk: Desk, asked: readonly PageAsked[]): Command[] {
+  let last: Command[] = [];
+  for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
+    last = [];
+    for (const each of waiting) {
+      desk.send(nothing(each));
+      last.push(...desk.asked());
+    }
+  }
+  return last;
+}
+
+function begun(): {readonly desk: Desk; readonly asked: readonly PageAsked[]} {
+  const desk = startDesk();
+  desk.send({type: 'started'});
+  const [timer] = timersOf(desk.asked());
+  if (timer === undefined) throw new Error('no timer was set');
+  desk.pass(timer.ms);
+  desk.send(timer.then);
+  return {desk, asked: asksOf(desk.asked())};
+}
+
+describe('the book behind the panes', () => {
+  it('is asked for only after the panes are, two requests at a time', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const commands = desk.asked();
+    expect(asksOf(commands)).toEqual([]);
+    expect(timersOf(commands).map(({ms}) => ms)).toEqual([1_500]);
+    expect(begun().asked).toHaveLength(2);
+  });
+
+  it('is read to its end, and again at the pace of a pane out of view', () => {
+    const {desk, asked} = begun();
+    const timer = timersOf(answerAll(desk, asked)).at(-1);
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
+    expect(timer?.ms).toBe(10_000);
+    desk.pass(10_000);
+    if (timer !== undefined) desk.send(timer.then);
+    answerAll(desk, asksOf(desk.asked()));
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(21_500);
+  });
+
+  it('leaves the service alone while it asks a pane for that', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const [timer] = timersOf(desk.asked());
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too many.', retryAfterMs: 30_000},
+    });
+    desk.pass(1_500);
+    desk.asked();
+    if (timer !== undefined) desk.send(timer.then);
+    const commands = desk.asked();
+    expect(asksOf(commands)).toEqual([]);
+    expect(timersOf(commands).map(({ms}) => ms)).toEqual([28_500]);
+  });
+
+  it('is asked anew when the program goes on after a sleep, and its age tells how old it is', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.pass(100, 3_600_000);
+    desk.send({type: 'resumed'});
+    expect(asksOf(desk.asked())).toHaveLength(2);
+    expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
+  });
+
+  it('draws nothing for an answer that says what was known', () => {
+    const start = {mono: 0, wall: epoch};
+    const asked: PageAsked[] = [];
+    let now = start;
+    const timers: {readonly at: number; readonly then: SentMsg}[] = [];
+    const desk = createDesk({
+      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
+      clock: () => now,
+      carryOut: command => {
+        if (command.type === 'readBook') asked.push(command.asked);
+        if (command.type === 'after' && command.then.type === 'book')
+          timers.push({at: now.mono + command.ms, then: command.then});
+      },
+    });
+    desk.send({type: 'started'});
+    const round = () => {
+      const due = timers.pop();
+      if (due === undefined) throw new Error('no timer was set');
+      now = {mono: due.at, wall: epoch + due.at};
+      desk.send(due.then);
+      for (let each = asked.shift(); each !== undefined; each = asked.shift()) desk.send(nothing(each));
+    };
+    round();
+    let drawn = 0;
+    desk.subscribe(() => drawn++);
+    const before = desk.getState().rounds.reading.rows;
+    round();
+    expect(desk.getState().rounds.reading.rows.orders.began?.mono).toBeGreaterThan(
+      before.orders.began?.mono ?? 0,
+    );
+    expect(drawn).toBe(0);
+  });
+});
