@@ -22,7 +22,7 @@ import {markedOn, toggleMark, withoutMarks} from './order/several/marked.ts';
 import {isGoingOn} from './order/several/queue.ts';
 import {forbiddenNow} from './order/ticket/fields.ts';
 import type {Step} from './step.ts';
-import {setStop} from './stop/flag.ts';
+import {pressStop} from './stop/review.ts';
 
 /** Carries out an action of the key table, or says why it cannot be. */
 export function run(state: State, action: Action, now: Moment): Step {
@@ -71,7 +71,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   redraw: state => [state, [{type: 'redraw'}]],
   lookAgain,
   sendAgain: reviewAgain,
-  stop: setStop,
+  stop: pressStop,
   suspend: state => [state, [{type: 'suspend'}]],
 };
 

@@ -7,7 +7,6 @@ import {filter} from './overlays/filter.ts';
 import {form} from './overlays/form.ts';
 import {help} from './overlays/help/help.ts';
 import {search} from './overlays/help/search.ts';
-import {lift} from './overlays/lift.ts';
 import {messages} from './overlays/messages.ts';
 import type {Dialog, Press, TypedLine} from './overlays/overlay.ts';
 import {palette} from './overlays/palette.ts';
@@ -16,6 +15,8 @@ import {quit} from './overlays/quit.ts';
 import {review} from './overlays/review.ts';
 import {several} from './overlays/several.ts';
 import {sort} from './overlays/sort.ts';
+import {lift} from './overlays/stop/lift.ts';
+import {stop} from './overlays/stop/stop.ts';
 import {takeOver} from './overlays/take-over.ts';
 import type {Step} from './step.ts';
 
@@ -35,6 +36,7 @@ const all = {
   position,
   takeOver,
   lift,
+  stop,
   quit,
 } satisfies Dialogs;
 

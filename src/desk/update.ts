@@ -19,14 +19,18 @@ import {takeMost} from './overlays/overlay.ts';
 import {takePosition} from './overlays/position.ts';
 import {press, typedInto} from './press.ts';
 import type {Step} from './step.ts';
-import {lookForStop, takeStop} from './stop/flag.ts';
+import {lookForStop} from './stop/flag.ts';
+import {goOnStopping} from './stop/rounds.ts';
+import {takeStop} from './stop/stop.ts';
 
 /**
  * The desk: what it knows and what just happened, to what it knows now and what is to be done. Pure: the clock
  * comes in the message, chance from the state, and all else is asked of the effects.
  */
 export function update(before: State, msg: Msg): Step {
-  const [handled, commands] = handle(afterClockJump(before, msg.now), msg);
+  const heard = handle(afterClockJump(before, msg.now), msg);
+  const [handled, commands] =
+    msg.type === 'intent' ? andThen(heard, next => goOnStopping(next, msg.now)) : heard;
   const state = withKey(before, handled);
   return [state, [...commands, ...proofWanted(before, state)]];
 }

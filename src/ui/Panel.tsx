@@ -7,7 +7,6 @@ import {filterDrawing} from './dialogs/filter.tsx';
 import {formDrawing} from './dialogs/form.tsx';
 import {helpDrawing} from './dialogs/help/help.tsx';
 import {searchDrawing} from './dialogs/help/search.tsx';
-import {liftDrawing} from './dialogs/lift.ts';
 import {messagesDrawing} from './dialogs/messages.ts';
 import {paletteDrawing} from './dialogs/palette.tsx';
 import {positionDrawing} from './dialogs/position.ts';
@@ -15,6 +14,8 @@ import {quitDrawing} from './dialogs/quit.ts';
 import {reviewDrawing} from './dialogs/review.ts';
 import {severalDrawing} from './dialogs/several.ts';
 import {sortDrawing} from './dialogs/sort.ts';
+import {liftDrawing} from './dialogs/stop/lift.ts';
+import {stopDrawing} from './dialogs/stop/stop.ts';
 import {takeOverDrawing} from './dialogs/take-over.ts';
 import type {Layout} from './layout.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
@@ -41,6 +42,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   position: positionDrawing,
   takeOver: takeOverDrawing,
   lift: liftDrawing,
+  stop: stopDrawing,
   quit: quitDrawing,
 };
 

@@ -3,7 +3,7 @@ import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {bannerRows, messageRows} from './lines/footer.ts';
 
 /** Dialogs whose lines are long: they cover the table whatever the width. */
-const isWide: ReadonlySet<string> = new Set(['help', 'search', 'messages', 'several']);
+const isWide: ReadonlySet<string> = new Set(['help', 'search', 'messages', 'several', 'stop']);
 
 /** From here on a panel stands beside the table; narrower, it covers it. */
 const besideFrom = 110;

@@ -23,9 +23,12 @@ const ways: {
   byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   takeOver: {opens: ['takeOver']},
+  stop: {opens: ['stop']},
   lift: {opens: ['pane.activity', 'lift'], typed: {field: '', value: 'resume it'}},
   quit: {opens: ['quit']},
 };
+
+const stopSet = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
 const held = {
   intent: {...lostOrder, id: 'elsewhere'},
@@ -52,8 +55,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
   desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
   const {opens, typed} = ways[name];
-  if (name === 'lift')
-    desk.send({type: 'stop', msg: {type: 'seen', record: {at: epoch, by: 'process 7 on there'}}});
+  if (name === 'lift' || name === 'stop') desk.send({type: 'stop', msg: {type: 'seen', record: stopSet}});
   if (name === 'several') filterOrders(desk);
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));
@@ -61,6 +63,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
     const orders = ['4', '5', '6', '7'].map(id => order(id));
     desk.readList({orders, narrowed: {ids: new Set(['5', '6'])}});
   }
+  if (name === 'stop') readForStop(desk);
   if (typed !== undefined) desk.send({type: 'typed', ...typed});
   if (name === 'review') {
     const answer = {kind: 'orders', orders: [order('5')]} as const;
@@ -68,4 +71,20 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
   }
   desk.asked();
   return desk;
+}
+
+/** What a stop would cancel and close was read. */
+function readForStop(desk: ReturnType<typeof startDesk>): void {
+  const number = desk.state.stop.reviewing;
+  if (number === undefined) throw new Error('nothing is being read for the review of a stop');
+  const list = {began: desk.now, unreadable: 0, pages: 1, isWhole: true, isAscending: true, fault: undefined};
+  const orders = ['4', '5', '6'].map(id => order(id));
+  const read = {
+    orders: {...list, rows: orders, totals: [3, 3]},
+    easyOptions: {...list, rows: [easyOption('7')], totals: [1, 1]},
+    trades: undefined,
+    offsetMs: 0,
+    isPaper: false,
+  } as const;
+  desk.send({type: 'stop', msg: {type: 'read', number, read}});
 }

@@ -8,7 +8,7 @@ import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/j
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
 import {activityOf} from '../../src/desk/words/intents.ts';
-import {createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
+import {bindStops, createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
 
 /**
  * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use
@@ -30,7 +30,7 @@ type Row = {
 };
 
 export function createStore(): Store {
-  return {rows: new Map(), events: [], notes: new Map(), stops: new Map()};
+  return {rows: new Map(), events: [], notes: new Map(), stops: createStopStore()};
 }
 
 export function isUnresolved(intent: Intent): boolean {
@@ -145,7 +145,14 @@ export function bindStore(
         .slice(0, limit),
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
-    stop: createStopStore(store.stops, key, pid),
+    stop: bindStops({
+      ...{stops: store.stops, key, pid, runs, service},
+      intents: () => rows().map(row => seen(row)),
+      unresolved: () =>
+        rows()
+          .map(seen)
+          .filter(each => isUnresolved(each) && each.state !== 'CANCELED NOT PLACED'),
+    }),
   };
 }
 

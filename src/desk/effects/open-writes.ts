@@ -72,7 +72,7 @@ export function openWrites({client, service, account, path, readHost, clock, sen
         uuid: randomUUID,
         send: msg => send({type: 'intent', msg}),
       });
-      stop = createStopEffects({journal, send: msg => send({type: 'stop', msg})});
+      stop = createStopEffects({client, journal, clock, after, send: msg => send({type: 'stop', msg})});
     },
     ...{send, after, now: clock},
   });

@@ -1,24 +1,117 @@
+import type {Operations} from '../../api/client.ts';
+import type {Id} from '../../api/wire/records.ts';
 import type {BoundJournal} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
+import type {Moment} from '../model/moment.ts';
 import type {StopCommand, StopMsg} from '../stop/room.ts';
+import {outcomeOf} from './outcomes.ts';
+import {readForStop} from './stop-reads.ts';
 
 type StopWorld = {
+  readonly client: Operations;
   readonly journal: BoundJournal;
+  readonly clock: () => Moment;
   readonly send: (msg: StopMsg) => void;
+  readonly after: (ms: number, then: () => void) => void;
 };
 
-/** Carries out what a stop asks of the journal. */
-export function createStopEffects({journal, send}: StopWorld): (command: StopCommand) => void {
-  const {stop} = journal;
+/** Carries out what a stop asks of the journal and of the service. Nothing here decides. */
+export function createStopEffects(world: StopWorld): (command: StopCommand) => void {
+  const {send, after} = world;
   return command => {
-    try {
-      if (command.type === 'set') stop.set(command.at);
-      if (command.type === 'lift') stop.lift();
-      send({type: 'seen', record: stop.seen()});
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      // That it cannot be looked at is told by the polls.
-      if (command.type !== 'look') send({type: 'unkept', what: command.type, reason: error.message});
+    switch (command.type) {
+      case 'check':
+        return void check(world, command.orderId);
+      case 'read':
+        return void read(world, command);
+      case 'wait':
+        return after(command.ms, () => send({type: 'due', number: command.number}));
+      default:
+        return askJournal(world, command);
     }
   };
+}
+
+type ToJournal = Exclude<StopCommand, {type: 'check' | 'read' | 'wait'}>;
+
+function askJournal({journal, send}: StopWorld, command: ToJournal): void {
+  const {stop} = journal;
+  try {
+    switch (command.type) {
+      case 'look':
+        break;
+      case 'set':
+        stop.set(command.at);
+        break;
+      case 'lift':
+        stop.lift();
+        break;
+      case 'want':
+        if (!stop.want(command.wants, command.at, command.accountId))
+          send({type: 'unkept', what: 'want', reason: 'One for another account is under way.'});
+        break;
+      case 'drive': {
+        const isOurs = stop.drive(command.at, command.accountId);
+        send({type: 'driven', number: command.number, facts: isOurs ? stop.facts() : undefined});
+        return;
+      }
+      case 'report':
+        stop.report(command.progress);
+        break;
+      case 'finish':
+        // Whoever wrote in between is seen with the next round.
+        stop.finish(command.progress, command.facts);
+        break;
+      default:
+        command satisfies never;
+    }
+    send({type: 'seen', record: stop.seen()});
+  } catch (error) {
+    notKept(error, command, send);
+  }
+}
+
+/** That it cannot be looked at is told by the polls; what was to be kept is said, and tried again. */
+function notKept(error: unknown, command: ToJournal, send: StopWorld['send']): void {
+  if (!(error instanceof JournalError)) throw error;
+  const {type} = command;
+  if (type === 'drive') send({type: 'driven', number: command.number, facts: undefined});
+  if (type === 'set' || type === 'lift' || type === 'want')
+    send({type: 'unkept', what: type, reason: error.message});
+}
+
+/** The orders that it lists are kept before anything is made of it: each is to be proved final. */
+async function read(
+  {client, journal, clock, send}: StopWorld,
+  {number, scope}: Extract<StopCommand, {type: 'read'}>,
+): Promise<void> {
+  const found = await readForStop({client, clock}, scope);
+  try {
+    journal.stop.learn(found.orders.rows.map(each => each.orderId));
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    const fault = {text: error.message};
+    return send({type: 'read', number, read: {...found, orders: {...found.orders, fault}}});
+  }
+  send({type: 'read', number, read: found});
+}
+
+/** Journal first, as with every write: without the commit no connection is opened. */
+async function check({client, journal, clock, send}: StopWorld, orderId: Id): Promise<void> {
+  const kept = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof JournalError) return undefined;
+      throw error;
+    }
+  };
+  const number = kept(() => journal.stop.beginDelete(orderId, clock().wall));
+  if (number === undefined) return send({type: 'checked', orderId, outcome: undefined});
+  const outcome = await client.cancelOrder(orderId).then(
+    ({value}) => ({kind: 'yes', order: value}) as const,
+    (error: unknown) => outcomeOf(error),
+  );
+  kept(() => journal.stop.endDelete(number, clock().wall, outcome));
+  send({type: 'checked', orderId, outcome});
 }

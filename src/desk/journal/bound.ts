@@ -80,7 +80,7 @@ export function createBoundJournal(given: Given): BoundJournal {
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name => reading(() => recall(bound, name)),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
-    stop: createStops({db, host, key, reading, writing}),
+    stop: createStops({db, host, service: given.service, key, reading, writing}),
   };
 }
 

@@ -2,7 +2,7 @@ import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
-import type {StopJournal} from './stop/stops.ts';
+import type {StopJournal} from './stop/contract.ts';
 
 /** What intents are bound to: settled against this service alone, whatever credential it is asked with. */
 export type BoundService = ClientService & {

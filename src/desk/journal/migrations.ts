@@ -159,4 +159,29 @@ export const migrations: readonly string[] = [
       'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED')
     BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
   `,
+  // What a stop is to end, who carries it out, and what it has found on the way.
+  `
+  ALTER TABLE stops ADD COLUMN wants TEXT;
+  ALTER TABLE stops ADD COLUMN asked_at INTEGER;
+  ALTER TABLE stops ADD COLUMN credential TEXT;
+  ALTER TABLE stops ADD COLUMN credential_source TEXT;
+  ALTER TABLE stops ADD COLUMN account_id TEXT;
+  ALTER TABLE stops ADD COLUMN holder TEXT;
+  ALTER TABLE stops ADD COLUMN beat_at INTEGER;
+  ALTER TABLE stops ADD COLUMN progress TEXT;
+  CREATE TABLE stop_orders (
+    service TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    PRIMARY KEY (service, order_id)
+  ) STRICT;
+  CREATE TABLE stop_deletes (
+    number INTEGER PRIMARY KEY,
+    service TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    outcome TEXT
+  ) STRICT;
+  CREATE INDEX stop_deletes_by_order ON stop_deletes (service, order_id);
+  `,
 ];

@@ -157,6 +157,7 @@ export const rows = [
   {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
   {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well'},
   {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
+  {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Close the Easy Options as well, or not'},
   {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},
   {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
   {

@@ -3,7 +3,7 @@ import type {Moment} from '../model/moment.ts';
 import {log, tell} from '../model/notices.ts';
 import type {State} from '../model/state.ts';
 import type {Step} from '../step.ts';
-import {type StopRecord, stoppedReason} from './record.ts';
+import {isEnd, type StopRecord, stoppedReason} from './record.ts';
 import type {StopMsg} from './room.ts';
 
 /**
@@ -16,17 +16,6 @@ export function setStop(state: State, now: Moment): Step {
   return [next, [{type: 'stop', command: {type: 'set', at}}]];
 }
 
-export function takeStop(state: State, msg: StopMsg, now: Moment): Step {
-  switch (msg.type) {
-    case 'seen':
-      return takeSeen(state, msg.record, now);
-    case 'unkept':
-      return [unkept(state, msg, now), []];
-    default:
-      return msg satisfies never;
-  }
-}
-
 /** With each tick: other dashboards may have set it or lifted it, and what the journal did not take waits. */
 export function lookForStop({stop, journal}: State): Step[1] {
   if (journal.status !== 'open') return [];
@@ -36,27 +25,43 @@ export function lookForStop({stop, journal}: State): Step[1] {
     : [{type: 'stop', command: {type: 'set', at: unkept.at}}];
 }
 
-function takeSeen(state: State, record: StopRecord | undefined, now: Moment): Step {
+/** What the journal holds now: set, lifted, or further than before. */
+export function takeSeen(state: State, record: StopRecord | undefined, now: Moment): Step {
   const {stop} = state;
   if (stop.record === record && (record === undefined || stop.unkept === undefined)) return [state, []];
-  const next = held({...state, stop: {record, unkept: record === undefined ? stop.unkept : undefined}});
-  if ((stop.record === undefined) === (record === undefined)) return [next, []];
-  const text =
-    record === undefined ? 'The stop was lifted: opening and placing go on.' : stoppedReason(record);
-  const target = record === undefined ? 'lifted' : 'set';
+  const unkept = record === undefined ? stop.unkept : undefined;
+  const next = held({...state, stop: {...stop, record, unkept}});
+  const news = newsOf(stop.record, record, now);
+  if (news === undefined) return [next, []];
+  const {text, target, level} = news;
   const told = {what: 'Stop', target, amount: '', outcome: text};
-  const line = eventLine(
-    record?.at ?? now.wall,
-    'stop',
-    told,
-    `stop:${target}:${(record ?? stop.record)?.at}`,
-  );
-  const level = record === undefined ? 'warning' : 'danger';
+  const line = eventLine(news.at, 'stop', told, `stop:${target}:${news.at}`);
   return [tell(log(next, [line]), text, level, now), [{type: 'keepActivity', lines: [line]}]];
 }
 
-function unkept(state: State, {what, reason}: Extract<StopMsg, {type: 'unkept'}>, now: Moment): State {
+function newsOf(before: StopRecord | undefined, after: StopRecord | undefined, now: Moment) {
+  if (after === undefined) {
+    const text = 'The stop was lifted: opening and placing go on.';
+    return before && ({at: now.wall, target: 'lifted', text, level: 'warning'} as const);
+  }
+  if (before === undefined) {
+    return {at: after.at, target: 'set', text: stoppedReason(after), level: 'danger'} as const;
+  }
+  const {progress} = after;
+  if (progress === undefined || !isEnd(progress.word) || before.progress?.word === progress.word)
+    return undefined;
+  const text = `${progress.word}: proved, of what this machine's journal and the service tell.`;
+  return {at: progress.at, target: 'ended', text, level: 'good'} as const;
+}
+
+/** The journal did not take it. */
+export function takeUnkept(
+  state: State,
+  {what, reason}: Extract<StopMsg, {type: 'unkept'}>,
+  now: Moment,
+): State {
   if (what === 'lift') return tell(state, `The stop was not lifted. ${reason}`, 'danger', now);
+  if (what === 'want') return tell(state, `Nothing is canceled or closed. ${reason}`, 'danger', now);
   const before = state.stop.unkept;
   if (before === undefined || before.reason === reason) return state;
   const next = held({...state, stop: {...state.stop, unkept: {...before, reason}}});
@@ -68,8 +73,6 @@ function unkept(state: State, {what, reason}: Extract<StopMsg, {type: 'unkept'}>
 function held(state: State): State {
   const {record, unkept} = state.stop;
   const stopped =
-    record !== undefined
-      ? stoppedReason(record)
-      : unkept && stoppedReason({at: unkept.at, by: 'this dashboard'});
+    record !== undefined ? stoppedReason(record) : unkept && stoppedReason({by: 'this dashboard'});
   return {...state, intents: {...state.intents, stopped}};
 }

@@ -7,7 +7,7 @@ import {bannerLines} from '../../../src/ui/lines/footer.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 
-const record: StopRecord = {at: epoch, by: 'process 7 on there'};
+const record: StopRecord = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
 const rows = {cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]};
 const stopped = () => {

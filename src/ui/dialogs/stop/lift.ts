@@ -1,7 +1,7 @@
-import {liftingWord, stoppedReason} from '../../desk/stop/record.ts';
-import {flat, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../lines/keys.ts';
-import type {Drawing} from '../panels/drawing.ts';
+import {liftingWord, stoppedReason} from '../../../desk/stop/record.ts';
+import {flat, wrap} from '../../format.ts';
+import {type Hint, hintLine} from '../../lines/keys.ts';
+import type {Drawing} from '../../panels/drawing.ts';
 
 const hints: readonly Hint[] = [
   [['back'], 'back'],

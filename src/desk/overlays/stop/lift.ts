@@ -1,10 +1,10 @@
-import type {State} from '../model/state.ts';
-import type {Step} from '../step.ts';
-import {liftingWord} from '../stop/record.ts';
-import {noStop} from '../stop/room.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
+import type {State} from '../../model/state.ts';
+import type {Step} from '../../step.ts';
+import {liftingWord} from '../../stop/record.ts';
+import {noStop} from '../../stop/room.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../../model/overlay.ts' {
   interface Overlays {
     readonly lift: {readonly text: string; readonly error: string | undefined};
   }

@@ -1,0 +1,87 @@
+import {isInt64} from '../../api/wire/records.ts';
+import {andThen} from '../chain.ts';
+import {type Draft, type DraftKind, type Intent, target} from '../intents/intent.ts';
+import {canAct, inFlight, lockOn, maySendAgain} from '../intents/selectors.ts';
+import type {Moment} from '../model/moment.ts';
+import type {State} from '../model/state.ts';
+import {cancelDraft, closeDraft} from '../order/availability.ts';
+import {tellIntents} from '../order/batch.ts';
+import type {Step} from '../step.ts';
+import type {StopWants} from './record.ts';
+import {mayTry, type StopWork, tried} from './work.ts';
+
+/**
+ * The writes of a stop: cancels and closes, each kind one after another and neither waiting for the other. Each
+ * is an intent like any other. A 429 is waited out, what is UNKNOWN is left to its reads, and the rest goes on.
+ */
+export function writeNext(state: State, now: Moment): Step {
+  return andThen(askOne(state, 'cancel', now), next => askOne(next, 'close', now));
+}
+
+function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
+  const {record, work} = state.stop;
+  if (work?.facts === undefined || record?.asked === undefined) return [state, []];
+  if (isBusy(state, kind) || canAct(state.intents, kind, now) !== true) return [state, []];
+  const again = unfinished(state, work, kind, now);
+  const draft =
+    again?.draft ?? draftsOf(work, kind, record.asked.wants).find(each => isDue(state, work, each, now));
+  if (draft === undefined) return [state, []];
+  const next = {...state, stop: {...state.stop, work: tried(work, target(draft), now)}};
+  const msg =
+    again === undefined
+      ? ({type: 'ask', draft} as const)
+      : ({type: 'sendAgain', intentId: again.id} as const);
+  return tellIntents(next, msg, now);
+}
+
+/** One of a kind at a time: what is asked for next is decided by what came of the one before. */
+function isBusy({intents}: State, kind: DraftKind): boolean {
+  return (
+    intents.asking.some(each => each.kind === kind) ||
+    inFlight(intents).some(each => each.draft.kind === kind)
+  );
+}
+
+/** A cancel that is UNKNOWN while its order is still listed: another DELETE is another attempt of it. */
+function unfinished({intents}: State, work: StopWork, kind: DraftKind, now: Moment): Intent | undefined {
+  if (kind !== 'cancel') return undefined;
+  return intents.list.find(
+    each =>
+      each.draft.kind === 'cancel' && maySendAgain(intents, each) && mayTry(work, target(each.draft), now),
+  );
+}
+
+/** A PENDING one cannot be closed yet, and a TRIGGERED one sells by itself. */
+function draftsOf({read}: StopWork, kind: 'cancel' | 'close', wants: StopWants): readonly Draft[] {
+  if (kind === 'cancel')
+    return (read?.orders.rows ?? []).filter(each => isInt64(each.orderId)).map(cancelDraft);
+  if (wants !== 'flat') return [];
+  const options = read?.easyOptions?.rows ?? [];
+  return options.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
+}
+
+/** A list that is behind shows what was ended already: that is not asked for again. */
+function isDue({intents}: State, work: StopWork, draft: Draft, now: Moment): boolean {
+  const wanted = target(draft);
+  if (!mayTry(work, wanted, now) || lockOn(intents, wanted) !== undefined) return false;
+  return !intents.list.some(each => each.state === 'DONE' && target(each.draft) === wanted);
+}
+
+/** The next order to be proved final by a DELETE of its id: known to the journal, and on no list. */
+export function checkNext(state: State, now: Moment): Step {
+  const {work} = state.stop;
+  if (work?.facts === undefined || work.checking !== undefined || now.mono < work.checksRestUntil)
+    return [state, []];
+  const {open, unproved} = work.facts;
+  const {read} = work;
+  if (read === undefined || read.orders.fault !== undefined) return [state, []];
+  const others = new Set([
+    ...read.orders.rows.map(each => each.orderId),
+    // Of an order whose cancel has not ended a further DELETE is another attempt of that.
+    ...open.flatMap(({draft}) => ('orderId' in draft ? [draft.orderId] : [])),
+  ]);
+  const orderId = unproved.find(id => !others.has(id) && isInt64(id) && mayTry(work, `final ${id}`, now));
+  if (orderId === undefined) return [state, []];
+  const next = {...tried(work, `final ${orderId}`, now), checking: orderId};
+  return [{...state, stop: {...state.stop, work: next}}, [{type: 'stop', command: {type: 'check', orderId}}]];
+}

@@ -1,0 +1,77 @@
+import type {Id} from '../../api/wire/records.ts';
+import type {Intent, Outcome} from '../intents/intent.ts';
+
+/** The orders that a journal has ever learned of, and which of them are proved final. */
+
+/** What a stop's own DELETEs of an order came to, by the order's id. */
+export type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
+
+/**
+ * Those that no answer has proved final. A list cannot prove it: an order that was just made may not be listed
+ * yet, and one that left the list may come back with a page that was late.
+ * @param listed ids that reads of a stop have seen
+ */
+export function unprovedOrders(
+  intents: readonly Intent[],
+  listed: Iterable<Id>,
+  deletes: DeleteOutcomes,
+): Id[] {
+  const known = new Set([...listed, ...intents.flatMap(learnedBy)]);
+  const answers = answersByOrder(intents, deletes);
+  return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
+}
+
+/** Every order id that an intent holds: its own, those that were there before it, and those that may be its. */
+function learnedBy(intent: Intent): readonly Id[] {
+  const {draft} = intent;
+  const named = 'orderId' in draft ? [draft.orderId] : [];
+  if (draft.kind !== 'place' && draft.kind !== 'replace') return named;
+  return [
+    ...named,
+    ...(intent.knownBefore ?? []),
+    ...ordersAnswered(intent),
+    ...(intent.state === 'DONE' && intent.resolvedRecordId !== undefined ? [intent.resolvedRecordId] : []),
+    ...(intent.state === 'UNKNOWN' ? intent.candidates.map(each => each.recordId) : []),
+  ];
+}
+
+function ordersAnswered({attempts}: Intent): Id[] {
+  return attempts.flatMap(({result}) =>
+    result?.outcome.kind === 'yes' && result.outcome.order !== undefined
+      ? [result.outcome.order.orderId]
+      : [],
+  );
+}
+
+function answersByOrder(intents: readonly Intent[], deletes: DeleteOutcomes): Map<Id, Outcome[]> {
+  const answers = new Map<Id, Outcome[]>([...deletes].map(([id, outcomes]) => [id, [...outcomes]]));
+  for (const {draft, attempts} of intents)
+    for (const {result, write = 1} of attempts) {
+      const outcome = result?.outcome;
+      // The first write of a replacement is its cancel.
+      const isCancel = draft.kind === 'cancel' || (draft.kind === 'replace' && write === 1);
+      const id = isCancel ? draft.orderId : orderIn(outcome);
+      if (outcome !== undefined && id !== undefined) answers.set(id, [...(answers.get(id) ?? []), outcome]);
+    }
+  return answers;
+}
+
+/** A refusal of another write than a cancel says nothing of any order. */
+function orderIn(outcome: Outcome | undefined): Id | undefined {
+  return outcome?.kind === 'yes' ? outcome.order?.orderId : undefined;
+}
+
+const finalStatuses: readonly (string | undefined)[] = ['CANCELED', 'FILLED'];
+
+/**
+ * What answers about one order prove: its own record with a status that is final; a 409 with the service's own
+ * body, which says that it is final and not how; or a second 404 of that kind. All else proves nothing.
+ */
+export function provesFinal(outcomes: readonly Outcome[]): boolean {
+  const own = outcomes.flatMap(each => (each.kind === 'status' && each.ownBody ? [each.status] : []));
+  return (
+    outcomes.some(each => each.kind === 'yes' && finalStatuses.includes(each.order?.status)) ||
+    own.includes(409) ||
+    own.filter(status => status === 404).length >= 2
+  );
+}

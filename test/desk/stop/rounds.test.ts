@@ -1,0 +1,255 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import type {Intent, IntentEffect} from '../../../src/desk/intents/intent.ts';
+import type {StopFacts} from '../../../src/desk/journal/stop/contract.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import type {AccountRead, ListRead} from '../../../src/desk/stop/reading.ts';
+import type {StopProgress, StopRecord, StopWants} from '../../../src/desk/stop/record.ts';
+import type {StopCommand} from '../../../src/desk/stop/room.ts';
+import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+
+/** A stop that is under way, with a journal and a service that say what the test wants. */
+function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
+  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open();
+  let record: StopRecord = {
+    at: epoch,
+    by: 'process 7',
+    asked: {at: epoch, wants, isOurs: true},
+    progress: undefined,
+  };
+  let ids = 0;
+  const written: IntentEffect[] = [];
+  const scenario = {
+    desk,
+    facts: {writes: '0', open: [], unproved: []} as StopFacts,
+    orders: [] as Order[],
+    easyOptions: [] as EasyOption[],
+    trades: [] as Trade[],
+    fault: undefined as {text: string} | undefined,
+    checked: [] as string[],
+    /** What was asked of the journal and the service about the stop since the last round. */
+    told: [] as StopCommand[],
+    progress: (): StopProgress | undefined => record.progress,
+    /** The drafts that were asked for, as they go to the journal. */
+    asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
+    seen: () => desk.send({type: 'stop', msg: {type: 'seen', record}}),
+    /** One round: the journal is looked at, the account is read, and a pause is made. */
+    round() {
+      carryOut();
+      desk.pass(2_000);
+      const wait = scenario.told.findLast(each => each.type === 'wait');
+      scenario.told = [];
+      if (wait?.type === 'wait') desk.send({type: 'stop', msg: {type: 'due', number: wait.number}});
+      carryOut();
+    },
+    /** Ends the write under way. */
+    answer(status: number) {
+      const intent = desk.state.intents.list.findLast(each => each.state === 'SENDING') as Intent;
+      const {draft} = intent;
+      const orderId = draft.kind === 'cancel' ? draft.orderId : '';
+      const outcome =
+        status === 200
+          ? ({kind: 'yes', order: {orderId, status: 'CANCELED'}} as const)
+          : ({kind: 'status', status, ownBody: true, words: ''} as const);
+      const result = {at: desk.now, outcome};
+      const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+      desk.send({type: 'intent', msg: {type: 'attempted', intentId: intent.id, attempt}});
+      carryOut();
+    },
+  };
+  const list = <Row>(rows: readonly Row[]): ListRead<Row> => ({
+    began: desk.now,
+    rows: scenario.fault === undefined ? rows : [],
+    unreadable: 0,
+    pages: 1,
+    totals: [rows.length, rows.length],
+    isWhole: true,
+    isAscending: true,
+    fault: scenario.fault,
+  });
+  const perform = (command: StopCommand) => {
+    scenario.told.push(command);
+    switch (command.type) {
+      case 'drive':
+        return desk.send({
+          type: 'stop',
+          msg: {type: 'driven', number: command.number, facts: scenario.facts},
+        });
+      case 'read': {
+        const {easyOptions, trades} = command.scope;
+        const read: AccountRead = {
+          orders: list(scenario.orders),
+          easyOptions: easyOptions ? list(scenario.easyOptions) : undefined,
+          trades: trades ? list(scenario.trades) : undefined,
+          offsetMs: 0,
+          isPaper: false,
+        };
+        return desk.send({type: 'stop', msg: {type: 'read', number: command.number, read}});
+      }
+      case 'report':
+      case 'finish':
+        record = {...record, progress: command.progress};
+        return scenario.seen();
+      case 'check':
+        return void scenario.checked.push(command.orderId);
+      default:
+        return undefined;
+    }
+  };
+  const carryOut = () => {
+    for (let commands = desk.asked(); commands.length > 0; commands = desk.asked())
+      for (const command of commands) {
+        if (command.type === 'stop') perform(command.command);
+        if (command.type !== 'intent') continue;
+        written.push(command.command);
+        const effect = command.command;
+        if (effect.type === 'journalAsk') {
+          const {draft, at} = effect;
+          const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
+          const intent: Intent = {id: `w-${++ids}`, draft, state: 'ASKED', ...common};
+          desk.send({type: 'intent', msg: {type: 'asked', intent}});
+        }
+        if (effect.type === 'claim')
+          desk.send({type: 'intent', msg: {type: 'claimed', intent: effect.intent}});
+      }
+  };
+  scenario.seen();
+  return scenario;
+}
+
+describe('a stop that is under way', () => {
+  it('cancels every order that is listed, one after another, and ends on its proof alone', () => {
+    const stop = stopping('no orders');
+    stop.orders = [order('5'), order('6')];
+    stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+    expect(stop.progress()).toMatchObject({word: 'STOPPING', counts: {orders: 2}});
+    stop.answer(200);
+    expect(stop.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
+    stop.answer(200);
+    stop.orders = [];
+    stop.facts = {...stop.facts, writes: '2'};
+    stop.round();
+    expect(stop.progress()).toMatchObject({word: 'STOPPING', nothingListedSince: stop.desk.now.wall});
+    stop.round();
+    expect(stop.progress()?.word).toBe('STOPPING');
+    stop.round();
+    expect(stop.progress()?.word).toBe('NO ORDERS');
+    expect(stop.desk.state.stop.work).toBeUndefined();
+    expect(stop.desk.state.notices.at(-1)?.text).toMatch(/^NO ORDERS: proved/);
+  });
+
+  it('goes on past one that is refused and one that is UNKNOWN, and names what is HELD', () => {
+    const stop = stopping('no orders');
+    stop.orders = [order('5'), order('6')];
+    stop.round();
+    stop.answer(422);
+    expect(stop.asked().at(-1)).toMatchObject({orderId: '6'});
+    stop.answer(500);
+    const unknown = stop.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
+    expect(unknown).toHaveLength(1);
+    stop.orders = [];
+    stop.facts = {writes: '3', open: unknown, unproved: []};
+    stop.round();
+    expect(stop.progress()).toMatchObject({
+      word: 'HELD',
+      left: [expect.stringContaining('UNKNOWN: cancel order 6')],
+    });
+  });
+
+  it('waits out a 429 with cancels, and closes meanwhile', () => {
+    const stop = stopping('flat');
+    stop.orders = [order('5')];
+    stop.easyOptions = [easyOption('7')];
+    stop.round();
+    expect(stop.asked().map(each => each.kind)).toEqual(['cancel', 'close']);
+    const [cancel] = stop.desk.state.intents.list;
+    const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 7_000} as const;
+    const result = {at: stop.desk.now, outcome};
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: stop.desk.now, result} as const;
+    stop.desk.send({type: 'intent', msg: {type: 'attempted', intentId: cancel?.id ?? '', attempt}});
+    for (let round = 0; round < 3; round++) stop.round();
+    expect(stop.asked().filter(each => each.kind === 'cancel')).toHaveLength(1);
+    stop.round();
+    expect(stop.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
+  });
+
+  it('closes a PENDING Easy Option once it is ACTIVE, and leaves alone what ends by itself', () => {
+    const stop = stopping('flat');
+    stop.easyOptions = ['PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED'].map((status, index) =>
+      easyOption(String(index), {status}),
+    );
+    stop.round();
+    expect(stop.asked()).toEqual([]);
+    expect(stop.progress()?.left).toHaveLength(3);
+    stop.easyOptions = [easyOption('0', {status: 'ACTIVE'})];
+    stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'close', easyOptionId: '0'}]);
+  });
+
+  it('proves an order final by a DELETE of its id where no list shows it, one after another', () => {
+    const stop = stopping('no orders');
+    stop.facts = {writes: '0', open: [], unproved: ['8', '9']};
+    stop.round();
+    expect(stop.checked).toEqual(['8']);
+    const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
+    stop.desk.send({type: 'stop', msg: {type: 'checked', orderId: '8', outcome}});
+    stop.facts = {writes: '2', open: [], unproved: ['9']};
+    stop.round();
+    expect(stop.checked).toEqual(['8', '9']);
+    for (let round = 0; round < 6; round++) stop.round();
+    expect(stop.progress()?.word).not.toBe('NO ORDERS');
+  });
+
+  it('says FLAT where nothing is held, and names what no operation closes where something is', () => {
+    const held: Trade = {
+      tradeId: '1',
+      asset: 'BTC',
+      type: 'CALL',
+      strikePrice: '75500',
+      expiryDate: epoch + 86_400_000,
+      tradeSide: 'BUY',
+      filledSizeContracts: '0.5',
+    };
+    const stop = stopping('flat');
+    stop.trades = [held];
+    for (let round = 0; round < 8; round++) stop.round();
+    expect(stop.progress()).toMatchObject({
+      word: 'HELD',
+      proved: 'NO ORDERS, NO EASY OPTIONS',
+      left: [expect.stringMatching(/^0\.5 BTC 75500 CALL .* held: no operation closes it$/)],
+    });
+    stop.trades = [held, {...held, tradeId: '2', tradeSide: 'SELL'}];
+    for (let round = 0; round < 2; round++) stop.round();
+    expect(stop.progress()?.word).toBe('FLAT');
+  });
+
+  it('asks for nothing by a list that cannot be read, and asks for that less often', () => {
+    const stop = stopping('no orders');
+    stop.orders = [order('5')];
+    stop.fault = {text: 'No answer.'};
+    stop.round();
+    expect(stop.asked()).toEqual([]);
+    expect(stop.progress()?.left).toEqual(['A list cannot be read: No answer.']);
+    const pauses = [0, 1, 2, 3, 4, 5].map(() => {
+      const wait = stop.told.findLast(each => each.type === 'wait');
+      stop.round();
+      return wait?.type === 'wait' ? wait.ms : 0;
+    });
+    expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('is carried out by no dashboard that is READ-ONLY, nor with the credential of another account', () => {
+    const readOnly = stopping('flat', {guardrails: {...defaultGuardrails, readOnly: true}});
+    readOnly.round();
+    expect(readOnly.told).toEqual([]);
+    const desk = startDesk().open();
+    const asked = {at: epoch, wants: 'flat', isOurs: false} as const;
+    desk.send({type: 'stop', msg: {type: 'seen', record: {at: epoch, by: '', asked, progress: undefined}}});
+    const number = desk.state.stop.work?.number ?? 0;
+    desk.send({type: 'stop', msg: {type: 'driven', number, facts: undefined}});
+    expect(desk.asked().flatMap(each => (each.type === 'stop' ? [each.command.type] : []))).not.toContain(
+      'read',
+    );
+  });
+});
