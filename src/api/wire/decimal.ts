@@ -75,7 +75,7 @@ export const emptySum: RunningSum = {units: 0n, scale: 0};
 
 /** One more decimal in the sum, or one that was in it out again. */
 export function withDecimal(to: RunningSum, decimal: Decimal, sign: 1 | -1): RunningSum {
-  const {units, scale} = takeApart(decimal);
+  const {units, scale} = partsOf(decimal);
   return joinedSums(to, {units: sign < 0 ? -units : units, scale});
 }
 
@@ -161,6 +161,10 @@ function divideRounded(units: bigint, by: bigint): bigint {
 
 function takeApart(decimal: Decimal): RunningSum {
   if (!plain.test(decimal)) throw new RangeError(`not a decimal: ${decimal.slice(0, 40)}`);
+  return partsOf(decimal);
+}
+
+function partsOf(decimal: Decimal): RunningSum {
   const point = decimal.indexOf('.');
   if (point < 0) return {units: BigInt(decimal), scale: 0};
   return {

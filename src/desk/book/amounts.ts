@@ -27,8 +27,15 @@ export function tallied({sum, without}: Tally, value: string | undefined, sign: 
   return isTold(value) ? {sum: withDecimal(sum, value, sign), without} : {sum, without: without + sign};
 }
 
-export function joinedTallies(left: Tally, right: Tally): Tally {
-  return {sum: joinedSums(left.sum, right.sum), without: left.without + right.without};
+/** All of them together. */
+export function joinedTallies(tallies: readonly Tally[]): Tally {
+  let {sum, without} = emptyTally;
+  for (const tally of tallies) {
+    if (tally === emptyTally) continue;
+    sum = joinedSums(sum, tally.sum);
+    without += tally.without;
+  }
+  return {sum, without};
 }
 
 export const amountOf = ({sum, without}: Tally): Amount => ({sum: sumOf(sum), without});

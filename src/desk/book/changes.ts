@@ -9,12 +9,15 @@ export function changesBetween<Row>(before: readonly Row[], after: readonly Row[
   if (before === after) return {gone: [], come: []};
   const left: Row[] = [];
   const entered: Row[] = [];
-  for (let at = 0; at < Math.max(before.length, after.length); at++) {
-    const [was, is] = [before[at], after[at]];
+  const length = Math.max(before.length, after.length);
+  for (let at = 0; at < length; at++) {
+    const was = before[at];
+    const is = after[at];
     if (was === is) continue;
     if (was !== undefined) left.push(was);
     if (is !== undefined) entered.push(is);
   }
+  if (left.length === 0 || entered.length === 0) return {gone: left, come: entered};
   const [were, are] = [new Set(left), new Set(entered)];
   return {gone: left.filter(row => !are.has(row)), come: entered.filter(row => !were.has(row))};
 }

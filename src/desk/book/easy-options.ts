@@ -1,15 +1,15 @@
 /**
  * The Easy Options of an account, folded into cells: those that are held by status, asset and expiry, those
  * that are over by the day on which they ended, each currency by itself. A cell is never changed in place. An
- * Easy Option that came, went or is another object now is added to its cell and taken from the one it was in;
- * all others cost nothing.
+ * Easy Option that came, went or is another object now is added to its cell and taken from the one it was in,
+ * in one step where that is the same; all others cost nothing.
  */
 import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
 import {isFinal} from '../model/figures.ts';
 import {emptyTally, isTold, type Tally, tallied} from './amounts.ts';
 import {changesBetween} from './changes.ts';
-import {type DayPlace, type Days, dayPlaceOf} from './days.ts';
+import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {areTermsKept, type OptionTerms, type TermsBy, termsOf} from './terms.ts';
 
 /** Sums over Easy Options that are held. */
@@ -28,6 +28,8 @@ export type HeldCell = HeldSums & {
   readonly currency: string;
   readonly status: string;
   readonly terms: OptionTerms;
+  /** The date of its expiry in UTC. */
+  readonly day: string | undefined;
 };
 
 /** Sums over Easy Options that are over. */
@@ -57,7 +59,7 @@ export type EasyOptionsFold = Cells & {
   readonly by: TermsBy;
 };
 
-export const noHeld: HeldSums = {
+const noHeld: HeldSums = {
   count: 0,
   invested: emptyTally,
   pl: emptyTally,
@@ -74,19 +76,22 @@ export function foldEasyOptions(
   days: Days,
   by: TermsBy,
 ): EasyOptionsFold {
-  const base = before?.days === days ? before : {...noCells, rows: [], days, by};
+  const base = before?.days === days ? before : {...noCells(), rows: [], days, by};
   const {gone, come} = changesBetween(base.rows, rows);
   const moved = movedBetween(base, rows, new Set(come), by);
   if (gone.length + come.length + moved.length === 0) return {...base, rows, by};
   const draft = {held: new Map(base.held), closed: new Map(base.closed), fees: new Map(base.fees)};
-  for (const row of gone) count(draft, row, base, -1);
-  for (const row of moved) countHeld(draft.held, row, base.by, -1);
-  for (const row of come) count(draft, row, {days, by}, 1);
-  for (const row of moved) countHeld(draft.held, row, by, 1);
-  return {...draft, rows, days, by};
+  const is = {days, by};
+  for (let at = 0; at < Math.max(gone.length, come.length); at++) {
+    const [row, successor] = [gone[at], come[at]];
+    recount(draft, row && {row, ...base}, successor && {row: successor, ...is});
+  }
+  for (const row of moved) recount(draft, {row, ...base}, {row, ...is});
+  const isClosedKept = ![...gone, ...come].some(({status}) => isFinal(status));
+  return {...draft, closed: isClosedKept ? base.closed : draft.closed, rows, days, by};
 }
 
-const noCells: Cells = {held: new Map(), closed: new Map(), fees: new Map()};
+const noCells = (): Cells => ({held: new Map(), closed: new Map(), fees: new Map()});
 
 /** Those that stayed as they are while another card or trade tells of them. */
 function movedBetween(
@@ -99,74 +104,126 @@ function movedBetween(
   return rows.filter(row => !isFinal(row.status) && !come.has(row) && !areTermsKept(row, was, is));
 }
 
+export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
+export const statusOf = ({status}: EasyOption) => status ?? '';
+
+/** Whether it won; false where it does not tell. */
+const hasWon = ({plClosed}: EasyOption) => isTold(plClosed) && compare(plClosed, '0') > 0;
+
+/** The book takes statuses at their word. Of a TRIGGERED one that has been sold it says how many there are. */
+export const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
+
 type CellsDraft = {
   readonly held: Map<string, HeldCell>;
   readonly closed: Map<string, ClosedCell>;
   readonly fees: Map<string, FeeCell>;
 };
 
-export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
-export const statusOf = ({status}: EasyOption) => status ?? '';
+/** A row with what decides on its cell. */
+type RowIn = {readonly row: EasyOption; readonly days: Days; readonly by: TermsBy};
 
-/** Whether it won; undefined where it does not tell. */
-function hasWon({plClosed}: EasyOption): boolean | undefined {
-  return isTold(plClosed) ? compare(plClosed, '0') > 0 : undefined;
+/** Takes one from its cells, and adds another one, most often what it has become. */
+function recount({held, closed, fees}: CellsDraft, was: RowIn | undefined, is: RowIn | undefined): void {
+  recell(fees, feesOf, was && inFees(was), is && inFees(is));
+  recell(held, heldWith, was && inHeld(was), is && inHeld(is));
+  recell(closed, closedWith, was && inClosed(was), is && inClosed(is));
 }
 
-/** The book takes statuses at their word. Of a TRIGGERED one that has been sold it says how many there are. */
-export const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
+/** A row in its cell, which has a name and is empty before anything is counted in it. */
+type Seat<Cell> = {readonly row: EasyOption; readonly key: string; readonly empty: () => Cell};
 
-function count(
-  draft: CellsDraft,
-  row: EasyOption,
-  {days, by}: Pick<EasyOptionsFold, 'days' | 'by'>,
-  sign: 1 | -1,
+function recell<Cell extends {readonly count: number}>(
+  cells: Map<string, Cell>,
+  counted: (cell: Cell, was: EasyOption | undefined, is: EasyOption | undefined) => Cell,
+  from: Seat<Cell> | undefined,
+  to: Seat<Cell> | undefined,
 ): void {
-  const currency = currencyOf(row);
-  const cell = draft.fees.get(currency) ?? {currency, count: 0, fees: emptyTally};
-  const fees = tallied(cell.fees, row.fee, sign);
-  put(draft.fees, currency, {currency, count: cell.count + sign, fees});
-  if (isFinal(row.status)) countClosed(draft.closed, row, days, sign);
-  else countHeld(draft.held, row, by, sign);
+  const put = ({key, empty}: Seat<Cell>, was: EasyOption | undefined, is: EasyOption | undefined) => {
+    const cell = counted(cells.get(key) ?? empty(), was, is);
+    if (cell.count === 0) cells.delete(key);
+    else cells.set(key, cell);
+  };
+  if (from !== undefined && to !== undefined && from.key === to.key) {
+    put(from, from.row, to.row);
+    return;
+  }
+  if (from !== undefined) put(from, from.row, undefined);
+  if (to !== undefined) put(to, undefined, to.row);
 }
 
-function countClosed(closed: CellsDraft['closed'], row: EasyOption, days: Days, sign: 1 | -1): void {
+const countOf = (was: EasyOption | undefined, is: EasyOption | undefined) =>
+  Number(is !== undefined) - Number(was !== undefined);
+
+/** What both tell alike stays in the sum as it is. */
+function retallied(
+  tally: Tally,
+  of: (row: EasyOption) => string | undefined,
+  was: EasyOption | undefined,
+  is: EasyOption | undefined,
+): Tally {
+  if (was !== undefined && is !== undefined && of(was) === of(is)) return tally;
+  const left = was === undefined ? tally : tallied(tally, of(was), -1);
+  return is === undefined ? left : tallied(left, of(is), 1);
+}
+
+function inFees({row}: RowIn): Seat<FeeCell> {
+  const currency = currencyOf(row);
+  return {row, key: currency, empty: () => ({currency, count: 0, fees: emptyTally})};
+}
+
+const feesOf = (cell: FeeCell, was: EasyOption | undefined, is: EasyOption | undefined): FeeCell => ({
+  currency: cell.currency,
+  count: cell.count + countOf(was, is),
+  fees: retallied(cell.fees, ({fee}) => fee, was, is),
+});
+
+function inClosed({row, days}: RowIn): Seat<ClosedCell> | undefined {
+  if (!isFinal(row.status)) return undefined;
   const currency = currencyOf(row);
   const place = dayPlaceOf(days, row.closeTime);
-  const key = `${place}\n${currency}`;
-  const cell = closed.get(key) ?? noneClosed;
-  put(closed, key, {
-    currency,
-    place,
-    count: cell.count + sign,
-    wins: cell.wins + (hasWon(row) === true ? sign : 0),
-    pl: tallied(cell.pl, row.plClosed, sign),
-  });
+  return {row, key: `${place}\n${currency}`, empty: () => ({...noneClosed, currency, place})};
 }
 
-function countHeld(held: CellsDraft['held'], row: EasyOption, by: TermsBy, sign: 1 | -1): void {
+const closedWith = (
+  cell: ClosedCell,
+  was: EasyOption | undefined,
+  is: EasyOption | undefined,
+): ClosedCell => ({
+  currency: cell.currency,
+  place: cell.place,
+  count: cell.count + countOf(was, is),
+  wins: cell.wins + Number(is !== undefined && hasWon(is)) - Number(was !== undefined && hasWon(was)),
+  pl: retallied(cell.pl, ({plClosed}) => plClosed, was, is),
+});
+
+function inHeld({row, by}: RowIn): Seat<HeldCell> | undefined {
+  if (isFinal(row.status)) return undefined;
   const currency = currencyOf(row);
   const status = statusOf(row);
   const terms = termsOf(row, by);
-  const {asset = '', assetFrom, expiry = '', expiryFrom} = terms;
+  const {asset = '', assetFrom, expiry, expiryFrom} = terms;
   const key = `${expiry}\n${expiryFrom}\n${assetFrom}\n${status}\n${currency}\n${asset}`;
-  const cell = held.get(key) ?? noHeld;
-  const {investmentAmount, pl} = row;
-  const isOne = isTold(investmentAmount) !== isTold(pl);
-  put(held, key, {
-    currency,
-    status,
-    terms,
-    count: cell.count + sign,
-    invested: tallied(cell.invested, investmentAmount, sign),
-    pl: tallied(cell.pl, pl, sign),
-    investedAlone: isOne ? tallied(cell.investedAlone, investmentAmount, sign) : cell.investedAlone,
-    plAlone: isOne ? tallied(cell.plAlone, pl, sign) : cell.plAlone,
-    sold: cell.sold + (isSold(row) ? sign : 0),
-  });
+  const day = () => (expiry === undefined ? undefined : utcDay(expiry));
+  return {row, key, empty: () => ({...noHeld, currency, status, terms, day: day()})};
 }
 
-function put<Cell extends {readonly count: number}>(cells: Map<string, Cell>, key: string, cell: Cell): void {
-  if (cell.count === 0) cells.delete(key);
-  else cells.set(key, cell);
+const heldWith = (cell: HeldCell, was: EasyOption | undefined, is: EasyOption | undefined): HeldCell => ({
+  currency: cell.currency,
+  status: cell.status,
+  terms: cell.terms,
+  day: cell.day,
+  count: cell.count + countOf(was, is),
+  invested: retallied(cell.invested, amountInvested, was, is),
+  pl: retallied(cell.pl, profit, was, is),
+  investedAlone: retallied(cell.investedAlone, amountInvested, alone(was), alone(is)),
+  plAlone: retallied(cell.plAlone, profit, alone(was), alone(is)),
+  sold: cell.sold + Number(is !== undefined && isSold(is)) - Number(was !== undefined && isSold(was)),
+});
+
+const amountInvested = ({investmentAmount}: EasyOption) => investmentAmount;
+const profit = ({pl}: EasyOption) => pl;
+
+/** The row where it tells only one of amount and P/L. */
+function alone(row: EasyOption | undefined): EasyOption | undefined {
+  return row !== undefined && isTold(row.investmentAmount) !== isTold(row.pl) ? row : undefined;
 }

@@ -2,15 +2,14 @@
 import {subtract, sumOf} from '../../api/wire/decimal.ts';
 import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
 import {percentOf} from '../model/figures.ts';
-import {type Amount, amountOf, joinedTallies} from './amounts.ts';
-import {type Days, utcDay} from './days.ts';
+import {type Amount, amountOf, joinedTallies, type Tally} from './amounts.ts';
+import type {Days} from './days.ts';
 import {
   type ClosedCell,
   type ClosedSums,
   type EasyOptionsFold,
   type HeldCell,
   type HeldSums,
-  noHeld,
   noneClosed,
 } from './easy-options.ts';
 import type {Teller} from './terms.ts';
@@ -82,18 +81,37 @@ export type UnderlyingBook = {
   readonly byCurrency: ByCurrency;
 };
 
-export function currencyBooks({held, closed, fees, days}: EasyOptionsFold): readonly CurrencyBook[] {
-  const [open, over] = [
-    Map.groupBy(held.values(), currencyOfCell),
-    Map.groupBy(closed.values(), currencyOfCell),
-  ];
-  return [...fees.values()].sort(byText(({currency}) => currency)).map(({currency, count, fees: paid}) => ({
-    currency,
-    open: heldOf(open.get(currency) ?? []),
-    states: statesOf(open.get(currency) ?? []),
-    closed: closedIn(over.get(currency) ?? [], days),
-    fees: {count, fees: amountOf(paid)},
-  }));
+export function currencyBooks(fold: EasyOptionsFold): readonly CurrencyBook[] {
+  const open = Map.groupBy(fold.held.values(), currencyOfCell);
+  const closed = closedBooks(fold);
+  return [...fold.fees.values()].sort(byText(({currency}) => currency)).map(({currency, count, fees}) => {
+    const cells = open.get(currency) ?? [];
+    return {
+      currency,
+      open: heldOf(cells),
+      states: statesOf(cells),
+      closed: closed(currency),
+      fees: {count, fees: amountOf(fees)},
+    };
+  });
+}
+
+type ClosedBooks = (currency: string) => CurrencyBook['closed'];
+const knownClosed = new WeakMap<EasyOptionsFold['closed'], ClosedBooks>();
+
+/** Most polls change nothing of what is over. */
+function closedBooks({closed, days}: EasyOptionsFold): ClosedBooks {
+  const known = knownClosed.get(closed);
+  if (known !== undefined) return known;
+  const cells = Map.groupBy(closed.values(), currencyOfCell);
+  const books = new Map<string, CurrencyBook['closed']>();
+  const bookFor: ClosedBooks = currency => {
+    const book = books.get(currency) ?? closedIn(cells.get(currency) ?? [], days);
+    books.set(currency, book);
+    return book;
+  };
+  knownClosed.set(closed, bookFor);
+  return bookFor;
 }
 
 const currencyOfCell = ({currency}: {readonly currency: string}) => currency;
@@ -114,9 +132,7 @@ function statesOf(cells: readonly HeldCell[]): ReadonlyMap<string, Held> {
 
 /** By day, what nobody knows the day of at the end. */
 export function expiriesOf({held}: EasyOptionsFold): readonly Expiry[] {
-  const groups = Map.groupBy(held.values(), ({terms: {expiry}}) =>
-    expiry === undefined ? undefined : utcDay(expiry),
-  );
+  const groups = Map.groupBy(held.values(), ({day}) => day);
   return [...groups].sort(byText(([day]) => day)).map(([day, cells]) => {
     const times = cells.flatMap(({terms}) => terms.expiry ?? []);
     return {
@@ -149,30 +165,23 @@ function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
   return others.length === 0 ? first : 'mixed';
 }
 
-const countOf = (cells: readonly HeldCell[]) => cells.reduce((sum, {count}) => sum + count, 0);
+const countOf = (cells: readonly {readonly count: number}[]) =>
+  cells.reduce((sum, {count}) => sum + count, 0);
 
 function heldOf(cells: readonly HeldSums[]): Held {
-  const sums = cells.reduce(
-    (one, other): HeldSums => ({
-      count: one.count + other.count,
-      invested: joinedTallies(one.invested, other.invested),
-      pl: joinedTallies(one.pl, other.pl),
-      investedAlone: joinedTallies(one.investedAlone, other.investedAlone),
-      plAlone: joinedTallies(one.plAlone, other.plAlone),
-      sold: one.sold + other.sold,
-    }),
-    noHeld,
-  );
-  const {count, sold, invested, pl, investedAlone, plAlone} = sums;
+  const all = (of: (cell: HeldSums) => Tally) => joinedTallies(cells.map(of));
+  const invested = all(cell => cell.invested);
+  const pl = all(cell => cell.pl);
+  const [investedAlone, plAlone] = [all(cell => cell.investedAlone), all(cell => cell.plAlone)];
   return {
-    count,
+    count: countOf(cells),
     invested: amountOf(invested),
     pl: amountOf(pl),
     percent: percentOf(
       subtract(sumOf(pl.sum), sumOf(plAlone.sum)),
       subtract(sumOf(invested.sum), sumOf(investedAlone.sum)),
     ),
-    sold,
+    sold: cells.reduce((sum, {sold}) => sum + sold, 0),
   };
 }
 
@@ -191,15 +200,10 @@ function closedIn(cells: readonly ClosedCell[], {all}: Days): CurrencyBook['clos
 }
 
 function closedOf(cells: readonly ClosedSums[]): Closed {
-  const {count, wins, pl} = cells.reduce(
-    (one, other) => ({
-      count: one.count + other.count,
-      wins: one.wins + other.wins,
-      pl: joinedTallies(one.pl, other.pl),
-    }),
-    noneClosed,
-  );
-  return {count, wins, pl: amountOf(pl), range: winRange(wins, count - pl.without)};
+  const count = countOf(cells);
+  const wins = cells.reduce((sum, each) => sum + each.wins, 0);
+  const pl = amountOf(joinedTallies(cells.map(cell => cell.pl)));
+  return {count, wins, pl, range: winRange(wins, count - pl.without)};
 }
 
 /** By a text, what has none last. */

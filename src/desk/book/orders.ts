@@ -66,7 +66,7 @@ export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInpu
     const last = before.known.get(order);
     const isKept = last !== undefined && last.trades === trades && last.working.ask === ask;
     if (!isKept) isSame = false;
-    known.set(order, isKept ? last : {working: workingOrder(order, trades, ask), trades});
+    known.set(order, isKept ? last : {working: asked(order, trades, ask, last), trades});
   }
   if (isSame && known.size === before.known.size) return {...before, rows, cards, byOrder};
   return {rows, cards, byOrder, known, sides: sidesOf([...known.values()].map(({working}) => working))};
@@ -77,7 +77,21 @@ export const isWorking = ({status}: Order) => !overStates.orders.some(each => ea
 
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
 
-function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined): WorkingOrder {
+function asked(
+  order: Order,
+  trades: readonly Trade[] | undefined,
+  ask: Decimal | undefined,
+  last: Known | undefined,
+): WorkingOrder {
+  const left = last !== undefined && last.trades === trades ? last.working : leftOver(order, trades);
+  return {...left, ask, distance: distancePercent(order.price, ask)};
+}
+
+/** What is left of it, whatever the ask. */
+function leftOver(
+  order: Order,
+  trades: readonly Trade[] = [],
+): Pick<WorkingOrder, 'order' | 'filled' | 'filledPercent' | 'notional'> {
   const isKnown = trades.every(({filledSizeContracts}) => isTold(filledSizeContracts));
   const filled = isKnown ? (fillsByOrder(trades).get(order.orderId) ?? '0') : undefined;
   const {price, size} = order;
@@ -87,8 +101,6 @@ function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal 
     filled,
     filledPercent: percentOf(filled, size),
     notional: isTold(price) && isTold(left) ? notional({price, size: left}) : undefined,
-    ask,
-    distance: distancePercent(price, ask),
   };
 }
 
