@@ -61,6 +61,10 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       const {runConfig} = await import('./commands/config.ts');
       return runConfig(line, host);
     }
+    case 'watch': {
+      const {runWatch} = await import('./commands/watch.ts');
+      return runWatch(line, host);
+    }
     case 'completion': {
       const {runCompletion} = await import('./commands/completion.ts');
       return runCompletion(line, host);

@@ -7,6 +7,7 @@ import {
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
+import type {BoundService} from '../desk/journal/contract.ts';
 import {Unable} from './line/exit.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
@@ -105,6 +106,12 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
     default:
       return credential satisfies never;
   }
+}
+
+/** What a journal is bound to. The embedded paper service has a credential of its own, and one account. */
+export function boundService({client, ledger}: Connection, {credential}: Config): BoundService {
+  const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey;
+  return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
 }
 
 /** Does something with the configured service and lets go of it, whatever happens. */

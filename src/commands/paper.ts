@@ -10,6 +10,7 @@ import {startPaper} from '../paper/server.ts';
 import {exitDone, exitFailure} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {paperOptions, usualPort} from './line/paper-flags.ts';
+import {signalled} from './line/signalled.ts';
 import {say} from './output/output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -104,10 +105,3 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   ENOTDIR: unusable,
   ERR_SQLITE_ERROR: unusable,
 };
-
-/** Resolves at the first signal to stop; a second one is left to the system's own way. */
-function signalled(host: NodeJS.Process): Promise<void> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.once(signal, () => resolve());
-  });
-}

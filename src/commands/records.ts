@@ -4,13 +4,14 @@ import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {walk} from '../api/walk.ts';
 import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
+import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
 import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
 import {contradicts, type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
-import type {Row, RowOf} from '../desk/model/state.ts';
+import type {Row, RowOf, Settings} from '../desk/model/state.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
 /** The pane that a resource's name on the command line stands for; the table has let no other pass. */
@@ -117,6 +118,12 @@ export async function findInList(
 /** The fields that a service of this dialect can sort by. */
 export function sortableBy({sort}: ProfileDialect): Sortable {
   return {cards: sort.cards, easyOptions: sort.easy_options};
+}
+
+/** The embedded paper service shows at once what was done, whatever a profile says of another. */
+export function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' | 'tradesLagMs'> {
+  if (service.kind === 'paper') return {listLagMs: 0, tradesLagMs: 0};
+  return {listLagMs: dialect.list_lag * 1_000, tradesLagMs: dialect.trades_lag * 1_000};
 }
 
 const mostWaits = 5;

@@ -48,6 +48,8 @@ export type Config = {
   readonly dialect: ProfileDialect;
   readonly credential: ChosenCredential;
   readonly guardrails: Guardrails;
+  /** The program that is told of events, and its arguments. */
+  readonly onEvent: readonly string[] | undefined;
   readonly refreshMs: number;
   /** Rows on a page of the dashboard; undefined: as many as fill the screen. */
   readonly pageSize: number | undefined;
@@ -98,6 +100,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
     service,
     dialect,
     credential,
+    onEvent: onEvent(profile, origins),
     guardrails: guardrails(flags, env, profile, origins),
     refreshMs:
       (view.one('refresh', [refreshFlag(flags.refresh), byFlag('refresh')]) ?? defaultRefreshMs / 1000) *
@@ -123,6 +126,10 @@ export function resolveConfig({flags, env, file}: Given): Config {
     file,
     origins: origins.all,
   };
+}
+
+function onEvent({name, settings}: Profile, origins: Origins): Config['onEvent'] {
+  return origins.first('on_event', [settings?.on_event, inFile('profiles', name, 'on_event')]);
 }
 
 /** Settings that stand at the top of the file or, stronger, in the profile. */

@@ -79,6 +79,10 @@ const profileSettings = {
     optional(words),
     'A program and its arguments that print the token, run without a shell: `["pass", "show", "optty"]`.',
   ),
+  on_event: about(
+    optional(words),
+    'A program and its arguments that `optty watch` and the dashboard run for each event, without a shell: `["notify-me", "--quiet"]`. It gets the event as JSON on its standard input and 5 seconds; one runs at a time.',
+  ),
   guardrails: about(
     optional(
       z.strictObject({

@@ -32,6 +32,7 @@ function values(config: Config): [string, ShownValue][] {
     ['label', profile.label],
     ['base_url', service.kind === 'paper' ? '(embedded paper service)' : service.baseUrl],
     ['token', credentialShown(config)],
+    ['on_event', config.onEvent === undefined ? '(none)' : programOnly([...config.onEvent])],
     ['guardrails.read_only', guardrails.readOnly],
     ['guardrails.max_investment', guardrails.maxInvestment ?? '(no limit)'],
     ['guardrails.max_notional', guardrails.maxNotional ?? '(no limit)'],
@@ -76,7 +77,7 @@ function dialectShown(dialect: Config['dialect']): [string, ShownValue][] {
   });
 }
 
-/** The arguments of a signing program may well hold a key. */
+/** The arguments of a program may well hold a key. */
 function programOnly(command: ShownValue): ShownValue {
   if (!Array.isArray(command)) return command;
   const hidden = command.length - 1;

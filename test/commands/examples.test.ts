@@ -2,7 +2,7 @@
 import {spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
 import type {TestPaper} from '../helpers/paper.ts';
@@ -46,10 +46,13 @@ const asTyped = (text: string) =>
 
 /** Not every machine has jq: this one knows the one program that the examples have for it. */
 const idsAsJq = `
-if (process.argv.slice(2).join(' ') !== '-r .[].id') process.exit(3);
+const asked = process.argv.slice(2).join(' ');
+if (asked !== '-r .[].id' && asked !== '-r .id') process.exit(3);
 let text = '';
 process.stdin.on('data', chunk => (text += chunk)).on('end', () => {
-  for (const {id} of JSON.parse(text)) console.log(id);
+  const lines = text.split('\\n').filter(Boolean);
+  const rows = asked === '-r .id' ? lines.map(line => JSON.parse(line)) : JSON.parse(text);
+  for (const {id} of rows) console.log(id);
 });
 `;
 
@@ -124,6 +127,32 @@ async function runService(text: string): Promise<void> {
   expect((await health)?.status).toBe(200);
 }
 
+/** Something happens on the account again and again, until the watch has told of it; then it is stopped. */
+async function runWatch(text: string): Promise<void> {
+  const {folder, env} = shellFor(text);
+  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
+  const order = {symbol: card.currentOptionSymbol, side: 'BUY', price: '5', size: '0.1', orderType: 'LIMIT'};
+  const target = />> (\S+)$/.exec(text)?.[1];
+  const child = spawn('bash', ['-c', `exec ${asTyped(text)}`], {cwd: folder, env});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = {stdout: '', stderr: ''};
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (part: string) => {
+      said[name] += part;
+    });
+  const ended = new Promise(resolve => child.on('close', resolve));
+  await vi.waitFor(
+    async () => {
+      await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `watched-${performance.now()}`});
+      const printed = target === undefined ? said.stdout : readFileSync(join(folder, target), 'utf8');
+      expect(printed).toMatch(/"kind":"placed".*\n$/);
+    },
+    {timeout: 15_000, interval: 500},
+  );
+  child.kill('SIGTERM');
+  expect([await ended, said.stderr]).toEqual([0, '']);
+}
+
 async function runDashboard(text: string): Promise<void> {
   const {folder, env} = shellFor(text);
   const none = {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined};
@@ -147,6 +176,7 @@ describe('an example for a shell runs as printed', () => {
     'in $where: $text',
     async ({text}) => {
       if (/^optty paper\b/.test(text)) await runService(text);
+      else if (/^optty watch\b/.test(text)) await runWatch(text);
       else await (isDashboard(text) ? runDashboard(text) : runCommand(text));
     },
   );

@@ -1,6 +1,7 @@
 /**
- * Runs a program of the user's that gives a secret, or signs a request, and waits for no more than what it
- * writes. A child of it that keeps the pipe open, or a program that ignores its deadline, holds nobody up.
+ * Runs a program of the user's that gives a secret, signs a request or is told of an event, and waits for no
+ * more than what it writes. A child of it that keeps the pipe open, or a program that ignores its deadline,
+ * holds nobody up.
  */
 import type {ChildProcess} from 'node:child_process';
 import {kill, env as ownEnvironment} from 'node:process';
@@ -12,8 +13,8 @@ export type Run = {
   /** Ours unless given. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   timeoutMs: number;
-  /** Characters. */
-  maxOutput: number;
+  /** Characters; without it nobody reads what it writes. */
+  maxOutput?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -43,7 +44,9 @@ export async function runProgram({
   return new Promise(resolve => {
     let output = '';
     const child = spawn(program, args, {
-      stdio: hasTerminal ? ['inherit', 'pipe', 'inherit'] : ['pipe', 'pipe', 'ignore'],
+      stdio: hasTerminal
+        ? ['inherit', 'pipe', 'inherit']
+        : ['pipe', maxOutput === undefined ? 'ignore' : 'pipe', 'ignore'],
       env: withoutOwn(env ?? ownEnvironment),
       // A group of its own, with all that it starts; but only the terminal's own group can ask there.
       detached: !hasTerminal,
@@ -69,7 +72,7 @@ export async function runProgram({
     });
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
-      if (output.length > maxOutput) end({kind: 'too long'});
+      if (output.length > (maxOutput ?? Infinity)) end({kind: 'too long'});
     });
     // A program that does not read its input closes the pipe; what it answers is what counts.
     child.stdin?.on('error', () => undefined);

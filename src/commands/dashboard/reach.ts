@@ -6,7 +6,7 @@ import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {bell, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import type {Connection} from '../connect.ts';
+import {boundService, type Connection} from '../connect.ts';
 import {copy} from './clipboard.ts';
 import {exportRows} from './export.ts';
 import {readHost} from './host.ts';
@@ -38,11 +38,11 @@ type Given = {
 export function reachService(given: Given): ServiceReach {
   const {config, connection, host, screen, clock, after, quit, changeProfile} = given;
   const {desk, session} = screen;
-  const {client, ledger} = connection;
+  const {client} = connection;
   const reads = createReads({client, clock, settings: desk.getState().settings});
   const writes = openWrites({
     ...{client, clock, after},
-    service: {...client.service, ledger, credentialSource: sourceOf(config, ledger)},
+    service: boundService(connection, config),
     account: config.profile.label,
     path: config.statePaths.journal,
     readHost: () => readHost(host.pid),
@@ -73,10 +73,4 @@ export function reachService(given: Given): ServiceReach {
       await connection.close();
     },
   };
-}
-
-/** The embedded paper service makes its own credential, for a ledger that has one account. */
-function sourceOf({credential}: Config, ledger: string | undefined): string {
-  if (ledger !== undefined) return 'paper';
-  return credential.kind === 'none' ? 'none' : credential.sourceKey;
 }

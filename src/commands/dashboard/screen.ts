@@ -14,7 +14,7 @@ import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {lookOf} from '../look.ts';
-import {sortableBy} from '../records.ts';
+import {lagsOf, sortableBy} from '../records.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
 import type {Timers} from './timers.ts';
@@ -99,12 +99,6 @@ function deskSettingsOf(config: Config): Settings {
     bell: alerts.bell,
     desktopNotifications: alerts.desktop,
   };
-}
-
-/** The embedded paper service shows at once what was done, whatever a profile says of another. */
-function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' | 'tradesLagMs'> {
-  if (service.kind === 'paper') return {listLagMs: 0, tradesLagMs: 0};
-  return {listLagMs: dialect.list_lag * 1_000, tradesLagMs: dialect.trades_lag * 1_000};
 }
 
 type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log'> & {

@@ -12,6 +12,7 @@ export type CommandName =
   | 'book'
   | 'doctor'
   | 'config'
+  | 'watch'
   | 'completion';
 
 export type CommandLine = {

@@ -50,7 +50,13 @@ type AskedFilter = Pick<
   'query' | 'split' | 'conditions' | 'pageSize' | 'doubts'
 >;
 
-function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number): AskedFilter {
+/** @throws {ConfigError} */
+export function filterOf(
+  given: string | undefined,
+  pane: FeedPane,
+  config: Config,
+  now: number,
+): AskedFilter {
   if (given === undefined)
     return {query: {}, split: undefined, conditions: [], pageSize: undefined, doubts: []};
   const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;

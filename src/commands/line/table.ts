@@ -2,6 +2,7 @@
  * The command line as data. Parsing, `--help` and the completion scripts are all made from it, so that none of
  * them can tell of a flag that does not work.
  */
+import {eventKinds, eventResources} from '../../desk/events/account/event.ts';
 import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
@@ -52,11 +53,16 @@ const noColor: OptionEntry = {long: 'no-color', summary: 'no colours (as NO_COLO
 const ascii: OptionEntry = {long: 'ascii', summary: 'draw with ASCII alone'};
 const json: OptionEntry = {long: 'json', summary: 'print JSON with exact ids and decimals'};
 const service = [profile, baseUrl, config];
+const refresh = (between: string): OptionEntry => ({
+  long: 'refresh',
+  value: 'SECONDS',
+  summary: `time between two ${between} (2)`,
+});
 
 export const dashboardOptions: readonly OptionEntry[] = [
   ...service,
   {long: 'read-only', summary: 'send no write at all'},
-  {long: 'refresh', value: 'SECONDS', summary: 'time between two polls of the pane in view (2)'},
+  refresh('polls of the pane in view'),
   {long: 'theme', value: 'NAME', summary: themes.join(', '), values: themes},
   ascii,
   noColor,
@@ -184,6 +190,42 @@ since tradesSince. The exit code is 6 where a page or a row could not be read.
 Examples:
   optty book
   optty book --json > book.json`,
+  },
+  {
+    name: 'watch',
+    summary: 'print what happens on the account, as newline-delimited JSON',
+    arguments: [],
+    options: [
+      ...service,
+      {
+        long: 'since',
+        value: 'ID',
+        summary: "begin behind this event; '' is the log's beginning",
+      },
+      {
+        long: 'resource',
+        value: 'RESOURCE',
+        summary: `only events of this: ${eventResources.join(', ')}`,
+        values: eventResources,
+      },
+      {
+        long: 'filter',
+        value: 'QUERY',
+        summary: "only events whose record matches, in the dashboard's filter language; needs --resource",
+      },
+      refresh('reads of a list'),
+      {...json, summary: 'print JSON, as it does anyway'},
+    ],
+    more: `Each line is an object with id, time, kind, resource, key and record; every id and amount is a string. Kinds are
+${eventKinds.slice(0, 6).join(', ')}, ${eventKinds.slice(6).join(', ')}.
+An order is canceled where that is proved, else gone; stale and back are of the service itself, which is asked until
+a signal comes. Each event is logged in the journal before it is printed, once, whichever optty sees it first. A
+reader that hands the id of its last whole line to --since misses nothing and gets nothing twice, as far back as the
+log reaches: the newest 10,000 events, and all of the last hour. What an account holds when its log begins is no event.
+
+Examples:
+  optty watch --resource orders --filter side:BUY
+  optty watch --since "$(tail -n 1 events.jsonl 2>&- | jq -r .id)" >> events.jsonl`,
   },
   {
     name: 'doctor',

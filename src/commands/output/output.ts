@@ -10,9 +10,13 @@ export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
  * reader, and harmless on a terminal.
  */
 export function jsonText(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, undefined, indent) ?? 'null').replace(
-    /[\x7f\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
-    character => (character === '\n' ? character : escaped(character)),
+  return withoutHidden(JSON.stringify(value, undefined, indent) ?? 'null');
+}
+
+/** The same of a text that is JSON already. */
+export function withoutHidden(json: string): string {
+  return json.replace(/[\x7f\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, character =>
+    character === '\n' ? character : escaped(character),
   );
 }
 

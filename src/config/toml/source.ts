@@ -69,10 +69,13 @@ export function refuseCommandsOfOthers(
   userId: number | undefined,
 ): void {
   if (userId === undefined) return;
-  const [key] = Object.entries(file.settings.profiles ?? {}).flatMap(([name, {token_command, dialect}]) => [
-    ...(token_command === undefined ? [] : [['profiles', name, 'token_command']]),
-    ...(dialect?.auth.command === undefined ? [] : [['profiles', name, 'dialect', 'auth', 'command']]),
-  ]);
+  const [key] = Object.entries(file.settings.profiles ?? {}).flatMap(
+    ([name, {token_command, on_event, dialect}]) => [
+      ...(token_command === undefined ? [] : [['profiles', name, 'token_command']]),
+      ...(on_event === undefined ? [] : [['profiles', name, 'on_event']]),
+      ...(dialect?.auth.command === undefined ? [] : [['profiles', name, 'dialect', 'auth', 'command']]),
+    ],
+  );
   if (key === undefined) return;
   const wrong = (why: string, way: string) =>
     wrongAt(file, key, `this names a program to run, and ${why}. ${way}`);

@@ -36,6 +36,8 @@ export const template = `# optty configuration. Everything here is optional; doc
 # token_file = "~/.config/optty/token"             # mode 0600
 # token_command = ["pass", "show", "optty"]
 
+# on_event = ["/usr/local/bin/tell-me"]           # run for each event, which it gets as JSON
+
 # [profiles.live.guardrails]   # refused before anything is sent
 # read_only = false
 # max_investment = "500"

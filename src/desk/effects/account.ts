@@ -40,7 +40,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 422].includes(error.status);
 }
 
-type FollowOptions = {
+export type FollowOptions = {
   readonly sortable: Sortable;
   readonly clock: () => Moment;
   /** 0 to 1. */
@@ -58,7 +58,7 @@ type FollowOptions = {
 const waitMs = (ms: number, signal: AbortSignal) => pause(ms, undefined, {signal}).catch(() => {});
 
 /** The account read round after round, told after each answer, until the signal ends. */
-async function* followAccount(
+export async function* followAccount(
   client: Operations,
   {sortable, clock, random, periodMs, signal, ...given}: FollowOptions,
 ): AsyncGenerator<BookReading, void, undefined> {

@@ -2,6 +2,7 @@ import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
+import type {EventLog} from './log/contract.ts';
 import type {StopJournal} from './stop/contract.ts';
 
 /** What intents are bound to: settled against this service alone, whatever credential it is asked with. */
@@ -20,6 +21,8 @@ export type BoundService = ClientService & {
 export type Journal = {
   /** The part of one service, with the account label and the credential that it is asked with. */
   bind(service: BoundService, account: string): BoundJournal;
+  /** What happened on that account, as its records tell. */
+  log(service: BoundService, account: string): EventLog;
   close(): void;
 };
 

@@ -4,6 +4,7 @@ import type {Journal} from './contract.ts';
 import {openFile} from './file.ts';
 import type {JournalHost} from './lease.ts';
 import {createReserve, type Reserve} from './limits/reserve.ts';
+import {createEventLog} from './log/log.ts';
 import {type JournalError, toJournalError} from './problem.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function openJournal(given: {
     reserve.isKept();
     return {
       bind: (service, account) => createBoundJournal({db, path, host, service, account, reserve}),
+      log: (service, account) => createEventLog({db, path, service, account, reserve}),
       close: () => db.close(),
     };
   } catch (error) {

@@ -76,6 +76,11 @@ const order = z.custom<Order>(
 
 const typeOf = (name: (typeof orderFields)[number]) => (orderTable[name] === millis ? 'number' : 'string');
 
+/** The order that was kept; undefined for what is none. */
+export function readOrder(text: string): Order | undefined {
+  return z.safeParse(order, jsonIn(text)).data;
+}
+
 const words = z.string();
 const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
   z.object({kind: z.literal('yes'), order: z.optional(order)}),

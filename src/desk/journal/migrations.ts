@@ -184,4 +184,38 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX stop_deletes_by_order ON stop_deletes (service, order_id);
   `,
+  // What happened on the account, each once: the line is gone of what is old, and was never there of what was
+  // there before the log.
+  `
+  CREATE TABLE happenings (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    id TEXT NOT NULL,
+    base TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    at INTEGER,
+    logged_at INTEGER NOT NULL,
+    line TEXT,
+    claimed_at INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX one_happening_per_id ON happenings (service, account, id);
+  CREATE INDEX happenings_by_base ON happenings (service, account, base);
+  CREATE INDEX happenings_with_line ON happenings (service, account, number) WHERE line IS NOT NULL;
+  CREATE INDEX outages ON happenings (service, account, number) WHERE resource = 'service';
+  CREATE TABLE happening_floors (
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    floor INTEGER NOT NULL,
+    PRIMARY KEY (service, account, resource)
+  ) STRICT;
+  CREATE TABLE working_orders (
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (service, account, order_id)
+  ) STRICT;
+  `,
 ];

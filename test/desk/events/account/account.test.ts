@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order} from '../../../../src/api/wire/records.ts';
+import {
+  type AccountSeen,
+  accountEvents,
+  type EventRows,
+  nothingSeen,
+} from '../../../../src/desk/events/account/account.ts';
+import {type AccountEvent, eventJson} from '../../../../src/desk/events/account/event.ts';
+import type {Book} from '../../../../src/paper/engine/book.ts';
+import {play, plays, type Turn} from '../../../paper/engine/play.ts';
+import {noon, trade, whole} from '../../book/account.ts';
+import {accountRead, readAccount} from './paper-account.ts';
+
+const order = (more: Partial<Order> = {}): Order => ({
+  orderId: '7',
+  side: 'BUY',
+  price: '5',
+  size: '2',
+  sizeContracts: '2',
+  status: 'PENDING',
+  timestamp: noon,
+  ...more,
+});
+const option = (more: Partial<EasyOption> = {}): EasyOption => ({
+  id: '1042',
+  status: 'ACTIVE',
+  openTime: noon,
+  ...more,
+});
+
+/** Reads one after another, a second apart; what each of them told. */
+function told(
+  reads: readonly EventRows[],
+  tradesLag = 0,
+  cancels: AccountSeen['cancels'] = [],
+): AccountEvent[][] {
+  let seen = nothingSeen([]);
+  return reads.map((rows, index) => {
+    const now = index * 1_000;
+    const began = {mono: now - 1, wall: noon + now};
+    const timed = {
+      ...rows,
+      orders: {...rows.orders, began},
+      trades: {...rows.trades, began},
+    };
+    const found = accountEvents(seen, timed, {cancels, now, tradesLag});
+    ({seen} = found);
+    return [...found.events];
+  });
+}
+const ids = (events: readonly (readonly AccountEvent[])[]) => events.map(each => each.map(({id}) => id));
+
+describe('what an Easy Option proves', () => {
+  it('tells all of its life when it opened and was closed between two reads, in order', () => {
+    const closed = option({status: 'CLOSED', triggerTime: noon + 5, closeTime: noon + 9, plClosed: '-3.2'});
+    expect(ids(told([accountRead({}), accountRead({easyOptions: [closed]})]))).toEqual([
+      [],
+      [`opened:1042:${noon}`, `triggered:1042:${noon + 5}`, `closed:1042:${noon + 9}`],
+    ]);
+  });
+
+  it('says nothing of one that is PENDING, or that was over without having been open', () => {
+    const never = option({id: '2', status: 'CLOSED', openTime: undefined, closeTime: noon});
+    expect(ids(told([accountRead({easyOptions: [option({status: 'PENDING'}), never]})]))).toEqual([
+      [`closed:2:${noon}`],
+    ]);
+  });
+
+  it('calls one that was triggered closed once it has sold, with its P/L in the record', () => {
+    const triggered = option({status: 'TRIGGERED', triggerTime: noon + 5});
+    const sold = {...triggered, closeTime: noon + 6, plClosed: '12.5'};
+    const [, , last] = told([[], [triggered], [sold]].map(easyOptions => accountRead({easyOptions})));
+    expect(last).toMatchObject([{id: `closed:1042:${noon + 6}`, record: {plClosed: '12.5'}}]);
+  });
+
+  it('is told once whatever else of it changes', () => {
+    const read = (pl: string) => accountRead({easyOptions: [option({pl})]});
+    expect(ids(told([read('1'), read('2'), read('3')]))).toEqual([[`opened:1042:${noon}`], [], []]);
+  });
+});
+
+describe('what becomes of an order', () => {
+  const listed = accountRead({orders: [order()]});
+  const part = trade({
+    tradeId: '70',
+    orderId: '7',
+    fillType: 'PARTIAL_FILL',
+    openPrice: '4.9',
+    openDate: noon + 3,
+  });
+  const last = trade({tradeId: '71', orderId: '7', fillType: 'FILL', openPrice: '5', openDate: noon + 4});
+
+  it('is told by each of its trades, with the price, and as filled by the one that completes it', () => {
+    const events = told([
+      listed,
+      accountRead({orders: [order()], trades: [part]}),
+      accountRead({trades: [part, last]}),
+    ]);
+    expect(ids(events)).toEqual([[`placed:7:${noon}`], ['partly-filled:70'], ['filled:7:71', 'filled:7']]);
+    expect(events[2]?.[0]).toMatchObject({
+      resource: 'trades',
+      key: '71',
+      record: {openPrice: '5', orderId: '7'},
+    });
+  });
+
+  it('is gone once trades that were read after it left the list do not tell of it', () => {
+    expect(ids(told([listed, accountRead({}), accountRead({})]))).toEqual([
+      [`placed:7:${noon}`],
+      [],
+      [`gone:7:${noon}`],
+    ]);
+  });
+
+  it('is not gone before trades can be late no more', () => {
+    const reads = [listed, ...Array.from({length: 5}, () => accountRead({}))];
+    expect(ids(told(reads, 3_000)).map(each => each.length)).toEqual([1, 0, 0, 0, 0, 1]);
+  });
+
+  it('is not gone while its trades cannot be read, nor told of while the list is not whole', () => {
+    const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
+    const cut = {...accountRead({}), orders: whole<Order>([], {isWhole: false})};
+    expect(ids(told([listed, unread, unread, unread])).flat()).toEqual([`placed:7:${noon}`]);
+    expect(ids(told([listed, cut, cut, cut])).flat()).toEqual([`placed:7:${noon}`]);
+  });
+
+  it('is canceled where the cancel is proved, and then never gone', () => {
+    const cancels = [{orderId: '7', at: noon + 8, order: order({status: 'CANCELED'})}];
+    const events = told([listed, accountRead({}), accountRead({}), accountRead({})], 0, cancels);
+    expect(ids(events).flat()).toEqual([`placed:7:${noon}`, `canceled:7:${noon}`]);
+  });
+
+  it('is canceled where a status says so', () => {
+    expect(ids(told([listed, accountRead({orders: [order({status: 'CANCELED'})]})]))[1]).toEqual([
+      `canceled:7:${noon}`,
+    ]);
+  });
+});
+
+it('is a line of JSON whose time is that of the record, or else when it was seen', () => {
+  const [[event]] = told([accountRead({easyOptions: [option()]})]) as [[AccountEvent]];
+  expect(JSON.parse(eventJson(event, 0))).toEqual({
+    id: `opened:1042:${noon}`,
+    time: '2026-11-22T12:00:00.000Z',
+    kind: 'opened',
+    resource: 'easy-options',
+    key: '1042',
+    record: {id: '1042', status: 'ACTIVE', openTime: noon},
+  });
+  expect(JSON.parse(eventJson({...event, at: undefined}, 0)).time).toBe('1970-01-01T00:00:00.000Z');
+});
+
+/** The ids that a reader logs who reads the account after these steps, from its beginning to its end. */
+function logged(books: readonly Book[]): string[] {
+  let seen = nothingSeen([]);
+  const log = new Map<string, AccountEvent>();
+  books.forEach((book, index) => {
+    const now = index * 1_000;
+    const found = accountEvents(seen, readAccount(book, 0, now), {cancels: [], now: now - 1, tradesLag: 0});
+    ({seen} = found);
+    for (const event of found.events) if (!log.has(event.id)) log.set(event.id, event);
+  });
+  return [...log.keys()];
+}
+
+const proved = (book: Book) => logged([book]).filter(id => !/^(?:placed|closing)/.test(id));
+
+describe('readers of one account', () => {
+  it('log the same events, however many steps lie between their reads', () => {
+    const gaps = fc.infiniteStream(fc.noBias(fc.nat(12)));
+    fc.assert(
+      fc.property(plays, gaps, (game: {seed: number; turns: Turn[]}, steps) => {
+        const books = [...play(game)].map(({book}) => book);
+        const end = books.at(-1);
+        if (end === undefined) return;
+        let next = 0;
+        const some = books.filter((_, index) => {
+          if (index < next) return false;
+          next = index + 1 + steps.next().value;
+          return true;
+        });
+        const every = new Set(logged([...books, end, end]));
+        const gapped = logged([...some, end, end]);
+        expect(gapped.filter(id => !every.has(id))).toEqual([]);
+        const gappedIds = new Set(gapped);
+        expect(proved(end).filter(id => !gappedIds.has(id))).toEqual([]);
+        expect([...every].filter(id => proved(end).includes(id)).length).toBe(new Set(proved(end)).size);
+      }),
+      {numRuns: 100},
+    );
+  });
+});
