@@ -4,6 +4,7 @@ import type {Moment} from '../../desk/model/moment.ts';
 import type {Fault, State} from '../../desk/model/state.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
+import {briefBook} from '../book/brief.ts';
 import {cut, latency, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
@@ -24,6 +25,8 @@ type HeaderFacts = {
   readonly latencyMs: number | undefined;
   /** As the terminal of the person answers, where that is long. */
   readonly answerMs: number | undefined;
+  /** The account in a few words, the fullest first. */
+  readonly book: readonly string[];
 };
 
 /**
@@ -49,8 +52,11 @@ function factsOf(state: State, isSpoken = false): HeaderFacts {
     // How long an answer took says nothing while none comes.
     latencyMs: tone === 'stale' ? undefined : link.latencyMs,
     answerMs: slowAnswer(way),
+    book: isSpoken ? unspoken : briefBook(state),
   };
 }
+
+const unspoken: readonly string[] = [];
 
 function draw(facts: HeaderFacts, paint: Paint): string {
   const {columns} = facts;
@@ -67,10 +73,14 @@ function draw(facts: HeaderFacts, paint: Paint): string {
   while (left.length > 1 && !hasRoom(4)) left.pop();
   if (!hasRoom(4)) drop(terminal);
   const product = isNamed ? 'optty  ' : '';
-  const gap = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
+  const room = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
+  // It pushes nothing out: what there is has its room already.
+  const brief = facts.book.find(text => width(text) + 6 <= room) ?? '';
+  const book = brief === '' ? '' : `   ${brief}`;
+  const gap = room - width(book);
   const painted = (parts: readonly Part[], between: string) =>
     parts.map(part => paint(part.tone, part.text)).join(between);
-  return ` ${paint('strong', product)}${painted(left, ' ')}${' '.repeat(Math.max(1, gap))}${painted(right, '  ')}`;
+  return ` ${paint('strong', product)}${painted(left, ' ')}${book}${' '.repeat(Math.max(1, gap))}${painted(right, '  ')}`;
 }
 
 /** What keeps the first answer away; the footer says it in full. */

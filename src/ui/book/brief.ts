@@ -1,0 +1,55 @@
+import type {AccountBook} from '../../desk/book/book.ts';
+import {isPartial} from '../../desk/book/rows.ts';
+import {rounded} from '../../desk/model/figures.ts';
+import {bookFreshness} from '../../desk/model/freshness.ts';
+import type {State} from '../../desk/model/state.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {signed} from '../format.ts';
+import {rememberLast} from '../same.ts';
+import {expiry} from '../times.ts';
+
+const minute = 60_000;
+/** On a screen that is less wide the header has no room for it. */
+const leastColumns = 100;
+
+/**
+ * The Book in a few words, for every pane: open P/L and what expires next, from the fullest to the briefest. It
+ * changes with these, and by the time at most once a minute. What is not the whole account is never said here.
+ */
+export function briefBook(state: State): readonly string[] {
+  const {book, now, viewport} = state;
+  const freshness = bookFreshness(state);
+  if (viewport.columns < leastColumns || freshness.kind === 'empty') return nothingToSay;
+  if (freshness.kind === 'stale') return stale;
+  if (isPartial(book.rows.easyOptions)) return nothingToSay;
+  // Rounded up: nobody is told of more time than there is.
+  return wordsOf(book.account, Math.ceil(now.wall / minute) * minute);
+}
+
+const nothingToSay: readonly string[] = [];
+const stale: readonly string[] = ['Book STALE'];
+
+const wordsOf = rememberLast(({currencies, expiries}: AccountBook, now: number): readonly string[] => {
+  const held = currencies.filter(({open}) => open.count > 0);
+  const gains = held.toSorted((one, other) => other.open.count - one.open.count).map(gainIn);
+  if (gains.length === 0) return nothingToSay;
+  const next = expiries.find(({at}) => at !== undefined);
+  const left = next?.at === undefined ? '' : expiry(next.at, now).replace(/^in /, '');
+  const soon = next === undefined ? '' : `exp ${left === 'expired' ? 'due' : left}`;
+  const [first = '', ...others] = gains;
+  const brief = others.length === 0 ? first : `${first} +${others.length} more`;
+  const all = [
+    [...gains, soon && `${soon} · ${next?.count}`],
+    [brief, soon && `${soon} · ${next?.count}`],
+    [brief, soon],
+    [brief],
+  ];
+  return all.map(parts => parts.filter(Boolean).join(' · '));
+});
+
+/** `P/L +124.02 USDT`; a sum that lacks some is marked. */
+function gainIn({currency, open: {pl, count}}: AccountBook['currencies'][number]): string {
+  const lacks = pl.without === 0 ? '' : ` (${pl.without} without)`;
+  const sum = pl.without === count ? '-' : signed(rounded(pl.sum, currency));
+  return `P/L ${sum} ${sanitize(currency)}`.trim() + lacks;
+}
