@@ -2,6 +2,7 @@ import type {Action, DialogPlace, KeyAction} from './model/keys.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
 import type {State} from './model/state.ts';
 import {alert} from './overlays/alert.ts';
+import {source} from './overlays/book/source.ts';
 import {byHand} from './overlays/by-hand.ts';
 import {filter} from './overlays/filter.ts';
 import {form} from './overlays/form.ts';
@@ -34,6 +35,7 @@ const all = {
   alert,
   byHand,
   position,
+  source,
   takeOver,
   lift,
   stop,

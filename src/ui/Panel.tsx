@@ -1,6 +1,7 @@
 import {useCallback} from 'react';
 import type {DialogName, OverlayOf} from '../desk/model/overlay.ts';
 import type {State} from '../desk/model/state.ts';
+import {sourceDrawing} from './book/source.ts';
 import {alertDrawing} from './dialogs/alert.ts';
 import {byHandDrawing} from './dialogs/by-hand.ts';
 import {filterDrawing} from './dialogs/filter.tsx';
@@ -40,6 +41,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   alert: alertDrawing,
   byHand: byHandDrawing,
   position: positionDrawing,
+  source: sourceDrawing,
   takeOver: takeOverDrawing,
   lift: liftDrawing,
   stop: stopDrawing,

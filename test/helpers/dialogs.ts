@@ -22,6 +22,7 @@ const ways: {
   alert: {opens: ['pane.cards', 'alert'], typed: {field: '', value: '>1'}},
   byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
+  source: {opens: ['pane.book', 'source']},
   takeOver: {opens: ['takeOver']},
   stop: {opens: ['stop']},
   lift: {opens: ['pane.activity', 'lift'], typed: {field: '', value: 'resume it'}},

@@ -126,6 +126,14 @@ export const rows = [
     on: ['cards', 'easyOptions'],
     label: 'Alert on a level of the row',
   },
+  {
+    action: 'source',
+    keys: ['i'],
+    group: 'look',
+    on: ['book'],
+    label: 'Where the figure comes from',
+    hint: 'source',
+  },
   {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
   {action: 'sort.previous', keys: ['<'], group: 'look', on: feeds, label: 'Sort by the column before'},
   {

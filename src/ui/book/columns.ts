@@ -30,7 +30,8 @@ const nameColumn: LineColumn = {
   least: 8,
 };
 
-function nameOf({figure, name, expiry: at}: BookLine): string {
+/** What a line is of, in words. */
+export function nameOf({figure, name, expiry: at}: BookLine): string {
   if (figure.of === 'contract') {
     const {strike, expiry: expiryDate, ...contract} = figure.contract;
     return contractText({...contract, strikePrice: strike, expiryDate});

@@ -28,7 +28,8 @@ export function createBookView(): DrawBody<DrawnBody> {
   const draw = rememberBlocks();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
   return rememberLast((state, columns, height, paint) => {
-    const at = Math.floor(state.now.wall / minute) * minute;
+    // Rounded up: nobody is told of more time than there is.
+    const at = Math.ceil(state.now.wall / minute) * minute;
     const facts = factsOf(at, zoneOf(state.settings.times, at));
     const selected = figureInView(state)?.key;
     const isDim = bookFreshness(state).kind === 'stale';

@@ -1,3 +1,4 @@
+import {isZero} from '../../../api/wire/decimal.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import type {AccountBook} from '../book.ts';
 import type {Closed, CurrencyBook, Expiry, Held} from '../groups.ts';
@@ -38,7 +39,7 @@ export function sectionsOf(book: AccountBook, rows: BookRows): readonly BookSect
     {
       name: 'contracts',
       isPartial: isPartial(rows.trades),
-      lines: book.contracts.map(({asset, type, strike, expiry, day, trades, net}) =>
+      lines: book.contracts.filter(isHeld).map(({asset, type, strike, expiry, day, trades, net}) =>
         line({
           figure: {of: 'contract', contract: {asset, type, strike, expiry}},
           name: [asset, strike, type, day].map(part => part ?? '?').join(' '),
@@ -51,6 +52,9 @@ export function sectionsOf(book: AccountBook, rows: BookRows): readonly BookSect
   ];
   return all.filter(({lines}) => lines.length > 0);
 }
+
+/** What came to nothing by now is no position. */
+const isHeld = ({net}: AccountBook['contracts'][number]) => !isZero(net.sum) || net.without > 0;
 
 type Told = Omit<BookLine, 'key' | 'currency'> & {readonly currency?: string};
 
