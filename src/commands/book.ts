@@ -7,12 +7,14 @@ import type {BookRows} from '../desk/book/rows.ts';
 import {readAccount} from '../desk/effects/account.ts';
 import type {Moment} from '../desk/model/moment.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import {toAscii} from '../term/text/sanitize.ts';
 import {withClient} from './connect.ts';
 import {exitDone, exitPartial} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
 import {bookJson} from './output/book-json.ts';
-import {jsonText, safeLines, say} from './output/output.ts';
+import {jsonText, say} from './output/output.ts';
+import {partialLines} from './output/partial.ts';
 import {startProgress} from './output/progress.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
@@ -22,10 +24,14 @@ export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<
   const rows = await withClient(config, host, client => readAll(client, config, host));
   const now = moment();
   const book = bookOf(rows, {now, times: config.times});
-  if (line.flags.json === true || !host.stdout.isTTY) host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
-  else await printForPeople(book, rows, config, now, host);
-  const faults = [rows.easyOptions, rows.orders, rows.cards, rows.trades].flatMap(({fault}) => fault ?? []);
-  for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
+  if (line.flags.json === true || !host.stdout.isTTY) {
+    host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
+    for (const text of partialLines(rows)) say(host.stderr, `optty: ${text}\n`);
+  } else await printForPeople(book, rows, config, now, host);
+  for (const pane of feedPanes) {
+    const {fault} = rows[pane];
+    if (fault !== undefined) say(host.stderr, `optty: ${paneSlugs[pane]}: ${fault}\n`);
+  }
   return book.isPartial ? exitPartial : exitDone;
 }
 
@@ -37,9 +43,18 @@ async function printForPeople(
   {wall}: Moment,
   {stdout, env}: NodeJS.Process,
 ): Promise<void> {
-  const {bookText} = await import('./output/book-text.ts');
-  const text = bookText(book, rows, {now: wall, times: config.times, columns: stdout.columns});
-  stdout.write(safeLines(text, lookOf(config, env).ascii));
+  const [{bookText}, {createPaint}] = await Promise.all([
+    import('./output/book-text.ts'),
+    import('../ui/theme.ts'),
+  ]);
+  const look = lookOf(config, env);
+  const text = bookText(book, rows, {
+    now: wall,
+    times: config.times,
+    columns: stdout.columns,
+    paint: createPaint(config.theme, look),
+  });
+  stdout.write(look.ascii ? toAscii(text) : text);
 }
 
 const moment = (): Moment => ({mono: performance.now(), wall: Date.now()});

@@ -1,4 +1,8 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import type {TestPaper} from '../helpers/paper.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
 import {compileCache, home, program} from './optty.ts';
@@ -67,10 +71,39 @@ describe('optty book', () => {
     onTestFinished(() => terminal.close());
     await terminal.exit;
     const screen = terminal.screen();
-    expect(screen).toMatch(/^Easy Options not over, USDT$/m);
-    expect(screen).toMatch(/^ {2}all +2 +100 /m);
-    expect(screen).toMatch(/^ {2}\d{4}-\d\d-\d\d +in .* card +USDT /m);
+    expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; days of what is closed by UTC/m);
+    expect(screen).toMatch(/^ {2}at risk +100 USDT · 2 open · P\/L /m);
+    expect(screen).toMatch(/^ {2}ACTIVE +2 +100 /m);
     expect(screen).toMatch(/^ {2}BUY +2 +1 /m);
-    expect(screen).toMatch(/^ {2}from maker, fee of 4 trades$/m);
+    expect(screen).toMatch(/^ {2}from side, symbol, price, size, status, timestamp of 2 orders; /m);
+  });
+
+  it('says what it lacks where a row cannot be read, and ends with 6', async () => {
+    const paper = await busyPaper();
+    const {origin} = await before(paper, body => body.replace('"id":"', '"identity":"'));
+    const {code, stdout, stderr} = await home().optty(['book', '--json'], at(origin));
+    expect(code).toBe(6);
+    expect(stderr).toBe('optty: PARTIAL: 1 record of easy-options cannot be read\n');
+    expect(JSON.parse(stdout)).toMatchObject({partial: true, currencies: {USDT: {open: {count: 1}}}});
+  });
+
+  it('fails as a whole where nothing of a list can be read', async () => {
+    const {code, stdout, stderr} = await home().optty(['book', '--json'], at('http://127.0.0.1:9'));
+    expect([code === 0, stdout]).toEqual([false, '']);
+    expect(stderr).toMatch(/^optty: /);
   });
 });
+
+/** The same service, whose answers to a search of Easy Options are these. */
+async function before({origin}: TestPaper, changed: (body: string) => string): Promise<{origin: string}> {
+  const server = createServer(async ({url = '', headers}, response) => {
+    const {authorization = ''} = headers;
+    const answer = await fetch(origin + url, {headers: {authorization}});
+    const text = await answer.text();
+    response.setHeader('content-type', 'application/json');
+    response.end(url.startsWith('/v1/easy-options/search') ? changed(text) : text);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return {origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
+}

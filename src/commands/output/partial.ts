@@ -1,0 +1,16 @@
+import type {BookRows} from '../../desk/book/rows.ts';
+import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
+import {grouped} from '../../desk/words/amounts.ts';
+
+/** `PARTIAL: 4,000 of 9,120 records of easy-options`; nothing where all of it is there. */
+export function partialLines(rows: BookRows): string[] {
+  return feedPanes.flatMap(pane => {
+    const {isWhole, unreadable, read, total} = rows[pane];
+    const of = (records: number) => `${records === 1 ? 'record' : 'records'} of ${paneSlugs[pane]}`;
+    const lost = unreadable > 0 ? [`PARTIAL: ${count(unreadable)} ${of(unreadable)} cannot be read`] : [];
+    const all = total === undefined ? '?' : count(total);
+    return isWhole || unreadable > 0 ? lost : [`PARTIAL: ${count(read)} of ${all} ${of(total ?? 0)}`];
+  });
+}
+
+const count = (of: number) => grouped(String(of));
