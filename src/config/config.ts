@@ -7,6 +7,7 @@ import {
   type FeedPane,
   feedPanes,
   type Guardrails,
+  type Limits,
   type Pane,
   paneSlugs,
   panes,
@@ -20,6 +21,7 @@ import {
 import type {ChosenCredential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
+import {limitsOf} from './limits.ts';
 import {byFlag, byVariable, inFile, type Origin, Origins, type SettingCandidate} from './origin.ts';
 import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';
 import {chooseProfile, type Profile} from './profile.ts';
@@ -50,6 +52,7 @@ export type Config = {
   readonly guardrails: Guardrails;
   /** The program that is told of events, and its arguments. */
   readonly onEvent: readonly string[] | undefined;
+  readonly limits: Limits;
   readonly refreshMs: number;
   /** Rows on a page of the dashboard; undefined: as many as fill the screen. */
   readonly pageSize: number | undefined;
@@ -102,6 +105,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
     credential,
     onEvent: onEvent(profile, origins),
     guardrails: guardrails(flags, env, profile, origins),
+    limits: limitsOf(profile, origins),
     refreshMs:
       (view.one('refresh', [refreshFlag(flags.refresh), byFlag('refresh')]) ?? defaultRefreshMs / 1000) *
       1000,

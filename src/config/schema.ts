@@ -62,6 +62,45 @@ const amount = z.pipe(
   z.string().check(z.regex(/^(?=.*[1-9])\d{1,24}(\.\d{1,18})?$/, plainDecimal)),
 );
 
+/** One amount for every currency by itself, or a table of them. */
+const byCurrency = z.pipe(
+  z.union([
+    amount,
+    z.record(z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT')), amount),
+  ]),
+  z.transform((value): Record<string, string> => (typeof value === 'string' ? {each: value} : value)),
+);
+const wholeNumber = z.int().check(z.minimum(1), z.maximum(1_000_000));
+
+/** What may be open at most, of the account or of one underlying. */
+const openLimits = {
+  max_open_investment: about(
+    optional(byCurrency),
+    'What may be invested in Easy Options that are not over, in each currency by itself: `"5000"`; or a table of the only currencies that may be invested, `{USDT = "5000", EUR = "1000"}`.',
+  ),
+  max_open_notional: about(
+    optional(amount),
+    'Price times size of what is working of all orders, and of fills that no other side of their position has netted and that have not expired.',
+  ),
+  max_open_count: about(optional(wholeNumber), 'How many Easy Options may be open.'),
+};
+
+const accountLimits = z.strictObject({
+  ...openLimits,
+  max_writes_per_minute: about(
+    optional(wholeNumber),
+    'How many openings and orders may be asked for in a minute.',
+  ),
+  max_day_loss: about(
+    optional(byCurrency),
+    'Nothing is opened and no order placed once so much is lost today, in any currency, by the closed P/L of the Easy Options that ended today; gains count against losses, open P/L does not count, and one that tells no P/L counts as lost whole. The day is of one time zone for all: that of the first dashboard with limits, which the journal keeps. As `max_open_investment` one amount or a table; of one that the table does not name the smallest holds.',
+  ),
+  underlyings: about(
+    optional(z.record(word, z.strictObject(openLimits))),
+    'The first three by underlying, beside those of the whole account: `[profiles.NAME.limits.underlyings.BTC]`.',
+  ),
+});
+
 const profileSettings = {
   label: about(
     optional(word),
@@ -107,6 +146,10 @@ const profileSettings = {
       }),
     ),
     'Limits on what is sent; an action beyond one is refused before anything leaves.',
+  ),
+  limits: about(
+    optional(accountLimits),
+    'Limits of the account, which hold over all dashboards on one journal; closing and canceling are never held back.',
   ),
   dialect: about(
     optional(profileDialectSchema),

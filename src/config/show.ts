@@ -1,5 +1,6 @@
 import {feedPanes, paneSlugs, tablePanes} from '../desk/model/vocabulary.ts';
 import type {Config} from './config.ts';
+import {shownLimits} from './limits.ts';
 import {placeOf} from './origin.ts';
 
 export type ShownSetting = {
@@ -39,6 +40,7 @@ function values(config: Config): [string, ShownValue][] {
     ['guardrails.allowed_underlyings', guardrails.allowedUnderlyings ?? '(all)'],
     ['guardrails.price_tolerance', guardrails.priceTolerance],
     ['guardrails.price_band', guardrails.priceBand],
+    ...shownLimits(config.limits),
     ['refresh', config.refreshMs / 1000],
     ['page_size', config.pageSize ?? '(by the screen)'],
     ['start_pane', paneSlugs[config.startPane]],

@@ -4,6 +4,7 @@ import {emptyFeed} from './feeds/feeds.ts';
 import {noLatency} from './feeds/latency.ts';
 import {localWay} from './feeds/way.ts';
 import {initialIntents} from './intents/intent.ts';
+import {emptyLimitsRoom} from './limits/room.ts';
 import type {Moment} from './model/moment.ts';
 import type {Settings, State} from './model/state.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
@@ -46,6 +47,7 @@ export function initialState(
     marked: {orders: new Set(), easyOptions: new Set()},
     journal: {status: 'opening'},
     stop: noStop,
+    limits: emptyLimitsRoom,
     activity: [],
     activitySelected: undefined,
     alerts: [],

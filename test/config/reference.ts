@@ -138,6 +138,17 @@ ${settings(
 
 ${settings(profile.guardrails?.properties ?? {})}
 
+#### \`[profiles.NAME.limits]\`
+
+Limits of the account. They hold over all dashboards on one journal that are of one service, and where these were started
+with different limits, the least of each holds as long as its dashboard runs. Each is weighed against what the whole
+account has open by this dashboard's own last reading, and what any dashboard has asked for and not seen yet, in the
+transaction that journals the write. Until the account has been read whole, or when that is longer ago than three of its
+periods, openings and orders are refused. What a record does not tell weighs on every currency and every underlying.
+Closing and canceling are never held back.
+
+${settings(profile.limits?.properties ?? {})}
+
 #### \`[profiles.NAME.dialect]\`
 
 What the service's documentation leaves open. \`optty doctor\` finds most of it out, and \`optty doctor --write\` puts it here.

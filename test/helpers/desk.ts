@@ -11,6 +11,7 @@ import {
   type FeedPane,
   feedPanes,
   type Key,
+  noLimits,
 } from '../../src/desk/model/vocabulary.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import {update} from '../../src/desk/update.ts';
@@ -22,6 +23,7 @@ export const settings: Settings = {
   account: 'test',
   host: 'svc.example',
   guardrails: defaultGuardrails,
+  limits: noLimits,
   refreshMs: 2_000,
   pageSize: undefined,
   bindings,

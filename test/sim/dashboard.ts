@@ -11,7 +11,7 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Command, Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Settings, State} from '../../src/desk/model/state.ts';
-import {defaultColumns, defaultGuardrails} from '../../src/desk/model/vocabulary.ts';
+import {defaultColumns, defaultGuardrails, noLimits} from '../../src/desk/model/vocabulary.ts';
 import {update} from '../../src/desk/update.ts';
 import type {Mutation} from './mutations.ts';
 import type {World} from './world.ts';
@@ -36,6 +36,7 @@ export const settings: Settings = {
   account: 'sim',
   host: 'sim.example',
   guardrails: defaultGuardrails,
+  limits: noLimits,
   refreshMs: 30_000,
   pageSize: undefined,
   bindings,
@@ -143,7 +144,7 @@ export function createDashboard(given: {
     glimpse: async () => journal.glimpse(service),
     ready(opened) {
       intents = createIntentEffects({
-        ...{service, now: clock, after},
+        ...{service, limits: settings.limits, now: clock, after},
         client: mutation.client?.(client) ?? client,
         journal: mutation.journal?.(opened) ?? opened,
         uuid: given.uuid,
@@ -164,6 +165,7 @@ export function createDashboard(given: {
     // Ticks are for ages on the screen; they would be half of all steps.
     if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
     else if (command.type === 'fetch') reads.fetch(command, send);
+    else if (command.type === 'readBook') reads.readBook(command.asked, send);
     else if (command.type === 'readList') reads.readList(command, send);
     else if (command.type === 'intent' && intents !== undefined) intents(command.command);
     else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce) open();

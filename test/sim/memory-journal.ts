@@ -8,6 +8,14 @@ import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/j
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
 import {activityOf} from '../../src/desk/words/intents.ts';
+import {
+  createLimitsStore,
+  emptyLimits,
+  followEnd,
+  type LimitsStore,
+  refuseBeyond,
+  reserve,
+} from './limits-journal.ts';
 import {bindStops, createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
 
 /**
@@ -19,6 +27,7 @@ export type Store = {
   readonly events: ActivityLine[];
   readonly notes: Map<string, string>;
   readonly stops: StopStore;
+  readonly limits: LimitsStore;
 };
 
 type Row = {
@@ -30,7 +39,7 @@ type Row = {
 };
 
 export function createStore(): Store {
-  return {rows: new Map(), events: [], notes: new Map(), stops: createStopStore()};
+  return {rows: new Map(), events: [], notes: new Map(), stops: createStopStore(), limits: emptyLimits()};
 }
 
 export function isUnresolved(intent: Intent): boolean {
@@ -67,10 +76,12 @@ export function bindStore(
       throw new JournalError('not ours', 'The intent is held by another dashboard now.');
     const attempts = row.intent.attempts.map(kept => withResult(kept, intent.attempts));
     row.intent = {...intent, attempts};
+    followEnd(store.limits, intent);
   };
+  const limited = {store: store.limits, key, pid, isAlive: runs, rowOf: (id: string) => store.rows.get(id)};
 
   return {
-    ask(intent, ends) {
+    ask(intent, ends, knows) {
       refuseWhileStopped(store.stops, key, intent);
       const row = ends && mine(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
@@ -81,11 +92,14 @@ export function bindStore(
         if (isEnded && row !== undefined && before !== undefined) row.intent = before;
         return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       }
+      refuseBeyond(limited, intent, knows);
+      reserve(limited, intent, knows);
       store.rows.set(intent.id, {intent, holder: pid, service: key, fingerprint, credentialSource});
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
-    goOn(intent) {
+    goOn(intent, knows) {
       refuseWhileStopped(store.stops, key, intent);
+      refuseBeyond(limited, intent, knows);
       const row = mine(intent.id);
       if (row?.intent.state !== 'CANCELED NOT PLACED') return false;
       save(intent);
@@ -145,6 +159,7 @@ export function bindStore(
         .slice(0, limit),
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
+    limits: createLimitsStore(limited),
     stop: bindStops({
       ...{stops: store.stops, key, pid, runs, service},
       intents: () => rows().map(row => seen(row)),

@@ -44,6 +44,7 @@ export function reachService(given: Given): ServiceReach {
     ...{client, clock, after},
     service: boundService(connection, config),
     account: config.profile.label,
+    limits: config.limits,
     path: config.statePaths.journal,
     readHost: () => readHost(host.pid),
     send: desk.send,

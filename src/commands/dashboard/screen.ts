@@ -85,6 +85,7 @@ function deskSettingsOf(config: Config): Settings {
     account: config.profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,
+    limits: config.limits,
     refreshMs: config.refreshMs,
     pageSize: config.pageSize,
     bindings: bindingsWith(config.keys),

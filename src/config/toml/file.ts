@@ -161,7 +161,7 @@ function unknownName(
   }
   if (
     path.length === 0 &&
-    ['base_url', 'guardrails', 'dialect', 'token_file', 'token_command', 'label'].includes(name)
+    ['base_url', 'guardrails', 'limits', 'dialect', 'token_file', 'token_command', 'label'].includes(name)
   ) {
     return {expectation: `belongs to a profile: put it under [profiles.NAME].`};
   }

@@ -45,6 +45,15 @@ export const template = `# optty configuration. Everything here is optional; doc
 # allowed_underlyings = ["BTC", "ETH"]
 # price_tolerance = 2          # percent
 
+# [profiles.live.limits]       # of the account, over all dashboards; exits always pass
+# max_open_investment = "5000" # in each currency; or {USDT = "5000", EUR = "1000"}
+# max_open_notional = "20000"
+# max_open_count = 10
+# max_writes_per_minute = 20
+# max_day_loss = "500"
+# [profiles.live.limits.underlyings.BTC]
+# max_open_investment = "2000"
+
 # What the service's documentation leaves open; optty doctor --write fills this in.
 # [profiles.live.dialect]
 # search_dto = "flat"

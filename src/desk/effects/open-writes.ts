@@ -6,8 +6,10 @@ import type {BoundJournal, BoundService, Journal} from '../journal/contract.ts';
 import type {JournalHost} from '../journal/lease.ts';
 import {createOpening, recentLimit} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
+import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
 import type {ActivityLine, Alert} from '../model/state.ts';
+import {type Limits, noLimits} from '../model/vocabulary.ts';
 import type {StopCommand} from '../stop/room.ts';
 import {createStopEffects} from './stop.ts';
 import type {createIntentEffects as CreateIntentEffects} from './writes.ts';
@@ -27,6 +29,8 @@ type Given = {
   readonly client: Operations;
   readonly service: BoundService;
   readonly account: string;
+  /** Of the account: they hold for all dashboards of the service while this one runs. */
+  readonly limits: Limits;
   /** The journal's file. */
   readonly path: string;
   readonly readHost: () => JournalHost;
@@ -35,7 +39,8 @@ type Given = {
   readonly after: (ms: number, then: () => void) => void;
 };
 
-export function openWrites({client, service, account, path, readHost, clock, send, after}: Given): Writes {
+export function openWrites(given: Given): Writes {
+  const {client, service, account, limits, path, readHost, clock, send, after} = given;
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let isClosed = false;
@@ -68,7 +73,7 @@ export function openWrites({client, service, account, path, readHost, clock, sen
     ready(journal) {
       bound = journal;
       carryOut = createIntentEffects({
-        ...{client, journal, service, now: clock, after},
+        ...{client, journal, service, limits, now: clock, after},
         uuid: randomUUID,
         send: msg => send({type: 'intent', msg}),
       });
@@ -89,6 +94,8 @@ export function openWrites({client, service, account, path, readHost, clock, sen
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     close() {
       isClosed = true;
+      // The process may go on with another profile, whose limits are others.
+      if (hasLimits(limits)) keep(journal => journal.limits.announce(noLimits, undefined));
       file?.close();
     },
   };

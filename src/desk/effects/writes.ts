@@ -4,8 +4,10 @@ import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} f
 import {writeOf} from '../intents/replace/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
+import {hasLimits} from '../limits/decide.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import type {Limits} from '../model/vocabulary.ts';
 import {stoppedReason} from '../stop/record.ts';
 import {gather} from './evidence.ts';
 import {perform} from './outcomes.ts';
@@ -15,6 +17,8 @@ export type IntentWorld = {
   readonly client: Operations;
   readonly journal: BoundJournal;
   readonly service: BoundService;
+  /** Those that this dashboard was started with. */
+  readonly limits: Limits;
   /** A new random id at every call. */
   readonly uuid: () => string;
   readonly now: () => Moment;
@@ -26,12 +30,13 @@ export type IntentWorld = {
 export function createIntentEffects(world: IntentWorld): (command: IntentEffect) => void {
   const {journal} = world;
   const given = {...world, clock: world.now};
+  const announce = announcing(world);
   return command => {
     switch (command.type) {
       case 'journalAsk':
         return journalAsk(world, journal, command);
       case 'journalGoOn':
-        return journalGoOn(world, journal, command.intent);
+        return journalGoOn(world, journal, command);
       case 'attempt':
         return void attempt(world, journal, command.intent, command.by);
       case 'record':
@@ -48,6 +53,7 @@ export function createIntentEffects(world: IntentWorld): (command: IntentEffect)
       case 'after':
         return world.after(command.ms, () => world.send(command.due));
       case 'watch':
+        announce(command.accountId);
         return watch(world, journal, command.accountId);
       case 'release':
         return orSay(world, () => journal.release(command.intentId));
@@ -66,7 +72,7 @@ export function createIntentEffects(world: IntentWorld): (command: IntentEffect)
 function journalAsk(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
-  {draft, at, ends, accountId}: Extract<IntentEffect, {type: 'journalAsk'}>,
+  {draft, at, ends, accountId, knows}: Extract<IntentEffect, {type: 'journalAsk'}>,
 ): void {
   const intent: Intent = {
     id: uuid(),
@@ -80,7 +86,7 @@ function journalAsk(
     accountId,
   };
   try {
-    const asked = journal.ask(intent, ends);
+    const asked = journal.ask(intent, ends, knows);
     if (asked.kind === 'locked') send({type: 'askFailed', draft, reason: asked.by});
     else send({type: 'asked', intent, ended: asked.ended});
   } catch (error) {
@@ -89,11 +95,15 @@ function journalAsk(
 }
 
 /** The compare-and-set by which one dashboard goes on with a replacement, with a key for what it places. */
-function journalGoOn({uuid, send}: IntentWorld, journal: BoundJournal, known: Intent): void {
+function journalGoOn(
+  {uuid, send}: IntentWorld,
+  journal: BoundJournal,
+  {intent: known, knows}: Extract<IntentEffect, {type: 'journalGoOn'}>,
+): void {
   const intent = {...known, idempotencyKey: uuid()};
   const refused = (reason: string) => send({type: 'notGoneOn', intentId: intent.id, reason});
   try {
-    if (journal.goOn(intent)) send({type: 'wentOn', intent});
+    if (journal.goOn(intent, knows)) send({type: 'wentOn', intent});
     else refused('The journal holds something else about it: another dashboard may have it.');
   } catch (error) {
     refused(wordsOf(error));
@@ -167,11 +177,24 @@ function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
   }
 }
 
+/** Its limits hold for all from its first poll on; anew once it is known of which account it is. */
+function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
+  let told: {readonly accountId: Id | undefined} | undefined;
+  return accountId => {
+    if (!hasLimits(world.limits) || (told !== undefined && told.accountId === accountId)) return;
+    orSay(world, () => {
+      world.journal.limits.announce(world.limits, accountId);
+      told = {accountId};
+    });
+  };
+}
+
 function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefined): void {
   orSay(world, () => {
     const intents = journal.adopt(accountId);
     if (intents.length > 0) world.send({type: 'restored', intents});
-    world.send({type: 'held', held: journal.held(), changed: journal.changedElsewhere()});
+    const standing = journal.limits.standing(accountId, world.now().wall);
+    world.send({type: 'held', held: journal.held(), changed: journal.changedElsewhere(), standing});
   });
 }
 

@@ -1,4 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {Knows, Standing} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Draft, DraftOf, WriteKind} from './draft.ts';
 import type {Attempt} from './outcome.ts';
@@ -237,7 +238,13 @@ export type IntentSent =
   /** From the journal, at start and whenever the process that held them is gone. */
   | {readonly type: 'restored'; readonly intents: readonly Intent[]}
   /** What others hold; `changed` are those that they have changed since the last look, for Activity. */
-  | {readonly type: 'held'; readonly held: readonly HeldIntent[]; readonly changed?: readonly Intent[]}
+  | {
+      readonly type: 'held';
+      readonly held: readonly HeldIntent[];
+      readonly changed?: readonly Intent[];
+      /** What weighs on the limits of the account. */
+      readonly standing?: Standing;
+    }
   | {readonly type: 'watchFailed'; readonly reason: string}
   /** Of one held on another host, where nobody here can tell whether its dashboard runs. */
   | {readonly type: 'takeOver'; readonly intentId: string}
@@ -283,4 +290,7 @@ export type IntentCommand =
     };
 
 /** What of it the journal and the service carry out; the rest is the desk's own. */
-export type IntentEffect = Exclude<IntentCommand, {type: 'refresh' | 'say' | 'tell'}>;
+export type IntentEffect =
+  | Exclude<IntentCommand, {type: 'refresh' | 'say' | 'tell' | 'journalAsk' | 'journalGoOn'}>
+  /** With what the desk knows of the account: the limits are held by the commit itself. */
+  | (Extract<IntentCommand, {type: 'journalAsk' | 'journalGoOn'}> & {readonly knows: Knows});

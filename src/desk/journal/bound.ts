@@ -5,6 +5,7 @@ import type {Attempt, Intent} from '../intents/intent.ts';
 import {isExit, target, targets} from '../intents/intent.ts';
 import {isRival} from '../intents/reconcile/rivals.ts';
 import {writeOf} from '../intents/replace/write.ts';
+import type {Knows} from '../limits/reserved.ts';
 import {readAfterWrites} from './after-writes.ts';
 import {createCommits} from './commits.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from './contract.ts';
 import {appendEvents, watchOthers} from './events.ts';
 import {type JournalHost, leaseOf, presence, released} from './lease.ts';
+import {createLimitsJournal} from './limits/account.ts';
+import {refuseBeyond, reserve} from './limits/reservations.ts';
 import type {Reserve} from './limits/reserve.ts';
 import {isLockViolation, isUniqueViolation, journalError} from './problem.ts';
 import {
@@ -58,8 +61,9 @@ export function createBoundJournal(given: Given): BoundJournal {
   const others = readAfterWrites(db, () => othersUnresolved(bound));
 
   return {
-    ask: (intent, ends) => (isExit(intent.draft) ? writing : sparing)(() => ask(bound, intent, ends)),
-    goOn: intent => sparing(() => goOnWith(bound, intent)),
+    ask: (intent, ends, knows) =>
+      (isExit(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
+    goOn: (intent, knows) => sparing(() => goOnWith(bound, intent, knows)),
     beginAttempt: (intent, attempt) => writing(() => beginAttempt(bound, intent, attempt)),
     endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
     save: intent => writing(() => save(bound, intent)),
@@ -80,12 +84,17 @@ export function createBoundJournal(given: Given): BoundJournal {
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name => reading(() => recall(bound, name)),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
+    limits: createLimitsJournal(bound, {reading, sparing}),
     stop: createStops({db, host, service: given.service, key, reading, writing}),
   };
 }
 
 /** The locks first, one for each target: what they refuse leaves nothing behind. */
-function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): AskResult {
+function ask(
+  bound: JournalBinding,
+  intent: Intent,
+  {ends, knows}: {readonly ends: Intent | undefined; readonly knows: Knows},
+): AskResult {
   const {db, key, account, holder, service} = bound;
   const {credentialSource, fingerprint} = service;
   refuseWhileStopped(db, key, intent);
@@ -102,6 +111,7 @@ function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): A
     db.exec('ROLLBACK TO asking; RELEASE asking');
     return {kind: 'locked', by: lockedBy(bound, intent)};
   }
+  refuseBeyond(bound, intent, knows);
   const bindings = {
     service: key,
     account,
@@ -114,6 +124,7 @@ function ask(bound: JournalBinding, intent: Intent, ends: Intent | undefined): A
   db.prepare(
     `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
   ).run(row);
+  reserve(bound, intent, knows);
   db.exec('RELEASE asking');
   return {kind: 'asked', ended};
 }
@@ -128,8 +139,9 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
 }
 
 /** A compare-and-set: of all who might go on with it, one does. */
-function goOnWith(bound: JournalBinding, intent: Intent): boolean {
+function goOnWith(bound: JournalBinding, intent: Intent, knows: Knows): boolean {
   refuseWhileStopped(bound.db, bound.key, intent);
+  refuseBeyond(bound, intent, knows);
   return change(bound, intent, `AND state = 'CANCELED NOT PLACED'`);
 }
 

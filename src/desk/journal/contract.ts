@@ -1,7 +1,9 @@
 import type {Service as ClientService} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
+import type {Knows} from '../limits/reserved.ts';
 import type {ActivityLine} from '../model/state.ts';
+import type {LimitsJournal} from './limits/account.ts';
 import type {EventLog} from './log/contract.ts';
 import type {StopJournal} from './stop/contract.ts';
 
@@ -27,15 +29,19 @@ export type Journal = {
 };
 
 export type BoundJournal = {
-  /** Takes the locks on its targets and keeps a new intent; `ends` gives its own lock up in the same commit. */
-  ask(intent: Intent, ends: Intent | undefined): AskResult;
+  /**
+   * Takes the locks on its targets, keeps a new intent and reserves what it may add, by what the asker `knows` of
+   * the account; `ends` gives its own lock up in the same commit.
+   * @throws {JournalError} a limit or a stop holds it back, or the journal cannot be written
+   */
+  ask(intent: Intent, ends: Intent | undefined, knows: Knows): AskResult;
   /**
    * Before the connection: false if the intent is not ours to send, and then nothing may be sent.
    * @throws {JournalError} a stop holds it back, or the journal cannot be written
    */
   beginAttempt(intent: Intent, attempt: Attempt): boolean;
   /** False if it no longer waits to be gone on with, or is not ours: then another dashboard went on. */
-  goOn(intent: Intent): boolean;
+  goOn(intent: Intent, knows: Knows): boolean;
   endAttempt(intentId: string, attempt: Attempt): void;
   /** Keeps the state, the reason and what the state brings; attempts are kept by the two above. */
   save(intent: Intent): void;
@@ -60,6 +66,7 @@ export type BoundJournal = {
   /** A note under a name, such as the alerts; undefined if there is none. */
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
+  readonly limits: LimitsJournal;
   readonly stop: StopJournal;
 };
 

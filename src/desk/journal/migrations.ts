@@ -218,4 +218,42 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (service, account, order_id)
   ) STRICT;
   `,
+  // What is asked for is reserved; each end that may have done it gets the next number, for clocks differ.
+  `
+  CREATE TABLE reservations (
+    intent_id TEXT PRIMARY KEY REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
+    service TEXT NOT NULL,
+    currency TEXT,
+    underlying TEXT,
+    mark INTEGER,
+    ended_at INTEGER
+  ) STRICT;
+  CREATE INDEX reservations_by_end ON reservations (service, ended_at);
+  CREATE UNIQUE INDEX reservations_by_mark ON reservations (mark) WHERE mark IS NOT NULL;
+  INSERT INTO reservations (intent_id, service) SELECT id, service FROM intents
+    WHERE kind IN ('open', 'place', 'replace')
+      AND state NOT IN ('DONE', 'REFUSED', 'NOT SENT', 'BY HAND');
+  CREATE TRIGGER what_was_not_done_is_given_back AFTER UPDATE OF state ON intents
+    WHEN NEW.state IN ('REFUSED', 'NOT SENT')
+      OR (NEW.state = 'BY HAND' AND json_extract(NEW.detail, '$.said.word') = 'nothing')
+    BEGIN DELETE FROM reservations WHERE intent_id = NEW.id AND mark IS NULL; END;
+  CREATE TRIGGER what_ended_is_counted AFTER UPDATE OF state ON intents
+    WHEN NEW.state = 'DONE'
+      OR (NEW.state = 'BY HAND' AND json_extract(NEW.detail, '$.said.word') <> 'nothing')
+    BEGIN
+      UPDATE reservations
+      SET mark = (SELECT coalesce(max(mark), 0) + 1 FROM reservations), ended_at = NEW.changed_at
+      WHERE intent_id = NEW.id AND mark IS NULL;
+    END;
+
+  CREATE TABLE limits (
+    service TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    credential TEXT NOT NULL,
+    account_id TEXT,
+    limits TEXT NOT NULL,
+    PRIMARY KEY (service, holder)
+  ) STRICT;
+  CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL) STRICT;
+  `,
 ];

@@ -16,13 +16,14 @@ export type JournalProblem =
   | 'busy'
   | 'newer'
   | 'not ours'
-  /** It can be used, and holds back what adds risk. */
+  /** It can be used, and holds back what adds risk: a stop is set, or a limit of the account is reached. */
   | 'stopped'
+  | 'beyond'
   | 'network'
   | 'unavailable';
 
-/** What SQLite and the file system may say; a stop has words of its own. */
-type Failure = Exclude<JournalProblem, 'stopped'>;
+/** What SQLite and the file system may say; a stop and a limit have words of their own. */
+type Failure = Exclude<JournalProblem, 'stopped' | 'beyond'>;
 
 /** SQLite's primary result codes, by which its failures are told apart. */
 const problems: Readonly<Record<number, Failure>> = {

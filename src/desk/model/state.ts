@@ -7,6 +7,7 @@ import type {RowMarks} from '../feeds/marks.ts';
 import type {Way} from '../feeds/way.ts';
 import type {Filtered} from '../filter/conditions.ts';
 import type {Intents} from '../intents/intent.ts';
+import type {LimitsRoom} from '../limits/room.ts';
 import type {Batch, Gathering, Onward} from '../order/several/several.ts';
 import type {Tickets} from '../order/ticket/ticket.ts';
 import type {StopRoom} from '../stop/room.ts';
@@ -17,6 +18,7 @@ import type {Overlay} from './overlay.ts';
 import type {
   FeedPane,
   Guardrails,
+  Limits,
   Look,
   Pane,
   QueryOf,
@@ -177,6 +179,7 @@ export type Settings = {
   readonly account: string;
   readonly host: string;
   readonly guardrails: Guardrails;
+  readonly limits: Limits;
   readonly refreshMs: number;
   /** undefined: as many rows as fill the screen. */
   readonly pageSize: number | undefined;
@@ -232,6 +235,7 @@ export type State = {
   readonly batch: Batch | undefined;
   readonly journal: JournalStatus;
   readonly stop: StopRoom;
+  readonly limits: LimitsRoom;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;
   readonly alerts: readonly Alert[];

@@ -198,6 +198,27 @@ export type Guardrails = {
 
 export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2, priceBand: 10};
 
+/** Amounts by the currency that they are in, each by itself; under `each` that of every one. */
+export type ByCurrency = Readonly<Record<string, string>>;
+
+/** What may be open at most, of the whole account or of one underlying. */
+type Bounds = {
+  readonly maxOpenInvestment?: ByCurrency | undefined;
+  readonly maxOpenNotional?: string | undefined;
+  /** Of Easy Options. */
+  readonly maxOpenCount?: number | undefined;
+};
+
+/** Limits of the account, which hold over all dashboards on one journal. */
+export type Limits = Bounds & {
+  readonly underlyings: Readonly<Record<string, Bounds>>;
+  /** Openings and orders. */
+  readonly maxWritesPerMinute?: number | undefined;
+  readonly maxDayLoss?: ByCurrency | undefined;
+};
+
+export const noLimits: Limits = {underlyings: {}};
+
 /** Base polling periods in milliseconds: the pane in view, and the others. */
 export const defaultRefreshMs = 2_000;
 export const backgroundRefreshMs = 10_000;

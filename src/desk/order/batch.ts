@@ -5,6 +5,7 @@ import {newsOfDone} from '../events/own.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
+import {knowsOf, withStanding} from '../limits/knowledge.ts';
 import type {Command} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
@@ -33,7 +34,7 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now});
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const own = follow(changed, state.intents.list);
-  const next = msg.type === 'held' ? merge(own, (msg.changed ?? []).map(activityOf)) : own;
+  const next = msg.type === 'held' ? takeHeld(own, msg, now) : own;
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
   // Of several that was not sent is told when they are summed up.
   const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
@@ -45,6 +46,11 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   );
 }
 
+/** What other dashboards did, and what weighs on the account by all of them. */
+function takeHeld(state: State, msg: Extract<IntentSent, {type: 'held'}>, now: Moment): State {
+  return withStanding(merge(state, (msg.changed ?? []).map(activityOf)), msg.standing, now);
+}
+
 function carry(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh':
@@ -54,6 +60,12 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
       return [say(state, command.intent, command.level, now), []];
     case 'tell':
       return [tell(state, command.text, command.level, now, {stays: command.stays ?? false}), []];
+    case 'journalAsk':
+      return [state, [{type: 'intent', command: {...command, knows: knowsOf(state, command.draft, now)}}]];
+    case 'journalGoOn': {
+      const knows = knowsOf(state, command.intent.draft, now);
+      return [state, [{type: 'intent', command: {...command, knows}}]];
+    }
     case 'watch':
       return [state, [{type: 'intent', command}, ...lookForStop(state)]];
     default:

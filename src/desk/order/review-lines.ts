@@ -2,6 +2,7 @@ import type {EasyOption, EasyOptionCard, Order} from '../../api/wire/records.ts'
 import {askOf, cardOf, cardsShown, tradedAs} from '../feeds/joins.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
 import {placedBy} from '../intents/replace/write.ts';
+import {openingCurrency} from '../limits/knowledge.ts';
 import {boughtAt, notional, percentShown, plPercent} from '../model/figures.ts';
 import {freshness} from '../model/freshness.ts';
 import type {Review, ReviewLine, Subject} from '../model/review.ts';
@@ -181,12 +182,6 @@ function cancelLines(draft: DraftOf<'cancel'>, orders: readonly Order[] | undefi
     ...some('Price', amount(order?.price ?? draft.price)),
     ...some('Status', order?.status),
   ];
-}
-
-/** What an opening is paid in: by the profile, else as everything on the account so far. */
-function openingCurrency({settings, link}: State): string | undefined {
-  const [only, ...others] = link.currencies;
-  return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
 }
 
 function invested(investment: string, currency: string | undefined): string {

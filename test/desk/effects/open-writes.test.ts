@@ -10,6 +10,8 @@ import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {BoundService} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {SentMsg} from '../../../src/desk/model/messages.ts';
+import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import {unlimited} from '../limits/knows.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
 let folder: string;
@@ -38,7 +40,7 @@ async function earlier(fingerprint: string) {
 async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<SentMsg[]> {
   const told: SentMsg[] = [];
   writes = openWrites({
-    ...{service, account: 'desk', path: path(), clock: now, after},
+    ...{service, account: 'desk', limits: noLimits, path: path(), clock: now, after},
     client: {} as Operations,
     readHost: () => readHost(process.pid),
     send: msg => told.push(msg),
@@ -62,7 +64,7 @@ async function left(of: Partial<BoundService> = {}) {
   const gone = {...readHost(process.pid), bootId: 'earlier'};
   const journal = await openJournal({path: path(), host: gone});
   if (journal instanceof Error) throw journal;
-  journal.bind({...service, ...of}, 'desk').ask(asked, undefined);
+  journal.bind({...service, ...of}, 'desk').ask(asked, undefined, unlimited);
   journal.close();
 }
 

@@ -10,7 +10,9 @@ import type {WriteIntent} from '../../../src/desk/intents/replace/write.ts';
 import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
+import {unlimited} from '../limits/knows.ts';
 import {later, order, start} from './attempts.ts';
 
 const service = {origin: 'https://svc.example', path: '', fingerprint: 'none', credentialSource: 'none'};
@@ -305,6 +307,7 @@ describe('the effects', () => {
       client: clientOf(client),
       journal,
       service,
+      limits: noLimits,
       uuid: () => `id-${++ids}`,
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
@@ -319,9 +322,9 @@ describe('the effects', () => {
 
   it('make the id and the key when it is asked for, and only place has a key', () => {
     const {carryOut, sent} = world({});
-    carryOut({type: 'journalAsk', draft, at: start});
-    carryOut({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start});
-    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carryOut({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
     expect(sent).toMatchObject([
       {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'ASKED', attempts: []}},
       {type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}},
@@ -342,7 +345,7 @@ describe('the effects', () => {
       order_.push('journaled');
       return beginAttempt(intent, attempt);
     };
-    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
     const {intent} = sent[0] as {intent: Intent};
     carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
     await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
@@ -359,7 +362,7 @@ describe('the effects', () => {
 
   it('send nothing when the journal does not take the attempt', () => {
     const {carryOut, sent} = world({}, {beginAttempt: full});
-    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
     carryOut({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
     expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: 'The disk is full.'});
     const other = world({});
@@ -398,7 +401,7 @@ describe('the effects', () => {
       () => now,
     );
     const drafts = [draft, {...draft, symbol: 'Y'}, {kind: 'cancel', orderId: '9'}] as const;
-    for (const each of drafts) carryOut({type: 'journalAsk', draft: each, at: start});
+    for (const each of drafts) carryOut({type: 'journalAsk', draft: each, at: start, knows: unlimited});
     const intents = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
     const outcomes = () =>
       sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome] : []));
@@ -423,7 +426,7 @@ describe('the effects', () => {
       {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => true},
     );
     const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
-    carryOut({type: 'journalAsk', draft, at: start});
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
     carryOut({type: 'record', intent});
     carryOut({type: 'claim', intent});
     carryOut({type: 'watch'});

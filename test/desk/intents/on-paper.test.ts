@@ -18,8 +18,10 @@ import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
+import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {describe as words} from '../../../src/desk/words/intents.ts';
 import {startPaper} from '../../../src/paper/server.ts';
+import {unlimited} from '../limits/knows.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */
 async function onPaper(faults: string, {onTestFinished}: TestContext) {
@@ -36,7 +38,10 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
     const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg);
     intents = next;
     for (const command of commands)
-      if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell') carryOut(command);
+      if (command.type === 'journalAsk' || command.type === 'journalGoOn')
+        carryOut({...command, knows: unlimited});
+      else if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell')
+        carryOut(command);
     for (const each of waiting) if (each.until(intents)) each.resolve();
   };
   let stopped: Promise<void> | undefined;
@@ -49,6 +54,7 @@ async function onPaper(faults: string, {onTestFinished}: TestContext) {
     client,
     journal: journal.bind(service, 'test'),
     service,
+    limits: noLimits,
     uuid: randomUUID,
     now,
     send,

@@ -1,64 +1,9 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
-import type {BoundJournal, BoundService, Journal} from '../../../src/desk/journal/contract.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
-
-/** Processes of one machine on one journal, each with its own connection. */
-type Machine = {
-  process(pid: number, of?: BoundService): Promise<BoundJournal>;
-  kill(pid: number): void;
-  end(): void;
-};
-
-const service = {origin: 'https://svc.example', path: '/api', fingerprint: 'abcd', credentialSource: 'file'};
-
-function onDisk(): Machine {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
-  const dead = new Set<number>();
-  const open: Journal[] = [];
-  const host = (pid: number): JournalHost => ({
-    hostname: 'here',
-    bootId: 'boot-1',
-    pidNamespace: 'one',
-    pid,
-    startTime: `t-${pid}`,
-    isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
-  });
-  return {
-    async process(pid, of = service) {
-      const journal = await openJournal({
-        path: join(folder, 'journal.db'),
-        host: host(pid),
-      });
-      if (journal instanceof JournalError) throw journal;
-      open.push(journal);
-      return journal.bind(of, 'main');
-    },
-    kill: pid => void dead.add(pid),
-    end() {
-      for (const journal of open) journal.close();
-      rmSync(folder, {recursive: true});
-    },
-  };
-}
-
-function inMemory(): Machine {
-  const store = createStore();
-  const dead = new Set<number>();
-  return {
-    process: (pid, of = service) =>
-      Promise.resolve(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of})),
-    kill: pid => void dead.add(pid),
-    end: () => undefined,
-  };
-}
+import {unlimited} from '../limits/knows.ts';
+import {type Machine, machinesOf, service} from './machines.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
@@ -98,10 +43,7 @@ const unknown = (intent: Intent, fields: object = {}): Intent =>
 const done = (intent: Intent, resolvedRecordId: string): Intent =>
   ({...intent, state: 'DONE', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
 
-for (const [kind, make] of [
-  ['on disk', onDisk],
-  ['in memory', inMemory],
-] as const) {
+for (const [kind, make] of machinesOf) {
   describe(`the journal ${kind}`, () => {
     const machines: Machine[] = [];
     const machine = () => {
@@ -116,33 +58,35 @@ for (const [kind, make] of [
     it('locks both targets of a replacement, and neither for a replacement that gets but one', async () => {
       const all = machine();
       const [one, other] = [await all.process(1), await all.process(2)];
-      expect(one.ask(asked('a', place), undefined).kind).toBe('asked');
-      expect(other.ask(asked('b', replace), undefined).kind).toBe('locked');
-      expect(other.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined).kind).toBe('asked');
+      expect(one.ask(asked('a', place), undefined, unlimited).kind).toBe('asked');
+      expect(other.ask(asked('b', replace), undefined, unlimited).kind).toBe('locked');
+      expect(other.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('asked');
       const apart = machine();
       const only = await apart.process(1);
-      expect(only.ask(asked('a', replace), undefined).kind).toBe('asked');
-      expect(only.ask(asked('b', place), undefined).kind).toBe('locked');
-      expect(only.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined).kind).toBe('locked');
-      expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined).kind).toBe('asked');
+      expect(only.ask(asked('a', replace), undefined, unlimited).kind).toBe('asked');
+      expect(only.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
+      expect(only.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('locked');
+      expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
     });
 
     it('holds both until it is resolved, also while it is CANCELED NOT PLACED', async () => {
       const journal = await machine().process(1);
       const intent = asked('a', replace);
-      journal.ask(intent, undefined);
+      journal.ask(intent, undefined, unlimited);
       journal.save({...intent, state: 'CANCELED NOT PLACED'} as Intent);
-      expect(journal.ask(asked('b', place), undefined).kind).toBe('locked');
+      expect(journal.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
       journal.save({...intent, state: 'BY HAND', said: {word: 'nothing', note: ''}} as Intent);
-      expect(journal.ask(asked('c', place), undefined).kind).toBe('asked');
-      expect(journal.ask(asked('d', {kind: 'cancel', orderId: '9'}), undefined).kind).toBe('asked');
+      expect(journal.ask(asked('c', place), undefined, unlimited).kind).toBe('asked');
+      expect(journal.ask(asked('d', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe(
+        'asked',
+      );
     });
 
     it('lets one alone go on with it, and keeps its key, its trades and which write each attempt was of', async () => {
       const all = machine();
       const journal = await all.process(1);
       const intent = {...asked('a', replace), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
-      journal.ask(intent, undefined);
+      journal.ask(intent, undefined, unlimited);
       const [cancel] = attempts(yesOf('CANCELED'));
       expect(journal.beginAttempt(intent, cancel)).toBe(true);
       journal.endAttempt('a', cancel);
@@ -155,8 +99,8 @@ for (const [kind, make] of [
         attempts: [cancel],
         replacing,
       } as Intent;
-      expect(journal.goOn(on)).toBe(true);
-      expect(journal.goOn(on)).toBe(false);
+      expect(journal.goOn(on, unlimited)).toBe(true);
+      expect(journal.goOn(on, unlimited)).toBe(false);
       const placed = {...on, state: 'PLACING', replacing: {...replacing, write: 2}} as Intent;
       expect(journal.beginAttempt(placed, {...cancel, number: 2, write: 2, result: undefined})).toBe(true);
       all.kill(1);
@@ -169,24 +113,26 @@ for (const [kind, make] of [
     it('lets no order end both a place and a replacement', async () => {
       const journal = await machine().process(1);
       const moved = {...asked('a', replace), replacing: {write: 2, filled: '0'}};
-      journal.ask(moved, undefined);
+      journal.ask(moved, undefined, unlimited);
       expect(journal.claim(done(moved, '12'))).toBe('claimed');
-      journal.ask(asked('b', place), undefined);
+      journal.ask(asked('b', place), undefined, unlimited);
       expect(journal.claim(done(asked('b', place), '12'))).toBe('taken');
     });
 
     it('holds one unresolved intent per target, across processes', async () => {
       const {process} = machine();
       const [first, second] = [await process(1), await process(2)];
-      expect(first.ask(asked('a'), undefined)).toEqual({kind: 'asked', ended: undefined});
-      expect(second.ask(asked('b'), undefined)).toMatchObject({
+      expect(first.ask(asked('a'), undefined, unlimited)).toEqual({kind: 'asked', ended: undefined});
+      expect(second.ask(asked('b'), undefined, unlimited)).toMatchObject({
         kind: 'locked',
         by: expect.stringContaining('ASKED'),
       });
-      expect(first.ask(asked('c'), undefined)).toMatchObject({kind: 'locked'});
-      expect(second.ask(asked('d', {...open, cardId: '8'}), undefined)).toMatchObject({kind: 'asked'});
+      expect(first.ask(asked('c'), undefined, unlimited)).toMatchObject({kind: 'locked'});
+      expect(second.ask(asked('d', {...open, cardId: '8'}), undefined, unlimited)).toMatchObject({
+        kind: 'asked',
+      });
       first.save({...asked('a'), state: 'REFUSED'} as Intent);
-      expect(second.ask(asked('e'), undefined)).toMatchObject({kind: 'asked'});
+      expect(second.ask(asked('e'), undefined, unlimited)).toMatchObject({kind: 'asked'});
     });
 
     it('holds a target for every credential, until two accounts are known to differ', async () => {
@@ -195,13 +141,13 @@ for (const [kind, make] of [
       const other = {...renewed, credentialSource: 'elsewhere'};
       const [first, second, third] = [await process(1), await process(2, renewed), await process(3, other)];
       const of = (id: string, accountId: string | undefined): Intent => ({...asked(id), accountId});
-      first.ask(of('a', '1'), undefined);
-      expect(second.ask(of('b', undefined), undefined).kind).toBe('locked');
-      expect(third.ask(of('c', '1'), undefined).kind).toBe('locked');
-      expect(first.ask(of('d', '2'), undefined).kind).toBe('locked');
+      first.ask(of('a', '1'), undefined, unlimited);
+      expect(second.ask(of('b', undefined), undefined, unlimited).kind).toBe('locked');
+      expect(third.ask(of('c', '1'), undefined, unlimited).kind).toBe('locked');
+      expect(first.ask(of('d', '2'), undefined, unlimited).kind).toBe('locked');
       expect(second.held()).toMatchObject([{intent: {id: 'a', credential: 'renewed', accountId: '1'}}]);
       expect(third.held()).toMatchObject([{intent: {id: 'a', credential: 'other'}}]);
-      expect(third.ask(of('e', '2'), undefined).kind).toBe('asked');
+      expect(third.ask(of('e', '2'), undefined, unlimited).kind).toBe('asked');
       kill(1);
       expect(third.adopt('2')).toEqual([]);
       expect(second.held().map(({intent, presence}) => [intent.id, presence])).toEqual([
@@ -216,12 +162,12 @@ for (const [kind, make] of [
 
     it('gives a lock up and takes it anew in one step', async () => {
       const journal = await machine().process(1);
-      journal.ask(asked('a'), undefined);
+      journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
       const ends = {...asked('a'), state: 'BY HAND', said: {word: 'asked again', note: ''}} as Intent;
-      expect(journal.ask(asked('b'), ends)).toEqual({kind: 'asked', ended: ends});
+      expect(journal.ask(asked('b'), ends, unlimited)).toEqual({kind: 'asked', ended: ends});
       // It has ended already, so there is nothing to give up.
-      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends)).toEqual({
+      expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toEqual({
         kind: 'asked',
         ended: undefined,
       });
@@ -231,7 +177,7 @@ for (const [kind, make] of [
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       const [first] = attempts(lost);
-      mine.ask(asked('a'), undefined);
+      mine.ask(asked('a'), undefined, unlimited);
       const sending = {...asked('a'), state: 'SENDING'} as Intent;
       expect(other.beginAttempt(sending, first)).toBe(false);
       expect(mine.beginAttempt(sending, {...first, number: 2})).toBe(false);
@@ -249,20 +195,23 @@ for (const [kind, make] of [
       const cancel: Draft = {kind: 'cancel', orderId: '5'};
       const close: Draft = {kind: 'close', easyOptionId: '6'};
       const [first] = attempts(lost);
-      for (const [id, draft] of Object.entries({open, place})) mine.ask(asked(id, draft), undefined);
+      for (const [id, draft] of Object.entries({open, place}))
+        mine.ask(asked(id, draft), undefined, unlimited);
       other.stop.set(start.wall);
       expect(mine.stop.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
       for (const [id, draft] of Object.entries({open, place})) {
         expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/STOPPED by process 2/);
-        expect(() => mine.ask(asked(`${id} anew`, draft), undefined)).toThrow(/STOPPED by process 2/);
+        expect(() => mine.ask(asked(`${id} anew`, draft), undefined, unlimited)).toThrow(
+          /STOPPED by process 2/,
+        );
       }
       for (const [id, draft] of Object.entries({cancel, close})) {
-        expect(mine.ask(asked(id, draft), undefined)).toMatchObject({kind: 'asked'});
+        expect(mine.ask(asked(id, draft), undefined, unlimited)).toMatchObject({kind: 'asked'});
         expect(mine.beginAttempt(sending(id, draft), first)).toBe(true);
       }
       const elsewhere = await process(3, {...service, path: '/other'});
       expect(elsewhere.stop.seen()).toBeUndefined();
-      expect(elsewhere.ask(asked('there'), undefined)).toMatchObject({kind: 'asked'});
+      expect(elsewhere.ask(asked('there'), undefined, unlimited)).toMatchObject({kind: 'asked'});
       mine.stop.lift();
       expect(other.stop.seen()).toBeUndefined();
       expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
@@ -282,13 +231,13 @@ for (const [kind, make] of [
 
     it('lets no record end two intents of a kind', async () => {
       const journal = await machine().process(1);
-      journal.ask(asked('a'), undefined);
+      journal.ask(asked('a'), undefined, unlimited);
       expect(journal.claim(done(asked('a'), '101'))).toBe('claimed');
-      journal.ask(asked('b'), undefined);
+      journal.ask(asked('b'), undefined, unlimited);
       expect(journal.claim(done(asked('b'), '101'))).toBe('taken');
       expect(journal.claim(done(asked('b'), '102'))).toBe('claimed');
       const close: Draft = {kind: 'close', easyOptionId: '101'};
-      journal.ask(asked('c', close), undefined);
+      journal.ask(asked('c', close), undefined, unlimited);
       expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
     });
 
@@ -296,14 +245,14 @@ for (const [kind, make] of [
       const journal = await machine().process(1);
       const [attempt] = attempts(lost);
       const byHand = (id: string, draft: Draft, fields: object = {}) => {
-        journal.ask(asked(id, draft), undefined);
+        journal.ask(asked(id, draft), undefined, unlimited);
         journal.beginAttempt({...asked(id, draft), state: 'SENDING', ...fields} as Intent, attempt);
         const said = {word: 'nothing', note: ''};
         journal.save({...asked(id, draft), attempts: [attempt], state: 'BY HAND', said, ...fields} as Intent);
       };
       const claim = (id: string, draft: Draft, recordId: string, fields: object = {}) => {
         const intent = {...done(asked(id, draft), recordId), askedAt: later(60_000), ...fields} as Intent;
-        journal.ask(asked(id, draft), undefined);
+        journal.ask(asked(id, draft), undefined, unlimited);
         const claimed = journal.claim(intent);
         if (claimed !== 'claimed') journal.save({...asked(id, draft), state: 'REFUSED'} as Intent);
         return claimed;
@@ -324,7 +273,7 @@ for (const [kind, make] of [
     it('passes the intents of a process that is gone to the first that asks, and only those', async () => {
       const {process, kill} = machine();
       const [first, second, third] = [await process(1), await process(2), await process(3)];
-      first.ask(asked('a', place), undefined);
+      first.ask(asked('a', place), undefined, unlimited);
       const sending = {
         ...asked('a', place),
         state: 'SENDING',
@@ -365,8 +314,8 @@ for (const [kind, make] of [
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       expect(mine.changedElsewhere()).toEqual([]);
-      mine.ask(asked('a'), undefined);
-      other.ask(asked('b', place), undefined);
+      mine.ask(asked('a'), undefined, unlimited);
+      other.ask(asked('b', place), undefined, unlimited);
       expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'ASKED'}]);
       expect(mine.changedElsewhere()).toEqual([]);
       other.claim({...done(asked('b', place), '9'), changedAt: start.wall + 5});
@@ -380,12 +329,12 @@ for (const [kind, make] of [
       const [mine, other] = [await process(1), await process(2)];
       const held = () => mine.held().map(({intent: {id, state}}) => `${id} ${state}`);
       expect(held()).toEqual([]);
-      other.ask(asked('b', place), undefined);
+      other.ask(asked('b', place), undefined, unlimited);
       expect(held()).toEqual(['b ASKED']);
       expect(held()).toEqual(['b ASKED']);
       other.save(unknown(asked('b', place)));
       expect(held()).toEqual(['b UNKNOWN']);
-      mine.ask(asked('a'), undefined);
+      mine.ask(asked('a'), undefined, unlimited);
       mine.save(unknown(asked('a')));
       mine.release('a');
       expect(held().toSorted()).toEqual(['a UNKNOWN', 'b UNKNOWN']);
@@ -397,7 +346,7 @@ for (const [kind, make] of [
       const {process, kill} = machine();
       const first = await process(1);
       const candidates = [{recordId: '101', words: '#101 ACTIVE 25', isTaken: false}];
-      first.ask(asked('a'), undefined);
+      first.ask(asked('a'), undefined, unlimited);
       first.save(unknown(asked('a'), {candidates, noTrace: true}));
       kill(1);
       expect((await process(2)).adopt()).toMatchObject([
@@ -409,7 +358,7 @@ for (const [kind, make] of [
       const {process, kill} = machine();
       const first = await process(1);
       const [attempt] = attempts(lost);
-      first.ask(asked('a'), undefined);
+      first.ask(asked('a'), undefined, unlimited);
       first.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, {...attempt, result: undefined});
       first.save(unknown({...asked('a'), attempts: [attempt]}));
       kill(1);
@@ -429,9 +378,9 @@ for (const [kind, make] of [
         requestId: undefined,
         latencyMs: undefined,
       };
-      journal.ask(asked('a'), undefined);
+      journal.ask(asked('a'), undefined, unlimited);
       journal.appendEvents([event]);
-      journal.ask({...asked('b', place), changedAt: start.wall + 10}, undefined);
+      journal.ask({...asked('b', place), changedAt: start.wall + 10}, undefined, unlimited);
       expect(journal.recentActivity(10).map(line => line.id)).toEqual(['intent b', 'e-1', 'intent a']);
       expect(journal.recentActivity(2)).toHaveLength(2);
       expect(journal.recall('alerts')).toBeUndefined();

@@ -28,6 +28,7 @@ import {migrations} from '../../../src/desk/journal/migrations.ts';
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../../src/desk/model/state.ts';
 import {start} from '../intents/attempts.ts';
+import {unlimited} from '../limits/knows.ts';
 
 let folder: string;
 let path: string;
@@ -81,7 +82,7 @@ const asked = (id: string, of: Draft = draft): Intent => ({
 
 describe('the file', () => {
   it('is readable by its owner alone, and so are its folder and the files beside it', async () => {
-    (await open()).bind(live, 'main').ask(asked('a'), undefined);
+    (await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const modes = [join(folder, 'state'), path, `${path}-wal`, `${path}-shm`].map(
       each => statSync(each).mode & 0o777,
     );
@@ -101,7 +102,7 @@ describe('the file', () => {
     const db = new DatabaseSync(path);
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({journal_mode: 'wal'});
     db.close();
-    journal.bind(live, 'main').ask(asked('a'), undefined);
+    journal.bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const other = new DatabaseSync(path, {readOnly: true});
     expect(other.prepare('SELECT id, state FROM intents').all()).toMatchObject([{id: 'a', state: 'ASKED'}]);
     other.close();
@@ -110,7 +111,7 @@ describe('the file', () => {
   it('holds a target for all labels and credentials of a service, and for no other service', async () => {
     const journal = await open();
     const kindOf = (id: string, service: BoundService, account: string) =>
-      journal.bind(service, account).ask(asked(id), undefined).kind;
+      journal.bind(service, account).ask(asked(id), undefined, unlimited).kind;
     expect(kindOf('a', live, 'main')).toBe('asked');
     expect(kindOf('b', live, 'second')).toBe('locked');
     expect(kindOf('c', {...live, fingerprint: 'ffff'}, 'main')).toBe('locked');
@@ -146,7 +147,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     const journal = await open();
     const bound = journal.bind(live, 'main');
     for (let index = 0; index < 400; index++)
-      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined);
+      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
     opened.splice(0).forEach(each => {
       each.close();
     });
@@ -160,7 +161,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
   it('cut short', async () => {
     const bound = (await open()).bind(live, 'main');
     for (let index = 0; index < 400; index++)
-      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined);
+      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
     opened.splice(0).forEach(each => {
       each.close();
     });
@@ -238,17 +239,17 @@ describe('while it is open', () => {
     const db = new DatabaseSync(path);
     db.exec('BEGIN IMMEDIATE');
     const began = performance.now();
-    expect(() => bound.ask(asked('a'), undefined)).toThrow(/held by another program/);
+    expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/held by another program/);
     expect(performance.now() - began).toBeGreaterThan(80);
     db.exec('ROLLBACK');
     db.close();
-    expect(bound.ask(asked('a'), undefined).kind).toBe('asked');
+    expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
   });
 });
 
 describe('the schema', () => {
   it('is brought to the newest version in one step, and its rows stay', async () => {
-    (await open()).bind(live, 'main').ask(asked('a'), undefined);
+    (await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const db = new DatabaseSync(path);
     migrate(db, path, [...migrations, 'ALTER TABLE intents ADD COLUMN mood TEXT']);
     expect(db.prepare('SELECT id, mood FROM intents').all()).toMatchObject([{id: 'a', mood: null}]);
@@ -259,7 +260,7 @@ describe('the schema', () => {
   it('holds back what a program of before is about to send while it is stopped', async () => {
     const bound = (await open()).bind(live, 'main');
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
-    for (const each of [asked('a'), exit]) bound.ask(each, undefined);
+    for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
     bound.stop.set(start.wall);
     const db = new DatabaseSync(path);
     const begin = (id: string) =>
@@ -323,11 +324,11 @@ describe('a journal of the first schema', () => {
       {intent: {id: 'y', credential: undefined}, presence: 'gone'},
     ]);
     const [x, y] = bound.adopt();
-    expect(bound.ask(asked('z'), undefined).kind).toBe('locked');
+    expect(bound.ask(asked('z'), undefined, unlimited).kind).toBe('locked');
     bound.save({...x, state: 'REFUSED'} as Intent);
-    expect(bound.ask(asked('z'), undefined).kind).toBe('locked');
+    expect(bound.ask(asked('z'), undefined, unlimited).kind).toBe('locked');
     bound.save({...y, state: 'REFUSED'} as Intent);
-    expect(bound.ask(asked('z'), undefined).kind).toBe('asked');
+    expect(bound.ask(asked('z'), undefined, unlimited).kind).toBe('asked');
     expect(bound.recall('alerts')).toBe('[1]');
     const paper = journal.bind({...live, ledger: 'L1', credentialSource: 'paper'}, 'paper');
     expect(paper.adopt()).toMatchObject([{id: 'p', credential: 'renewed'}]);
@@ -374,7 +375,7 @@ describe('a glimpse of a journal that cannot be opened', () => {
   const glimpse = () => glimpseJournal({path, host: host(1), service: live, limit: 5});
   const leave = async () => {
     const journal = await open();
-    journal.bind(live, 'main').ask(asked('a'), undefined);
+    journal.bind(live, 'main').ask(asked('a'), undefined, unlimited);
     journal.close();
     opened.length = 0;
   };
@@ -412,7 +413,7 @@ describe('an intent that was taken over', () => {
   it('is changed no more by who had it before, not even once that has it back', async () => {
     const far = host(7, {hostname: 'there', bootId: 'boot-9'});
     const before = (await open(far)).bind(live, 'main');
-    before.ask(asked('a'), undefined);
+    before.ask(asked('a'), undefined, unlimited);
     const here = (await open()).bind(live, 'main');
     const again = (await open(far)).bind(live, 'main');
     expect(here.takeOver('a')).toHaveLength(1);
@@ -449,7 +450,7 @@ describe('what happened', () => {
 
   it('is one commit for an answer, and beyond 10,000 the oldest go, while no intent does', async () => {
     const bound = (await open()).bind(live, 'main');
-    bound.ask(asked('a'), undefined);
+    bound.ask(asked('a'), undefined, unlimited);
     bound.appendEvents(lines(0, 21));
     expect(countIn('events')).toBe(21);
     bound.appendEvents(lines(21, 9_979));
@@ -459,7 +460,7 @@ describe('what happened', () => {
     expect(bound.recentActivity(1)).toMatchObject([{id: 'e-10020'}]);
     expect(countIn('intents')).toBe(1);
     expect(bound.held()).toEqual([]);
-    expect(bound.ask(asked('b'), undefined).kind).toBe('locked');
+    expect(bound.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
   });
 
   it('of another service stays, and a journal that was never pruned is caught up with bit by bit', async () => {
@@ -495,7 +496,7 @@ describe('a lease', () => {
 
   it('of another machine passes on only by the word of the user', async () => {
     const far = (await open(host(7, {hostname: 'there', bootId: 'boot-9'}))).bind(live, 'main');
-    far.ask(asked('a'), undefined);
+    far.ask(asked('a'), undefined, unlimited);
     const here = (await open(mine)).bind(live, 'main');
     expect(here.adopt()).toEqual([]);
     expect(here.held()).toMatchObject([
@@ -507,7 +508,7 @@ describe('a lease', () => {
   });
 
   it('that cannot be read is of someone whom nobody sees, and its intent stays locked and in sight', async () => {
-    (await open(host(7))).bind(live, 'main').ask(asked('a'), undefined);
+    (await open(host(7))).bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const db = new DatabaseSync(path);
     db.exec(`UPDATE intents SET state = 'UNKNOWN', holder = 'null', detail = '[', known_before = '{}'`);
     db.close();
@@ -516,7 +517,7 @@ describe('a lease', () => {
     expect(here.held()).toMatchObject([
       {intent: {id: 'a', state: 'UNKNOWN', candidates: [], noTrace: false}, presence: 'elsewhere'},
     ]);
-    expect(here.ask(asked('b'), undefined).kind).toBe('locked');
+    expect(here.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
     expect(here.takeOver('a')).toMatchObject([{id: 'a', knownBefore: undefined}]);
   });
 

@@ -2,6 +2,7 @@ import {readHost} from '../../../src/commands/dashboard/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {unlimited} from '../limits/knows.ts';
 
 /**
  * A process that asks for one card after another: `path number [cards]`. It tells each that it got; the cards
@@ -33,7 +34,7 @@ function ask(card: number): void {
     reason: '',
     attempts: [],
   };
-  if (bound.ask(intent, undefined).kind === 'locked') return;
+  if (bound.ask(intent, undefined, unlimited).kind === 'locked') return;
   const sending = {...intent, state: 'SENDING'} as Intent;
   bound.beginAttempt(sending, {number: 1, by: 'user', process: 'this', startedAt: mono()});
   process.stdout.write(`asked ${card}\n`);

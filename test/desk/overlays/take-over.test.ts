@@ -11,6 +11,7 @@ import {activityOf} from '../../../src/desk/words/intents.ts';
 import {linesIn} from '../../../src/ui/Panel.tsx';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
+import {unlimited} from '../limits/knows.ts';
 
 const intent = (id: string, state: 'ASKED' | 'SENDING' | 'UNKNOWN' = 'UNKNOWN'): Intent =>
   ({
@@ -166,7 +167,7 @@ describe('what a journal says that another host holds', () => {
 
   it('is ours once it is taken over: UNKNOWN, looked for by reads, and ended by hand', async () => {
     const [far, here] = [await journalOf('there'), await journalOf('here')];
-    far.ask({...intent('7', 'ASKED')}, undefined);
+    far.ask({...intent('7', 'ASKED')}, undefined, unlimited);
     far.beginAttempt(intent('7', 'SENDING'), {
       number: 1,
       by: 'user',

@@ -10,6 +10,7 @@ import {
   defaultGuardrails,
   type FeedPane,
   feedPanes,
+  noLimits,
 } from '../../../src/desk/model/vocabulary.ts';
 import {update} from '../../../src/desk/update.ts';
 
@@ -24,6 +25,7 @@ export const settings: Settings = {
   account: 'demo',
   host: '127.0.0.1:4711',
   guardrails: defaultGuardrails,
+  limits: noLimits,
   refreshMs: 2_000,
   pageSize: undefined,
   bindings,

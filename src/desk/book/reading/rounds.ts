@@ -1,4 +1,5 @@
 import {drawChance} from '../../chance.ts';
+import {withAccountRead} from '../../limits/knowledge.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Command, Msg} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
@@ -58,7 +59,7 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const given = {periodMs: periodOf(state), draw, now};
   const next = withReading({...state, chance}, takeCame(state.rounds.reading, came, given));
   const rows = bookRows(next.rounds.reading);
-  return askBook(rows === next.book.rows ? next : withBookRows(next, rows, now), now);
+  return askBook(rows === next.book.rows ? next : withAccountRead(withBookRows(next, rows, now)), now);
 }
 
 function withReading(state: State, reading: BookReading): State {

@@ -11,6 +11,7 @@ import {openJournal} from '../../../../src/desk/journal/journal.ts';
 import {createReserve, type Reserve} from '../../../../src/desk/journal/limits/reserve.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {start} from '../../intents/attempts.ts';
+import {unlimited} from '../../limits/knows.ts';
 
 let folder: string;
 let path: string;
@@ -51,7 +52,7 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
   limit(0);
   const ask = (intent: Intent) => {
     try {
-      const {kind} = bound.ask(intent, undefined);
+      const {kind} = bound.ask(intent, undefined, unlimited);
       return bound.beginAttempt({...intent, state: 'SENDING'} as Intent, attempt) ? kind : 'not begun';
     } catch (error) {
       if (error instanceof JournalError) return error.problem;

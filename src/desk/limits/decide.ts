@@ -1,0 +1,129 @@
+import {add, compare, negate} from '../../api/wire/decimal.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
+import {age} from '../model/freshness.ts';
+import type {ByCurrency, Limits} from '../model/vocabulary.ts';
+import {beyondWords, lossWords, rateWords, unreadWords} from '../words/bounds.ts';
+import {startOfDay} from './day.ts';
+import {closedSince, type Exposure, exposureOf} from './exposure.ts';
+import type {Load} from './load.ts';
+import {addedTo, type InForce, type Measure, measuresOf, used} from './measures.ts';
+import {type AccountRead, isAccountedFor, type Knows, type Standing} from './reserved.ts';
+import {lately} from './watch.ts';
+
+/**
+ * Why a write is not asked for, in words with numbers; undefined where it may be. Read top to bottom: the first
+ * row that speaks against it decides. It is called inside of the journal's transaction that keeps what is
+ * asked, so that no two writes can pass between what one of them saw and what it took.
+ */
+export function whyBeyond(knows: Knows, standing: Standing): string | undefined {
+  const {added, read, now} = knows;
+  const inForce = limitsInForce(knows.limits, standing);
+  // An exit is never held back, and neither is anything where no dashboard has limits.
+  if (added === undefined || inForce.length === 0) return undefined;
+
+  const rate = rateBeyond(inForce, standing, now.wall);
+  if (rate !== undefined) return rate;
+
+  if (!inForce.some(({limits}) => needsRead(limits))) return undefined;
+  // What is open is known by a whole read alone, and by no old one.
+  if (read === undefined || !isFresh(knows, read)) return unreadWords(read?.watch.began, now);
+
+  const loss = lossBeyond(inForce, standing, read);
+  if (loss !== undefined) return loss;
+
+  const exposure = exposureNow(knows, read);
+  const measures = measuresIn(exposure, inForce, standing, knows).filter(each => isAddedTo(each, added));
+  // A record that does not tell what it comes to may come to anything.
+  const untold = measures
+    .map(({what}) => (what === 'count' ? undefined : exposure.untold[what]))
+    .find(Boolean);
+  if (untold !== undefined) return untold;
+
+  const beyond = measures.find(each => compare(add(used(each), addedTo(each, added)), each.limit) > 0);
+  return beyond && beyondWords(beyond, addedTo(beyond, added));
+}
+
+/** The limits on what is open, each with what weighs against it; none before a whole read. */
+export function measuresNow(knows: Knows, standing: Standing): readonly Measure[] {
+  const inForce = limitsInForce(knows.limits, standing);
+  if (inForce.length === 0 || knows.read === undefined) return [];
+  return measuresIn(exposureNow(knows, knows.read), inForce, standing, knows);
+}
+
+/** Its own limits and those of all other dashboards that run: the least of each holds, for each is asked. */
+function limitsInForce(own: Limits, {others}: Standing): readonly InForce[] {
+  return [{limits: own, holder: undefined}, ...others].filter(({limits}) => hasLimits(limits));
+}
+
+export function hasLimits(limits: Limits): boolean {
+  return limits.maxWritesPerMinute !== undefined || needsRead(limits);
+}
+
+function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolean {
+  const isSet = (bounds: object) => Object.values(bounds).some(each => each !== undefined);
+  return isSet(all) || Object.values(underlyings).some(isSet);
+}
+
+const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
+
+const minuteMs = 60_000;
+
+/** Counted by the journal: whoever asked for them, and whatever became of them once they could be sent. */
+function rateBeyond(inForce: readonly InForce[], {writes}: Standing, now: Millis): string | undefined {
+  const lately = writes.filter(at => Math.abs(now - at) < minuteMs).length;
+  const full = inForce.find(({limits: {maxWritesPerMinute: most}}) => most !== undefined && lately >= most);
+  return full && rateWords(lately, full.limits.maxWritesPerMinute ?? 0, full.holder);
+}
+
+function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: AccountRead): boolean {
+  return began !== undefined && age(began, now) <= staleAfterMs;
+}
+
+/** A gate: what was lost today in any currency shuts it for all that adds risk. */
+function lossBeyond(inForce: readonly InForce[], {zone}: Standing, read: AccountRead): string | undefined {
+  const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
+  if (gates.length === 0) return undefined;
+  for (const [currency, pl] of lossesToday(read, zone))
+    for (const {limits, holder} of gates) {
+      const most = mostIn(limits.maxDayLoss, currency);
+      const loss = negate(pl);
+      if (most !== undefined && compare(loss, most) >= 0)
+        return lossWords(loss, most, {currency, holder, zone});
+    }
+  return undefined;
+}
+
+/** P/L by currency of what ended today; one whose currency is not told counts by the tightest limit. */
+function lossesToday({rows, wall}: AccountRead, zone: string): ReadonlyMap<string, Decimal> {
+  return closedSince(rows.easyOptions.rows, startOfDay(zone, wall));
+}
+
+function mostIn(limits: ByCurrency | undefined, currency: string): Decimal | undefined {
+  if (limits === undefined) return undefined;
+  const named = limits[currency] ?? limits.each;
+  return named ?? Object.values(limits).toSorted(compare)[0];
+}
+
+/** Clocks differ: an option counts for this long after it has expired. */
+const expiryGraceMs = 300_000;
+
+function exposureNow({placed, replaces, now}: Knows, {rows, watch, lagMs}: AccountRead): Exposure {
+  return exposureOf({
+    rows,
+    left: lately(watch, lagMs),
+    without: replaces,
+    placed,
+    expiredBefore: now.wall - expiryGraceMs,
+  });
+}
+
+function measuresIn(
+  {loads}: Exposure,
+  inForce: readonly InForce[],
+  {reservations}: Standing,
+  {added, read}: Knows,
+): readonly Measure[] {
+  const pending = reservations.filter(each => read === undefined || !isAccountedFor(each, read));
+  const of = (isOurs: boolean) => pending.filter(each => each.isOurs === isOurs).map(({load}) => load);
+  return measuresOf(inForce, {open: loads, here: of(true), elsewhere: of(false)}, added);
+}

@@ -1,0 +1,141 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
+import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
+import {JournalError} from '../../../../src/desk/journal/problem.ts';
+import {loadOf} from '../../../../src/desk/limits/load.ts';
+import {type Limits, noLimits} from '../../../../src/desk/model/vocabulary.ts';
+import {start} from '../../intents/attempts.ts';
+import {knows, option, type Records, readOf} from '../../limits/account.ts';
+import {unlimited} from '../../limits/knows.ts';
+import {type Machine, machinesOf, service} from '../machines.ts';
+
+const opening = (cardId: string, investmentAmount = '25'): Draft => ({
+  kind: 'open',
+  cardId,
+  investmentAmount,
+});
+const asked = (id: string, draft: Draft): Intent => ({
+  ...{id, draft, state: 'ASKED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
+});
+const become = (intent: Intent, fields: object): Intent => ({...intent, ...fields}) as Intent;
+const unknown = {state: 'UNKNOWN', candidates: [], noTrace: false};
+
+const at = (most: string): Limits => ({underlyings: {}, maxOpenInvestment: {each: most}});
+
+/** Asks by a process with these limits, that has read these records; why it is refused, or what came of it. */
+function ask(
+  journal: BoundJournal,
+  intent: Intent,
+  limits: Limits,
+  {records = {}, mark = 0}: {records?: Records; mark?: number} = {},
+): string {
+  const added = loadOf(intent.draft, {currency: 'USDT', underlying: 'BTC'});
+  const known = added && knows(limits, added, readOf(records, {mark}));
+  try {
+    return journal.ask(intent, undefined, known ?? {...unlimited, limits}).kind;
+  } catch (error) {
+    if (error instanceof JournalError && error.problem === 'beyond') return error.message;
+    throw error;
+  }
+}
+
+for (const [kind, make] of machinesOf) {
+  describe(`limits in the journal ${kind}`, () => {
+    const machines: Machine[] = [];
+    const processes = async <Ids extends readonly number[]>(...pids: Ids) => {
+      const machine = make();
+      machines.push(machine);
+      const journals = await Promise.all(pids.map(pid => machine.process(pid)));
+      for (const journal of journals) journal.limits.announce(at('10000'), undefined);
+      return {machine, journals: journals as {[K in keyof Ids]: BoundJournal}};
+    };
+    afterEach(() => {
+      for (const each of machines.splice(0)) each.end();
+    });
+
+    it('are held by what every process has asked for, until it was refused or never sent', async () => {
+      const {journals} = await processes(1, 2);
+      const [first, second] = journals;
+      const one = asked('a', opening('1', '60'));
+      expect(ask(first, one, at('100'))).toBe('asked');
+      expect(ask(second, asked('b', opening('2', '50')), at('100'))).toBe(
+        'Open investment would be 110 of 100 USDT: 0 open, 60 asked by another dashboard, 50 now.',
+      );
+      expect(ask(second, asked('c', opening('2', '40')), at('100'))).toBe('asked');
+      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 asked here, 40 asked by');
+      first.save(become(one, {state: 'REFUSED', reason: 'no'}));
+      expect(ask(second, asked('e', opening('4', '60')), at('100'))).toBe('asked');
+    });
+
+    it('are held by what is UNKNOWN or was done, for each process until its own read shows it', async () => {
+      const {journals} = await processes(1, 2);
+      const [first, second] = journals;
+      const one = asked('a', opening('1', '60'));
+      const tryOn = (journal: BoundJournal, known: object = {}) =>
+        ask(journal, asked('x', opening('2', '50')), at('100'), known);
+      expect(ask(first, one, at('100'))).toBe('asked');
+      first.save(become(one, {...unknown, reason: 'No answer.'}));
+      expect(tryOn(second)).toContain('60 asked by another');
+      first.claim(become(one, {state: 'DONE', proof: 'matched', resolvedRecordId: '9'}));
+      const {mark} = second.limits.standing(undefined, start.wall);
+      expect(tryOn(second)).toContain('60 asked by another');
+      expect(tryOn(first)).toContain('60 asked here');
+      const over = {options: [option('9', {status: 'CLOSED'})]};
+      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 asked by another');
+      expect(tryOn(second, {records: over, mark})).toBe('asked');
+    });
+
+    it('are given back by the word that nothing was done, and by no other word', async () => {
+      const {journals} = await processes(1);
+      const [journal] = journals;
+      for (const [id, word] of [
+        ['a', 'done'],
+        ['b', 'override'],
+        ['c', 'nothing'],
+      ] as const) {
+        const intent = asked(id, opening(id === 'a' ? '1' : id === 'b' ? '2' : '3', '30'));
+        expect(ask(journal, intent, at('1000'))).toBe('asked');
+        journal.save(become(intent, {state: 'BY HAND', said: {word, note: ''}, reason: word}));
+      }
+      expect(ask(journal, asked('x', opening('9', '50')), at('100'))).toContain('60 asked here');
+    });
+
+    it('hold for all while the dashboard that announced them runs, and not a moment longer', async () => {
+      const {machine, journals} = await processes(1, 2);
+      const [first, second] = journals;
+      first.limits.announce(at('10'), undefined);
+      expect(ask(second, asked('a', opening('1', '11')), noLimits)).toContain('would be 11 of 10 USDT');
+      expect(second.limits.standing(undefined, start.wall).others).toMatchObject([{limits: at('10')}]);
+      machine.kill(1);
+      expect(ask(second, asked('b', opening('1', '11')), noLimits)).toBe('asked');
+    });
+
+    it('count the writes a minute of all processes, and hold back no exit', async () => {
+      const {journals} = await processes(1, 2);
+      const [first, second] = journals;
+      const limits: Limits = {underlyings: {}, maxWritesPerMinute: 2};
+      const unsent = asked('a', opening('1'));
+      expect(ask(first, unsent, limits)).toBe('asked');
+      expect(ask(first, asked('b', opening('2')), limits)).toBe('asked');
+      expect(ask(second, asked('c', opening('3')), limits)).toContain('2 of 2 openings and orders');
+      expect(ask(second, asked('d', {kind: 'cancel', orderId: '5'}), limits)).toBe('asked');
+      expect(ask(second, asked('e', {kind: 'close', easyOptionId: '6'}), limits)).toBe('asked');
+      first.save(become(unsent, {state: 'NOT SENT', reason: 'no'}));
+      expect(ask(second, asked('f', opening('3')), limits)).toBe('asked');
+    });
+
+    it('are of one account, once two are known to differ', async () => {
+      const machine = make();
+      machines.push(machine);
+      const first = await machine.process(1);
+      const second = await machine.process(2, {...service, fingerprint: 'another'});
+      const of = (intent: Intent, accountId: string) => ({...intent, accountId});
+      expect(ask(first, of(asked('a', opening('1', '60')), '1'), at('100'))).toBe('asked');
+      expect(ask(second, of(asked('b', opening('2', '60')), '1'), at('100'))).toContain(
+        '60 asked by another',
+      );
+      expect(ask(second, asked('c', opening('2', '60')), at('100'))).toContain('60 asked by another');
+      expect(ask(second, of(asked('d', opening('2', '60')), '2'), at('100'))).toBe('asked');
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {BoundJournal, BoundService, Journal} from '../../../src/desk/journal/contract.ts';
+import {openJournal} from '../../../src/desk/journal/journal.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {bindStore, createStore} from '../../sim/memory-journal.ts';
+
+/** Processes of one machine on one journal, each with its own connection. */
+export type Machine = {
+  process(pid: number, of?: BoundService): Promise<BoundJournal>;
+  kill(pid: number): void;
+  end(): void;
+};
+
+export const service = {
+  origin: 'https://svc.example',
+  path: '/api',
+  fingerprint: 'abcd',
+  credentialSource: 'file',
+};
+
+function onDisk(): Machine {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-journal-'));
+  const dead = new Set<number>();
+  const open: Journal[] = [];
+  const host = (pid: number): JournalHost => ({
+    hostname: 'here',
+    bootId: 'boot-1',
+    pidNamespace: 'one',
+    pid,
+    startTime: `t-${pid}`,
+    isAlive: (other, startTime) => !dead.has(other) && startTime === `t-${other}`,
+  });
+  return {
+    async process(pid, of = service) {
+      const journal = await openJournal({
+        path: join(folder, 'journal.db'),
+        host: host(pid),
+      });
+      if (journal instanceof JournalError) throw journal;
+      open.push(journal);
+      return journal.bind(of, 'main');
+    },
+    kill: pid => void dead.add(pid),
+    end() {
+      for (const journal of open) journal.close();
+      rmSync(folder, {recursive: true});
+    },
+  };
+}
+
+function inMemory(): Machine {
+  const store = createStore();
+  const dead = new Set<number>();
+  return {
+    process: (pid, of = service) =>
+      Promise.resolve(bindStore(store, {pid, isAlive: other => !dead.has(other), service: of})),
+    kill: pid => void dead.add(pid),
+    end: () => undefined,
+  };
+}
+
+/** The law of the journal holds for both. */
+export const machinesOf = [
+  ['on disk', onDisk],
+  ['in memory', inMemory],
+] as const;

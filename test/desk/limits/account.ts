@@ -1,0 +1,99 @@
+import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
+import type {BookRows, Whole} from '../../../src/desk/book/rows.ts';
+import type {Load} from '../../../src/desk/limits/load.ts';
+import type {AccountRead, Knows, Reservation, Standing} from '../../../src/desk/limits/reserved.ts';
+import {noWatch, type Watch, withMark, withRead} from '../../../src/desk/limits/watch.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
+import type {Limits} from '../../../src/desk/model/vocabulary.ts';
+import {later, start} from '../intents/attempts.ts';
+import {unlimited} from './knows.ts';
+
+/** Accounts as a whole read tells them, for what is decided about limits. */
+
+function whole<Row>(rows: readonly Row[], began: Moment): Whole<Row> {
+  const read = rows.length;
+  return {rows, began, isWhole: true, read, total: read, unreadable: 0, fault: undefined};
+}
+
+export type Records = {
+  readonly options?: readonly EasyOption[];
+  readonly orders?: readonly Order[];
+  readonly cards?: readonly EasyOptionCard[];
+  readonly trades?: readonly Trade[];
+};
+
+export function rowsOf(
+  {options = [], orders = [], cards = [], trades = []}: Records,
+  began = start,
+): BookRows {
+  return {
+    easyOptions: whole(options, began),
+    orders: whole(orders, began),
+    cards: whole(cards, began),
+    trades: {...whole(trades, began), since: 0},
+  };
+}
+
+/** A process that has read the account so, once, after the journal had counted to `mark`. */
+export function readOf(records: Records, {mark = 0, lagMs = 120_000} = {}): AccountRead {
+  const rows = rowsOf(records);
+  const watch = withRead(withMark(noWatch, mark, start), rows.orders, start);
+  return {rows, watch, lagMs, wall: start.wall};
+}
+
+/** The same process after some more reads, each with its own seconds after the first. */
+export function readOn(read: AccountRead, more: readonly (readonly [number, Records])[]): AccountRead {
+  let {rows, watch, wall} = read;
+  for (const [seconds, records] of more) {
+    const began = later(seconds * 1_000);
+    rows = rowsOf(records, began);
+    watch = withRead(watch, rows.orders, began);
+    wall = began.wall;
+  }
+  return {...read, rows, watch, wall};
+}
+
+export const marked = (watch: Watch, mark: number, seconds: number) =>
+  withMark(watch, mark, later(seconds * 1_000));
+
+export const option = (id: string, fields: Partial<EasyOption> = {}): EasyOption => ({
+  ...{id, cardId: '7', status: 'ACTIVE', investmentAmount: '100', investmentCurrency: 'USDT'},
+  ...fields,
+});
+export const order = (orderId: string, fields: Partial<Order> = {}): Order => ({
+  ...{orderId, symbol: 'BTC-C', side: 'BUY', price: '10', size: '5', sizeContracts: '5', asset: 'BTC'},
+  ...fields,
+});
+export const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade => ({
+  ...{tradeId, orderId: `o${tradeId}`, positionId: '1', asset: 'BTC', type: 'CALL', strikePrice: '70000'},
+  ...{expiryDate: start.wall + 3_600_000, tradeSide: 'BUY', openPrice: '10', filledSizeContracts: '5'},
+  ...fields,
+});
+export const card = (id: string, underlying: string): EasyOptionCard => ({
+  ...{id, underlying, type: 'UP_DOWN', direction: 'UP', targetPrice: '1', title: id},
+  expiryDate: new Date(start.wall + 3_600_000).toISOString(),
+});
+
+export const opening = (investment: string, fields: Partial<Load> = {}): Load => ({
+  ...{investment, notional: '0', count: 1, currency: 'USDT', underlying: 'BTC'},
+  ...fields,
+});
+export const ordering = (notional: string, fields: Partial<Load> = {}): Load => ({
+  ...{investment: '0', notional, count: 0, currency: 'USDT', underlying: 'BTC'},
+  ...fields,
+});
+
+export function knows(limits: Partial<Limits>, added: Load, read: AccountRead | undefined): Knows {
+  const now = {...start, wall: read?.wall ?? start.wall, mono: read?.watch.began?.mono ?? start.mono};
+  return {...unlimited, limits: {underlyings: {}, ...limits}, added, read, now};
+}
+
+export const reservation = (fields: Partial<Reservation> = {}): Reservation => ({
+  ...{intentId: 'i1', kind: 'open', load: opening('100'), size: '0', isOurs: false, ended: undefined},
+  ...fields,
+});
+
+export const standing = (fields: Partial<Standing> = {}): Standing => ({
+  ...{mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'},
+  ...fields,
+});

@@ -1,0 +1,345 @@
+import {describe, expect, it} from 'vitest';
+import {measuresNow, whyBeyond} from '../../../src/desk/limits/decide.ts';
+import type {Load} from '../../../src/desk/limits/load.ts';
+import type {Standing} from '../../../src/desk/limits/reserved.ts';
+import type {Limits} from '../../../src/desk/model/vocabulary.ts';
+import {later, start} from '../intents/attempts.ts';
+import {
+  card,
+  knows,
+  marked,
+  opening,
+  option,
+  order,
+  ordering,
+  type Records,
+  readOf,
+  readOn,
+  reservation,
+  standing,
+  trade,
+} from './account.ts';
+
+/** Why an account that stands so refuses what is added; `passes` if it does not. */
+function verdict(limits: Partial<Limits>, records: Records, added: Load, of: Partial<Standing> = {}): string {
+  return whyBeyond(knows(limits, added, readOf(records)), standing(of)) ?? 'passes';
+}
+
+const investment = (each: string) => ({maxOpenInvestment: {each}});
+
+describe('what is open', () => {
+  it('is weighed with what any dashboard has asked for and with what is asked now, to the last digit', () => {
+    const records = {options: [option('1', {investmentAmount: '4600'})]};
+    const reservations = [
+      reservation({load: opening('100')}),
+      reservation({intentId: 'i2', load: opening('50'), isOurs: true}),
+    ];
+    const at = (amount: string) => verdict(investment('5000'), records, opening(amount), {reservations});
+    expect(at('250')).toBe('passes');
+    expect(at('250.000000000000000001')).toBe(
+      'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 asked here, ' +
+        '100 asked by another dashboard, 250.000000000000000001 now.',
+    );
+  });
+
+  it('counts every state that is not over, also one that nobody documented', () => {
+    const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'PAUSED', undefined];
+    const options = states.map((status, index) => option(String(index), {status}));
+    const count = {maxOpenCount: 6};
+    expect(verdict(count, {options}, opening('1'))).toBe('Open Easy Options would be 7 of 6: 6 open, 1 now.');
+    expect(verdict({maxOpenCount: 7}, {options}, opening('1'))).toBe('passes');
+    expect(verdict(count, {options}, ordering('1'))).toBe('passes');
+  });
+
+  it('is weighed by each currency alone, and where none is known by every one', () => {
+    const options = [
+      option('1', {investmentAmount: '90', investmentCurrency: 'EUR'}),
+      option('2', {investmentAmount: '10', investmentCurrency: 'USDT'}),
+    ];
+    const added = (currency: string | undefined) =>
+      verdict(investment('100'), {options}, opening('20', {currency}));
+    expect(added('USDT')).toBe('passes');
+    expect(added('EUR')).toContain('would be 110 of 100 EUR');
+    expect(added(undefined)).toContain('would be 110 of 100 EUR');
+    const unknown = [option('3', {investmentAmount: '95', investmentCurrency: undefined})];
+    expect(verdict(investment('100'), {options: unknown}, opening('20'))).toContain('115 of 100 USDT');
+    expect(verdict(investment('100'), {}, opening('101', {currency: undefined}))).toContain('101 of 100:');
+  });
+
+  it('may be invested in the currencies alone that a table names', () => {
+    const limits = {maxOpenInvestment: {USDT: '50', EUR: '10'}};
+    expect(verdict(limits, {}, opening('50'))).toBe('passes');
+    expect(verdict(limits, {}, opening('1', {currency: 'BTC'}))).toContain('would be 1 of 0 BTC');
+    expect(verdict(limits, {}, opening('20', {currency: undefined}))).toContain('would be 20 of 10 EUR');
+  });
+
+  it('is weighed by underlying as cards and orders tell it, and where none is told by every one', () => {
+    const records = {
+      options: [option('1'), option('2', {cardId: '8'}), option('3', {cardId: '9'})],
+      cards: [card('7', 'BTC'), card('8', 'ETH')],
+      orders: [order('5', {asset: 'ETH'})],
+    };
+    const limits = {underlyings: {BTC: {maxOpenInvestment: {each: '220'}, maxOpenNotional: '40'}}};
+    expect(verdict(limits, records, opening('30', {underlying: 'ETH'}))).toBe('passes');
+    expect(verdict(limits, records, opening('30'))).toContain(
+      'Open investment in BTC would be 230 of 220 USDT: 200 open, 30 now.',
+    );
+    expect(verdict(limits, records, opening('30', {underlying: undefined}))).toContain('in BTC');
+    expect(verdict(limits, records, ordering('40'))).toBe('passes');
+    expect(verdict(limits, records, ordering('41', {underlying: undefined}))).toContain(
+      'Open notional in BTC would be 41 of 40: 0 open, 41 now.',
+    );
+  });
+
+  it('that a record does not tell lets nothing be added that it might weigh with', () => {
+    const noAmount = {options: [option('1', {investmentAmount: undefined})]};
+    expect(verdict(investment('5000'), noAmount, opening('1'))).toContain('Easy Option #1 does not tell');
+    expect(verdict({maxOpenCount: 5}, noAmount, opening('1'))).toBe('passes');
+    const noPrice = {orders: [order('5', {price: undefined})]};
+    expect(verdict({maxOpenNotional: '500'}, noPrice, ordering('1'))).toContain('Order #5 tells no price');
+    expect(verdict(investment('5000'), noPrice, opening('1'))).toBe('passes');
+  });
+
+  it('is of orders what has not filled, and the whole of one whose size may not be in contracts', () => {
+    const fills = [trade('1', {orderId: '5', filledSizeContracts: '4', tradeSide: 'SELL', positionId: '2'})];
+    const notional = (fields: object) => {
+      const records = {orders: [order('5', fields)], trades: fills};
+      return verdict({maxOpenNotional: '1'}, records, ordering('1'));
+    };
+    // One contract of five is left at 10; the four that filled are open themselves.
+    expect(notional({})).toContain('would be 51 of 1: 50 open');
+    expect(notional({sizeContracts: '7'})).toContain('would be 91 of 1: 90 open');
+    expect(notional({sizeContracts: undefined})).toContain('would be 91 of 1: 90 open');
+  });
+});
+
+describe('fills', () => {
+  const open = (...trades: readonly Parameters<typeof trade>[1][]) => {
+    const records = {trades: trades.map((fields, index) => trade(String(index), fields))};
+    const [, notional] = /: (.*) open/.exec(verdict({maxOpenNotional: '0'}, records, ordering('1'))) ?? [];
+    return notional;
+  };
+
+  it('are open until the other side of the same contract and position nets them, the dearest last', () => {
+    expect(open({})).toBe('50');
+    expect(open({}, {tradeSide: 'SELL', filledSizeContracts: '3'})).toBe('20');
+    expect(open({}, {openPrice: '20'}, {tradeSide: 'SELL', filledSizeContracts: '6'})).toBe('80');
+    expect(open({}, {tradeSide: 'SELL', filledSizeContracts: '8', openPrice: '9'})).toBe('27');
+  });
+
+  it('of another contract, of another position, or of none that is told net nothing', () => {
+    const sold = {tradeSide: 'SELL'};
+    expect(open({}, {...sold, strikePrice: '80000'})).toBe('100');
+    expect(open({}, {...sold, positionId: '2'})).toBe('100');
+    expect(open({}, {...sold, positionId: undefined})).toBe('100');
+    expect(open({}, {tradeSide: undefined})).toBe('100');
+  });
+
+  it('end with their option, give or take what clocks may differ by', () => {
+    expect(open({expiryDate: start.wall - 299_000})).toBe('50');
+    expect(open({expiryDate: start.wall - 301_000})).toBe('0');
+    expect(open({expiryDate: undefined})).toBe('50');
+  });
+
+  it('without a price or a size count at the limit of their order, and else hold orders back', () => {
+    const trades = [trade('1', {orderId: '5', openPrice: undefined})];
+    expect(verdict({maxOpenNotional: '10'}, {trades}, ordering('1'))).toContain(
+      'Trade #1 tells no price or size, and neither does its order.',
+    );
+    expect(verdict({maxOpenNotional: '10'}, {trades}, opening('1'))).toBe('passes');
+    // What is left of the order, and all of it once more for the fill.
+    const listed = {trades, orders: [order('5')]};
+    expect(verdict({maxOpenNotional: '1'}, listed, ordering('1'))).toContain('50 open');
+    const placed = new Map([['5', {price: '4', size: '2'}]]);
+    const asked = {...knows({maxOpenNotional: '1'}, ordering('1'), readOf({trades})), placed};
+    expect(whyBeyond(asked, standing())).toContain('would be 9 of 1: 8 open, 1 now.');
+  });
+
+  it('of an Easy Option are counted by its investment, and its close nets nothing of an order', () => {
+    const options = [option('1', {orderId: 'x', positionId: '9', qty: '5'})];
+    const bought = trade('1', {orderId: 'x', positionId: '9'});
+    const closed = trade('2', {positionId: '9', tradeSide: 'SELL'});
+    const own = trade('3', {positionId: '3', filledSizeContracts: '1'});
+    const notional = (...trades: ReturnType<typeof trade>[]) =>
+      /: (.*) open/.exec(verdict({maxOpenNotional: '0'}, {options, trades}, ordering('1')))?.[1];
+    expect(notional(bought)).toBe('0');
+    expect(notional(bought, closed)).toBe('0');
+    expect(notional(bought, closed, own)).toBe('10');
+    expect(notional(bought, {...closed, filledSizeContracts: '7'})).toBe('20');
+    expect(notional(bought, {...closed, tradeSide: 'BUY'})).toBe('50');
+  });
+});
+
+describe('what was asked for', () => {
+  const ended = {mark: 1, at: start.wall, recordId: '1'};
+  const weighs = (fields: object, read = readOf({})) => {
+    const asked = knows(investment('5000'), opening('1'), read);
+    const reserved = standing({mark: 1, reservations: [reservation(fields)]});
+    return measuresNow(asked, reserved)[0]?.elsewhere !== '0';
+  };
+
+  it('weighs until it has ended, whatever is read meanwhile', () => {
+    expect(weighs({})).toBe(true);
+    expect(weighs({}, readOf({options: [option('1')]}, {mark: 9}))).toBe(true);
+  });
+
+  it('weighs once done until a whole read shows the record, which then weighs itself', () => {
+    expect(weighs({ended})).toBe(true);
+    expect(weighs({ended}, readOf({}, {mark: 9}))).toBe(true);
+    expect(weighs({ended}, readOf({options: [option('1')]}, {mark: 0}))).toBe(false);
+    expect(weighs({ended}, readOf({options: [option('1')]}, {mark: 9}))).toBe(false);
+  });
+
+  it('weighs until a read begun after its end where the record is over by then', () => {
+    const over = {options: [option('1', {status: 'CLOSED'})]};
+    expect(weighs({ended}, readOf(over, {mark: 0}))).toBe(true);
+    expect(weighs({ended}, readOf(over, {mark: 1}))).toBe(false);
+  });
+
+  it('and was done by hand weighs for as long as lists may lag after a read of then', () => {
+    const byHand = {ended: {...ended, recordId: undefined}};
+    const first = readOf({}, {mark: 1});
+    expect(weighs(byHand, first)).toBe(true);
+    expect(weighs(byHand, readOn(first, [[119, {}]]))).toBe(true);
+    expect(weighs(byHand, readOn(first, [[120, {}]]))).toBe(false);
+    // The count is seen to rise between two reads: the second is the first that began after.
+    const before = readOf({}, {mark: 0});
+    const told = readOn({...before, watch: marked(before.watch, 1, 30)}, [[40, {}]]);
+    expect(weighs(byHand, readOn(told, [[159, {}]]))).toBe(true);
+    expect(weighs(byHand, readOn(told, [[160, {}]]))).toBe(false);
+  });
+
+  it('of an order weighs while that is neither listed nor filled, for as long as lists may lag', () => {
+    const placed = {kind: 'place', size: '5', load: opening('100'), ended} as const;
+    const filled = trade('1', {orderId: '1'});
+    const first = readOf({}, {mark: 1});
+    expect(weighs(placed, readOf({orders: [order('1')]}, {mark: 1}))).toBe(false);
+    expect(weighs(placed, readOf({trades: [filled]}, {mark: 1}))).toBe(false);
+    expect(weighs(placed, readOf({trades: [{...filled, filledSizeContracts: '4'}]}, {mark: 1}))).toBe(true);
+    expect(weighs(placed, first)).toBe(true);
+    expect(weighs(placed, readOn(first, [[120, {}]]))).toBe(false);
+    expect(
+      weighs(
+        placed,
+        readOn(first, [
+          [60, {orders: [order('1')]}],
+          [119, {}],
+        ]),
+      ),
+    ).toBe(true);
+  });
+
+  it('is over after an hour, whatever no list shows', () => {
+    const first = readOf({}, {mark: 1});
+    expect(weighs({ended}, {...first, wall: start.wall + 3_600_000})).toBe(true);
+    expect(weighs({ended}, {...first, wall: start.wall + 3_600_001})).toBe(false);
+  });
+});
+
+describe('an order that left the list', () => {
+  const limits = {maxOpenNotional: '60'};
+  const listed = readOf({orders: [order('5')]});
+
+  it('weighs until its fills are seen, or lists can no longer lag', () => {
+    const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
+    expect(why(listed)).toContain('50 open');
+    const gone = readOn(listed, [[10, {}]]);
+    expect(why(gone)).toContain('50 open');
+    expect(why(readOn(gone, [[129, {}]]))).toContain('50 open');
+    expect(why(readOn(gone, [[130, {}]]))).toBeUndefined();
+    const filled = {trades: [trade('1', {orderId: '5', filledSizeContracts: '5', openPrice: '4'})]};
+    expect(why(readOn(gone, [[20, filled]]))).toBeUndefined();
+  });
+
+  it('weighs for one more read where lists lag not at all: they are read one after another', () => {
+    const gone = readOn({...listed, lagMs: 0}, [[10, {}]]);
+    expect(whyBeyond(knows(limits, ordering('20'), gone), standing())).toContain('50 open');
+    const once = readOn(gone, [[20, {}]]);
+    expect(whyBeyond(knows(limits, ordering('20'), once), standing())).toBeUndefined();
+  });
+});
+
+describe('a whole read', () => {
+  it('is needed, and none that is old will do', () => {
+    const read = readOf({});
+    const asked = knows(investment('5000'), opening('1'), undefined);
+    expect(whyBeyond(asked, standing())).toBe(
+      'Not yet: a limit of the account is in force, and what is open is being read.',
+    );
+    const at = (ms: number) =>
+      whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
+    expect(at(30_000)).toBeUndefined();
+    expect(at(31_500)).toBe(
+      'Not now: a limit of the account is in force, and what is open was last read whole 31 s ago.',
+    );
+    const slept = {
+      ...knows(investment('5000'), opening('1'), read),
+      now: {...start, wall: start.wall + 40_000},
+    };
+    expect(whyBeyond(slept, standing())).toContain('40 s ago');
+  });
+
+  it('is not asked for where no limit is in force, nor for an exit, nor to count writes', () => {
+    expect(whyBeyond(knows({}, opening('1'), undefined), standing())).toBeUndefined();
+    const exit = {...knows(investment('0'), opening('1'), undefined), added: undefined};
+    expect(whyBeyond(exit, standing())).toBeUndefined();
+    expect(whyBeyond(knows({maxWritesPerMinute: 5}, opening('1'), undefined), standing())).toBeUndefined();
+  });
+});
+
+describe('limits of several dashboards', () => {
+  const others = [
+    {limits: {underlyings: {}, maxOpenInvestment: {each: '100'}}, holder: 'Another (process 7)'},
+  ];
+
+  it('hold all of them, the least of each, and say whose it is', () => {
+    expect(verdict(investment('5000'), {}, opening('101'), {others})).toBe(
+      'Open investment would be 101 of 100 USDT: 0 open, 101 now. Another (process 7) was started with this limit.',
+    );
+    expect(verdict(investment('50'), {}, opening('60'), {others})).toBe(
+      'Open investment would be 60 of 50 USDT: 0 open, 60 now.',
+    );
+    expect(verdict({}, {}, opening('101'), {others})).toContain('process 7');
+  });
+});
+
+describe('writes a minute', () => {
+  it('are those that any dashboard asked for, by the clock of the journal', () => {
+    const limits = {maxWritesPerMinute: 2};
+    const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
+    expect(verdict(limits, {}, opening('1'), {writes})).toBe(
+      '2 of 2 openings and orders a minute were asked for in the last one.',
+    );
+    expect(verdict(limits, {}, ordering('1'), {writes: writes.slice(0, 2)})).toBe('passes');
+  });
+});
+
+describe("the day's loss", () => {
+  const closed = (id: string, plClosed: string | undefined, fields = {}) =>
+    option(id, {status: 'CLOSED', closeTime: start.wall - 3_600_000, plClosed, ...fields});
+  const limits = {maxDayLoss: {each: '50'}};
+  const gate = (options: Records['options'], of: Partial<Standing> = {}) =>
+    verdict(limits, {options: options ?? []}, ordering('1'), of);
+
+  it('shuts the gate for openings and orders, gains counting against losses', () => {
+    expect(gate([closed('1', '-40'), closed('2', '-9.99')])).toBe('passes');
+    expect(gate([closed('1', '-60'), closed('2', '-9.99'), closed('3', '20')])).toBe('passes');
+    expect(gate([closed('1', '-60'), closed('2', '10')])).toBe('50 of 50 USDT were lost today (UTC).');
+  });
+
+  it('is of each currency alone, of the whole investment where no P/L is told, and of nothing open', () => {
+    expect(gate([closed('1', '-49'), closed('2', '-49', {investmentCurrency: 'EUR'})])).toBe('passes');
+    expect(gate([closed('1', undefined)])).toContain('100 of 50 USDT were lost');
+    expect(gate([option('1', {pl: '-70', plClosed: '-70'})])).toBe('passes');
+    const ofNone = closed('1', '-51', {investmentCurrency: undefined});
+    expect(verdict({maxDayLoss: {USDT: '500', EUR: '50'}}, {options: [ofNone]}, ordering('1'))).toContain(
+      '51 of 50 were lost',
+    );
+  });
+
+  it('is counted from midnight in the zone that the journal keeps', () => {
+    const early = [closed('1', '-60', {closeTime: Date.UTC(2026, 10, 20, 23, 30)})];
+    expect(gate(early)).toBe('passes');
+    expect(gate(early, {zone: 'Europe/Berlin'})).toContain('were lost today (Europe/Berlin)');
+  });
+});

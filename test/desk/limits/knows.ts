@@ -1,0 +1,14 @@
+import type {Knows} from '../../../src/desk/limits/reserved.ts';
+import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import {start} from '../intents/attempts.ts';
+
+/** What a dashboard without limits brings along when it asks. */
+export const unlimited: Knows = {
+  limits: noLimits,
+  added: undefined,
+  replaces: undefined,
+  read: undefined,
+  placed: new Map(),
+  staleAfterMs: 30_000,
+  now: start,
+};

@@ -1,0 +1,106 @@
+import type {Id, Millis} from '../../src/api/wire/records.ts';
+import {type Intent, isExit} from '../../src/desk/intents/intent.ts';
+import type {LimitsJournal} from '../../src/desk/journal/limits/account.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
+import {whyBeyond} from '../../src/desk/limits/decide.ts';
+import {loadOf, sizeOf} from '../../src/desk/limits/load.ts';
+import type {Knows, Reservation, Standing} from '../../src/desk/limits/reserved.ts';
+import type {Limits} from '../../src/desk/model/vocabulary.ts';
+
+/** What is reserved and whose limits hold, in memory; the decision is the journal's own. */
+export type LimitsStore = {
+  /** By intent, in the order of asking. */
+  readonly reservations: Map<string, Pick<Knows, 'added'> & {ended: {mark: number; at: Millis} | undefined}>;
+  readonly limits: Map<number, {readonly service: string; readonly limits: Limits}>;
+  mark: number;
+};
+
+export const emptyLimits = (): LimitsStore => ({reservations: new Map(), limits: new Map(), mark: 0});
+
+type Held = {readonly intent: Intent; readonly holder: number; readonly service: string};
+
+type Bound = {
+  readonly store: LimitsStore;
+  readonly key: string;
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+  readonly rowOf: (intentId: string) => Held | undefined;
+};
+
+export function createLimitsStore(bound: Bound): LimitsJournal {
+  const {store, key, pid} = bound;
+  return {
+    announce: limits => void store.limits.set(pid, {service: key, limits}),
+    // Where nobody has limits nothing is weighed, and most scenarios are such.
+    standing: (accountId, now) => (store.limits.size === 0 ? nothing : standingOf(bound, accountId, now)),
+  };
+}
+
+/** As in the journal's own transaction. */
+export function refuseBeyond(bound: Bound, {id, draft, accountId}: Intent, knows: Knows): void {
+  if (isExit(draft)) return;
+  const {reservations, ...standing} = standingOf(bound, accountId, knows.now.wall);
+  const others = reservations.filter(each => each.intentId !== id);
+  const reason = whyBeyond(knows, {...standing, reservations: others});
+  if (reason !== undefined) throw new JournalError('beyond', reason);
+}
+
+export function reserve({store}: Bound, {id, draft}: Intent, {added}: Knows): void {
+  if (!isExit(draft)) store.reservations.set(id, {added, ended: undefined});
+}
+
+/** As the triggers of the journal: an end that may have done it is counted, any other gives back. */
+export function followEnd(store: LimitsStore, intent: Intent): void {
+  const reservation = store.reservations.get(intent.id);
+  if (reservation === undefined || reservation.ended !== undefined) return;
+  const {state} = intent;
+  const isNothing = intent.state === 'BY HAND' && intent.said.word === 'nothing';
+  if (state === 'REFUSED' || state === 'NOT SENT' || isNothing) store.reservations.delete(intent.id);
+  else if (state === 'DONE' || state === 'BY HAND')
+    reservation.ended = {mark: ++store.mark, at: intent.changedAt};
+}
+
+const nothing: Standing = {mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'};
+
+function standingOf(bound: Bound, accountId: Id | undefined, now: Millis): Standing {
+  const {store, key, pid, isAlive} = bound;
+  const others = [...store.limits].filter(
+    ([holder, {service}]) => holder !== pid && service === key && isAlive(holder),
+  );
+  return {
+    mark: store.mark,
+    reservations: [...store.reservations].flatMap(([id, kept]) => reservationOf(bound, accountId, id, kept)),
+    others: others.map(([holder, {limits}]) => ({limits, holder: `Another dashboard (process ${holder})`})),
+    writes: [...store.reservations.keys()].flatMap(id => {
+      const intent = bound.rowOf(id)?.intent;
+      const isSent = intent !== undefined && intent.state !== 'NOT SENT';
+      return isSent && intent.askedAt.wall > now - 60_000 ? intent.askedAt.wall : [];
+    }),
+    zone: 'UTC',
+  };
+}
+
+function reservationOf(
+  {key, pid, rowOf}: Bound,
+  accountId: Id | undefined,
+  intentId: string,
+  {added, ended}: {added: Knows['added']; ended: {mark: number; at: Millis} | undefined},
+): Reservation[] {
+  const row = rowOf(intentId);
+  if (row === undefined || row.service !== key || isOfAnother(row.intent, accountId)) return [];
+  const {draft} = row.intent;
+  const {currency, underlying} = added ?? {};
+  const load = loadOf(draft, {currency, underlying});
+  if (load === undefined) return [];
+  const recordId = row.intent.state === 'DONE' ? row.intent.resolvedRecordId : undefined;
+  return [
+    {
+      ...{intentId, kind: draft.kind === 'open' ? 'open' : 'place', load, size: sizeOf(draft)},
+      isOurs: row.holder === pid,
+      ended: ended && {...ended, recordId},
+    },
+  ];
+}
+
+const isOfAnother = ({accountId: of}: Intent, ours: Id | undefined) =>
+  of !== undefined && ours !== undefined && of !== ours;
