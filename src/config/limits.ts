@@ -1,10 +1,10 @@
-import type {ByCurrency, Limits} from '../desk/model/vocabulary.ts';
+import type {AmountByCurrency, Limits} from '../desk/model/vocabulary.ts';
 import {inFile, type Origins} from './origin.ts';
 import type {Profile} from './profile.ts';
 import type {ProfileSettings} from './schema.ts';
 
 type Given = NonNullable<ProfileSettings['limits']>;
-type Bounds = Limits['underlyings'][string];
+type BoundsOfScope = Limits['underlyings'][string];
 
 /** The limits of the account that a profile sets, and where each of them stands. */
 export function limitsOf({name, settings}: Profile, origins: Origins): Limits {
@@ -21,7 +21,7 @@ export function limitsOf({name, settings}: Profile, origins: Origins): Limits {
   return limits;
 }
 
-function boundsOf(given: Omit<Given, 'underlyings'>): Bounds {
+function boundsOf(given: Omit<Given, 'underlyings'>): BoundsOfScope {
   return {
     maxOpenInvestment: given.max_open_investment,
     maxOpenNotional: given.max_open_notional,
@@ -64,7 +64,7 @@ function limitsShown(limits: Limits): readonly Shown[] {
   ];
 }
 
-function boundsShown(path: readonly string[], bounds: Bounds): readonly Shown[] {
+function boundsShown(path: readonly string[], bounds: BoundsOfScope): readonly Shown[] {
   return [
     ...amounts([...path, 'max_open_investment'], bounds.maxOpenInvestment),
     ...one([...path, 'max_open_notional'], bounds.maxOpenNotional),
@@ -75,7 +75,7 @@ function boundsShown(path: readonly string[], bounds: Bounds): readonly Shown[] 
 const one = (path: readonly string[], value: string | number | undefined): readonly Shown[] =>
   value === undefined ? [] : [{path, value}];
 
-function amounts(path: readonly string[], by: ByCurrency | undefined): readonly Shown[] {
+function amounts(path: readonly string[], by: AmountByCurrency | undefined): readonly Shown[] {
   return Object.entries(by ?? {}).flatMap(([currency, value]) =>
     one(currency === 'each' ? path : [...path, currency], value),
   );

@@ -4,7 +4,7 @@ import type {LimitsJournal} from '../../src/desk/journal/limits/account.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {whyBeyond} from '../../src/desk/limits/decide.ts';
 import {loadOf, sizeOf} from '../../src/desk/limits/load.ts';
-import type {Knows, Reservation, Standing} from '../../src/desk/limits/reserved.ts';
+import type {AccountStanding, Knows, Reservation} from '../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../src/desk/model/vocabulary.ts';
 
 /** What is reserved and whose limits hold, in memory; the decision is the journal's own. */
@@ -60,9 +60,9 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
     reservation.ended = {mark: ++store.mark, at: intent.changedAt};
 }
 
-const nothing: Standing = {mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'};
+const nothing: AccountStanding = {mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'};
 
-function standingOf(bound: Bound, accountId: Id | undefined, now: Millis): Standing {
+function standingOf(bound: Bound, accountId: Id | undefined, now: Millis): AccountStanding {
   const {store, key, pid, isAlive} = bound;
   const others = [...store.limits].filter(
     ([holder, {service}]) => holder !== pid && service === key && isAlive(holder),

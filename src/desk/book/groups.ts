@@ -61,7 +61,7 @@ export type CurrencyBook = {
   readonly fees: Fees;
 };
 
-type ByCurrency = ReadonlyMap<string, Held>;
+type CurrencyAmounts = ReadonlyMap<string, Held>;
 
 /** What ends on one day. */
 export type Expiry = {
@@ -71,14 +71,14 @@ export type Expiry = {
   readonly at: Millis | undefined;
   readonly from: Teller | 'mixed';
   readonly count: number;
-  readonly byCurrency: ByCurrency;
+  readonly byCurrency: CurrencyAmounts;
 };
 
 export type UnderlyingBook = {
   readonly asset: string | undefined;
   readonly from: Teller | 'mixed';
   readonly count: number;
-  readonly byCurrency: ByCurrency;
+  readonly byCurrency: CurrencyAmounts;
 };
 
 export function currencyBooks(fold: EasyOptionsFold): readonly CurrencyBook[] {
@@ -155,7 +155,7 @@ export function underlyingsOf({held}: EasyOptionsFold): readonly UnderlyingBook[
   }));
 }
 
-function byCurrency(cells: readonly HeldCell[]): ByCurrency {
+function byCurrency(cells: readonly HeldCell[]): CurrencyAmounts {
   const groups = [...Map.groupBy(cells, currencyOfCell)].sort(byText(([currency]) => currency));
   return new Map(groups.map(([currency, each]) => [currency, heldOf(each)]));
 }

@@ -94,12 +94,14 @@ export function openWrites(given: Given): Writes {
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     close() {
       isClosed = true;
-      // The process may go on with another profile, whose limits are others.
-      if (hasLimits(limits)) keep(journal => journal.limits.announce(noLimits, undefined));
+      if (hasLimits(limits)) keep(takeBackLimits);
       file?.close();
     },
   };
 }
+
+/** The process may go on with another profile, whose limits are others. */
+const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined);
 
 function orTell(send: Desk['send'], work: () => unknown): void {
   try {

@@ -1,5 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import type {Knows, Standing} from '../limits/reserved.ts';
+import type {AccountStanding, Knows} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Draft, DraftOf, WriteKind} from './draft.ts';
 import type {Attempt} from './outcome.ts';
@@ -243,7 +243,7 @@ export type IntentSent =
       readonly held: readonly HeldIntent[];
       readonly changed?: readonly Intent[];
       /** What weighs on the limits of the account. */
-      readonly standing?: Standing;
+      readonly standing?: AccountStanding;
     }
   | {readonly type: 'watchFailed'; readonly reason: string}
   /** Of one held on another host, where nobody here can tell whether its dashboard runs. */

@@ -30,8 +30,8 @@ export type Journal = {
 
 export type BoundJournal = {
   /**
-   * Takes the locks on its targets, keeps a new intent and reserves what it may add, by what the asker `knows` of
-   * the account; `ends` gives its own lock up in the same commit.
+   * Takes the locks on its targets, keeps a new intent and reserves what it may add, by what the asker `knows`
+   * of the account; `ends` gives its own lock up in the same commit.
    * @throws {JournalError} a limit or a stop holds it back, or the journal cannot be written
    */
   ask(intent: Intent, ends: Intent | undefined, knows: Knows): AskResult;

@@ -1,13 +1,13 @@
 import {add, compare, negate} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
-import type {ByCurrency, Limits} from '../model/vocabulary.ts';
+import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 import {beyondWords, lossWords, rateWords, unreadWords} from '../words/bounds.ts';
 import {startOfDay} from './day.ts';
 import {closedSince, type Exposure, exposureOf} from './exposure.ts';
 import type {Load} from './load.ts';
 import {addedTo, type InForce, type Measure, measuresOf, used} from './measures.ts';
-import {type AccountRead, isAccountedFor, type Knows, type Standing} from './reserved.ts';
+import {type AccountStanding, isAccountedFor, type Knows, type SeenAccount} from './reserved.ts';
 import {lately} from './watch.ts';
 
 /**
@@ -15,7 +15,7 @@ import {lately} from './watch.ts';
  * row that speaks against it decides. It is called inside of the journal's transaction that keeps what is
  * asked, so that no two writes can pass between what one of them saw and what it took.
  */
-export function whyBeyond(knows: Knows, standing: Standing): string | undefined {
+export function whyBeyond(knows: Knows, standing: AccountStanding): string | undefined {
   const {added, read, now} = knows;
   const inForce = limitsInForce(knows.limits, standing);
   // An exit is never held back, and neither is anything where no dashboard has limits.
@@ -44,14 +44,14 @@ export function whyBeyond(knows: Knows, standing: Standing): string | undefined 
 }
 
 /** The limits on what is open, each with what weighs against it; none before a whole read. */
-export function measuresNow(knows: Knows, standing: Standing): readonly Measure[] {
+export function measuresNow(knows: Knows, standing: AccountStanding): readonly Measure[] {
   const inForce = limitsInForce(knows.limits, standing);
   if (inForce.length === 0 || knows.read === undefined) return [];
   return measuresIn(exposureNow(knows, knows.read), inForce, standing, knows);
 }
 
 /** Its own limits and those of all other dashboards that run: the least of each holds, for each is asked. */
-function limitsInForce(own: Limits, {others}: Standing): readonly InForce[] {
+function limitsInForce(own: Limits, {others}: AccountStanding): readonly InForce[] {
   return [{limits: own, holder: undefined}, ...others].filter(({limits}) => hasLimits(limits));
 }
 
@@ -69,18 +69,22 @@ const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, ad
 const minuteMs = 60_000;
 
 /** Counted by the journal: whoever asked for them, and whatever became of them once they could be sent. */
-function rateBeyond(inForce: readonly InForce[], {writes}: Standing, now: Millis): string | undefined {
+function rateBeyond(inForce: readonly InForce[], {writes}: AccountStanding, now: Millis): string | undefined {
   const lately = writes.filter(at => Math.abs(now - at) < minuteMs).length;
   const full = inForce.find(({limits: {maxWritesPerMinute: most}}) => most !== undefined && lately >= most);
   return full && rateWords(lately, full.limits.maxWritesPerMinute ?? 0, full.holder);
 }
 
-function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: AccountRead): boolean {
+function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
   return began !== undefined && age(began, now) <= staleAfterMs;
 }
 
 /** A gate: what was lost today in any currency shuts it for all that adds risk. */
-function lossBeyond(inForce: readonly InForce[], {zone}: Standing, read: AccountRead): string | undefined {
+function lossBeyond(
+  inForce: readonly InForce[],
+  {zone}: AccountStanding,
+  read: SeenAccount,
+): string | undefined {
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return undefined;
   for (const [currency, pl] of lossesToday(read, zone))
@@ -94,11 +98,11 @@ function lossBeyond(inForce: readonly InForce[], {zone}: Standing, read: Account
 }
 
 /** P/L by currency of what ended today; one whose currency is not told counts by the tightest limit. */
-function lossesToday({rows, wall}: AccountRead, zone: string): ReadonlyMap<string, Decimal> {
+function lossesToday({rows, wall}: SeenAccount, zone: string): ReadonlyMap<string, Decimal> {
   return closedSince(rows.easyOptions.rows, startOfDay(zone, wall));
 }
 
-function mostIn(limits: ByCurrency | undefined, currency: string): Decimal | undefined {
+function mostIn(limits: AmountByCurrency | undefined, currency: string): Decimal | undefined {
   if (limits === undefined) return undefined;
   const named = limits[currency] ?? limits.each;
   return named ?? Object.values(limits).toSorted(compare)[0];
@@ -107,7 +111,7 @@ function mostIn(limits: ByCurrency | undefined, currency: string): Decimal | und
 /** Clocks differ: an option counts for this long after it has expired. */
 const expiryGraceMs = 300_000;
 
-function exposureNow({placed, replaces, now}: Knows, {rows, watch, lagMs}: AccountRead): Exposure {
+function exposureNow({placed, replaces, now}: Knows, {rows, watch, lagMs}: SeenAccount): Exposure {
   return exposureOf({
     rows,
     left: lately(watch, lagMs),
@@ -120,7 +124,7 @@ function exposureNow({placed, replaces, now}: Knows, {rows, watch, lagMs}: Accou
 function measuresIn(
   {loads}: Exposure,
   inForce: readonly InForce[],
-  {reservations}: Standing,
+  {reservations}: AccountStanding,
   {added, read}: Knows,
 ): readonly Measure[] {
   const pending = reservations.filter(each => read === undefined || !isAccountedFor(each, read));

@@ -2,7 +2,7 @@ import {add, compare, isDecimal, multiply, subtract} from '../../api/wire/decima
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {BookRows} from '../book/rows.ts';
 import {isOver, overStates} from '../model/figures.ts';
-import {isTold, type OptionContracts, openFills} from './fills.ts';
+import {canWeigh, type OptionContracts, openFills} from './fills.ts';
 import type {Load} from './load.ts';
 
 /** What is open on the account by a whole read of it, and what of that cannot be told. */
@@ -56,9 +56,9 @@ function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionC
   for (const option of options) {
     if (hasEnded(option)) continue;
     const {investmentAmount: investment, investmentCurrency: currency} = option;
-    if (!isTold(investment)) untold ??= `Easy Option #${option.id} does not tell what is invested in it.`;
+    if (!canWeigh(investment)) untold ??= `Easy Option #${option.id} does not tell what is invested in it.`;
     const underlying = underlyings.get(option.cardId ?? '');
-    const load = {investment: isTold(investment) ? investment : '0', notional: '0', count: 1};
+    const load = {investment: canWeigh(investment) ? investment : '0', notional: '0', count: 1};
     addTo(sums, {...load, currency: currency || undefined, underlying});
   }
   const part = {loads: [...sums.values()], untold};
@@ -100,7 +100,7 @@ function contractsOf(options: readonly EasyOption[]): OptionContracts {
   return {orders: new Set(options.flatMap(({orderId}) => orderId ?? [])), positions};
 }
 
-const told = (value: string | undefined): Decimal => (isTold(value) ? value : '0');
+const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : '0');
 
 /** Contracts filled by the order that they are of; a trade that does not tell its own is no fill of it. */
 function filledOf(trades: readonly Trade[], orders: readonly Order[]): ReadonlyMap<Id, Decimal> {
@@ -115,14 +115,14 @@ function filledOf(trades: readonly Trade[], orders: readonly Order[]): ReadonlyM
 /** Fills make the rest of an order smaller only where its size is certainly one in contracts. */
 function unfilledWorth(order: Order, filled: ReadonlyMap<Id, Decimal>): Decimal | undefined {
   const {price, size, sizeContracts} = order;
-  if (!isTold(price) || !isTold(size)) return undefined;
-  const isInContracts = isTold(sizeContracts) && compare(size, sizeContracts) === 0;
+  if (!canWeigh(price) || !canWeigh(size)) return undefined;
+  const isInContracts = canWeigh(sizeContracts) && compare(size, sizeContracts) === 0;
   const rest = isInContracts ? subtract(size, filled.get(order.orderId) ?? '0') : size;
   return compare(rest, '0') > 0 ? multiply(price, rest) : '0';
 }
 
 function worthOf(order: OrderTold | undefined): Decimal | undefined {
-  return isTold(order?.price) && isTold(order.size) ? multiply(order.price, order.size) : undefined;
+  return canWeigh(order?.price) && canWeigh(order.size) ? multiply(order.price, order.size) : undefined;
 }
 
 function addTo(sums: Map<string, Load>, load: Load): void {

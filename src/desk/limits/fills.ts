@@ -3,8 +3,8 @@ import type {Decimal, Id, Trade} from '../../api/wire/records.ts';
 
 /**
  * What is open of trades. Fills are netted by the other side of the same contract in the same position alone;
- * of those left the dearest are taken to be open. An Easy Option's contracts are counted by its investment: they
- * weigh nothing here, and what sells them is no fill that is open.
+ * of those left the dearest are taken to be open. An Easy Option's contracts are counted by its investment:
+ * they weigh nothing here, and what sells them is no fill that is open.
  */
 export type OpenFill = {readonly notional: Decimal; readonly underlying: string | undefined};
 
@@ -27,7 +27,7 @@ export function openFills(
   for (const trade of trades) {
     if (isExpired(trade) || options.orders.has(trade.orderId ?? '')) continue;
     const {openPrice: price, filledSizeContracts: size} = trade;
-    if (!isTold(price) || !isTold(size)) {
+    if (!canWeigh(price) || !canWeigh(size)) {
       untold.push(trade);
       continue;
     }
@@ -74,6 +74,6 @@ function dearest(fills: readonly Fill[], size: Decimal): Decimal {
   return worth;
 }
 
-export function isTold(value: string | undefined): value is Decimal {
+export function canWeigh(value: string | undefined): value is Decimal {
   return value !== undefined && isDecimal(value) && !value.startsWith('-');
 }

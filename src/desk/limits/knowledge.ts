@@ -7,11 +7,11 @@ import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
 import type {OrderTold} from './exposure.ts';
 import {loadOf} from './load.ts';
-import type {AccountRead, Knows, Standing} from './reserved.ts';
-import {withMark, withRead} from './watch.ts';
+import type {AccountStanding, Knows, SeenAccount} from './reserved.ts';
+import {withListed, withMark} from './watch.ts';
 
 /** The journal has told what weighs on the account. */
-export function withStanding(state: State, standing: Standing | undefined, now: Moment): State {
+export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
   const {limits} = state;
   if (standing === undefined || standing === limits.standing) return state;
   return {...state, limits: {standing, watch: withMark(limits.watch, standing.mark, now)}};
@@ -22,7 +22,7 @@ export function withAccountRead(state: State): State {
   const {limits} = state;
   const whole = wholeOf(state);
   if (whole === undefined) return state;
-  const watch = withRead(limits.watch, whole.rows.orders, whole.began);
+  const watch = withListed(limits.watch, whole.rows.orders, whole.began);
   return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }
 
@@ -40,7 +40,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   };
 }
 
-function readOf(state: State, {wall}: Moment): AccountRead | undefined {
+function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
   const {settings, limits} = state;
   const whole = wholeOf(state);
   if (whole === undefined) return undefined;

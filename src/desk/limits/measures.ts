@@ -1,6 +1,6 @@
 import {add, compare, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {ByCurrency, Limits} from '../model/vocabulary.ts';
+import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 import type {Load} from './load.ts';
 
 /** One limit, and what weighs against it. */
@@ -70,7 +70,7 @@ const scopesOf = ({underlyings}: Limits) =>
 
 /** A limit of each currency; of one that a table does not name nothing may be invested. */
 function investmentLimits(
-  limits: ByCurrency | undefined,
+  limits: AmountByCurrency | undefined,
   currencies: readonly string[],
 ): readonly (readonly [string | undefined, Decimal])[] {
   if (limits === undefined) return [];
@@ -121,7 +121,7 @@ export function used({open, here, elsewhere}: Measure): Decimal {
 }
 
 /** What is left of it, never below 0. */
-export function leftOf(measure: Measure): Decimal {
+export function roomIn(measure: Measure): Decimal {
   const left = subtract(measure.limit, used(measure));
   return compare(left, '0') < 0 ? '0' : left;
 }

@@ -4,9 +4,9 @@ import type {BookRows} from '../book/rows.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import {hasEnded, type OrderTold} from './exposure.ts';
-import {isTold} from './fills.ts';
+import {canWeigh} from './fills.ts';
 import type {Load} from './load.ts';
-import {isOffTheList, isReadSince, type Watch} from './watch.ts';
+import {type AccountWatch, isOffTheList, isReadSince} from './watch.ts';
 
 /** What an intent may add, kept from the commit that asks it until it is seen what came of it. */
 export type Reservation = {
@@ -29,7 +29,7 @@ export type Reservation = {
 };
 
 /** What the journal tells of everything that was asked for on the service. */
-export type Standing = {
+export type AccountStanding = {
   /** How far it has counted what ended. */
   readonly mark: number;
   readonly reservations: readonly Reservation[];
@@ -42,9 +42,9 @@ export type Standing = {
 };
 
 /** What a process has read of the whole account. */
-export type AccountRead = {
+export type SeenAccount = {
   readonly rows: BookRows;
-  readonly watch: Watch;
+  readonly watch: AccountWatch;
   /** How long lists and trades of the service may lag. */
   readonly lagMs: number;
   readonly wall: Millis;
@@ -59,7 +59,7 @@ export type Knows = {
   /** The order that it cancels first: that weighs nothing for it. */
   readonly replaces: Id | undefined;
   /** Its own last whole read of the account; undefined before the first. */
-  readonly read: AccountRead | undefined;
+  readonly read: SeenAccount | undefined;
   /** Orders placed from here, by their ids. */
   readonly placed: ReadonlyMap<Id, OrderTold>;
   /** A read that began longer ago than this tells nothing of now. */
@@ -75,7 +75,7 @@ const longestLagMs = 3_600_000;
  * whole read begun after that shows its record, or shows for as long as lists may lag that an order is off the
  * list. A record that is seen to be open is weighed itself, and not a second time by its reservation.
  */
-export function isAccountedFor({kind, size, ended}: Reservation, read: AccountRead): boolean {
+export function isAccountedFor({kind, size, ended}: Reservation, read: SeenAccount): boolean {
   if (ended === undefined) return false;
   const {rows, watch, lagMs, wall} = read;
   const {mark, recordId, at} = ended;
@@ -102,7 +102,7 @@ function optionsById(options: readonly EasyOption[]): ReadonlyMap<Id, EasyOption
 
 function isFilled({trades}: BookRows, orderId: Id, size: Decimal): boolean {
   const sizes = trades.rows.flatMap(each =>
-    each.orderId === orderId && isTold(each.filledSizeContracts) ? [each.filledSizeContracts] : [],
+    each.orderId === orderId && canWeigh(each.filledSizeContracts) ? [each.filledSizeContracts] : [],
   );
   return compare(sum(sizes), size) >= 0;
 }

@@ -5,9 +5,9 @@ import type {Moment} from '../model/moment.ts';
 /**
  * What one process has seen of the account in whole reads, one after another: enough to tell whether a read
  * began after something had ended in the journal, and for how long an order has been off the list. Clocks of
- * two processes are never compared: the journal counts what ends, and each process notes how far it had counted.
+ * two processes are never compared: the journal counts what ends, and each process notes how far it had come.
  */
-export type Watch = {
+export type AccountWatch = {
   /** How far the journal had counted, and when this process saw that; the newest last. */
   readonly marks: readonly {readonly mark: number; readonly at: Moment}[];
   /** When the first whole read began that is true to a count; the newest last. */
@@ -21,7 +21,13 @@ export type Watch = {
 
 type Listed = {readonly order: Order; readonly goneSince: Moment | undefined};
 
-export const noWatch: Watch = {marks: [], rounds: [], began: undefined, orders: undefined, listed: new Map()};
+export const noWatch: AccountWatch = {
+  marks: [],
+  rounds: [],
+  began: undefined,
+  orders: undefined,
+  listed: new Map(),
+};
 
 /** Older ones are dropped: then something counts as open for longer, never for shorter. */
 const mostKept = 100;
@@ -29,7 +35,7 @@ const mostKept = 100;
 const longestLagMs = 600_000;
 
 /** The journal has told how far it has counted. */
-export function withMark(watch: Watch, mark: number, at: Moment): Watch {
+export function withMark(watch: AccountWatch, mark: number, at: Moment): AccountWatch {
   if (watch.marks.at(-1)?.mark === mark) return watch;
   return {...watch, marks: [...watch.marks, {mark, at}].slice(-mostKept)};
 }
@@ -38,7 +44,7 @@ export function withMark(watch: Watch, mark: number, at: Moment): Watch {
  * What has been read by now.
  * @param began when the last whole round of what is not over did
  */
-export function withRead(watch: Watch, orders: Whole<Order>, began: Moment): Watch {
+export function withListed(watch: AccountWatch, orders: Whole<Order>, began: Moment): AccountWatch {
   if (orders === watch.orders && began === watch.began) return watch;
   const mark = watch.marks.findLast(({at}) => at.mono <= began.mono)?.mark;
   const isNew = mark !== undefined && mark !== watch.rounds.at(-1)?.mark;
@@ -48,10 +54,10 @@ export function withRead(watch: Watch, orders: Whole<Order>, began: Moment): Wat
 }
 
 function listedNow(
-  before: Watch['listed'],
+  before: AccountWatch['listed'],
   {rows, began: read}: Whole<Order>,
   began: Moment,
-): Watch['listed'] {
+): AccountWatch['listed'] {
   const listed = new Map<Id, Listed>();
   for (const [id, {order, goneSince = read ?? began}] of before)
     if (began.mono - goneSince.mono < longestLagMs) listed.set(id, {order, goneSince});
@@ -60,15 +66,15 @@ function listedNow(
 }
 
 /** Orders that have left the list so lately that their trades may be on their way still. */
-export function lately({listed, began}: Watch, lagMs: number): readonly Order[] {
+export function lately({listed, began}: AccountWatch, lagMs: number): readonly Order[] {
   return [...listed.values()].flatMap(({order, goneSince}) =>
     goneSince === undefined || hasPassed(goneSince, began, lagMs) ? [] : [order],
   );
 }
 
-/** Whether whole reads that began after `mark` have shown for as long as lists may lag that it is not listed. */
+/** Whether whole reads begun after `mark` have shown for as long as lists may lag that it is not listed. */
 export function isOffTheList(
-  {rounds, began, listed}: Watch,
+  {rounds, began, listed}: AccountWatch,
   id: Id | undefined,
   mark: number,
   lagMs: number,
@@ -83,7 +89,7 @@ export function isOffTheList(
 }
 
 /** Whether a whole read began after the journal had counted that far. */
-export function isReadSince({rounds}: Watch, mark: number): boolean {
+export function isReadSince({rounds}: AccountWatch, mark: number): boolean {
   return rounds.some(each => each.mark >= mark);
 }
 

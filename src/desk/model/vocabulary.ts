@@ -199,22 +199,22 @@ export type Guardrails = {
 export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2, priceBand: 10};
 
 /** Amounts by the currency that they are in, each by itself; under `each` that of every one. */
-export type ByCurrency = Readonly<Record<string, string>>;
+export type AmountByCurrency = Readonly<Record<string, string>>;
 
 /** What may be open at most, of the whole account or of one underlying. */
-type Bounds = {
-  readonly maxOpenInvestment?: ByCurrency | undefined;
+type OpenLimits = {
+  readonly maxOpenInvestment?: AmountByCurrency | undefined;
   readonly maxOpenNotional?: string | undefined;
   /** Of Easy Options. */
   readonly maxOpenCount?: number | undefined;
 };
 
 /** Limits of the account, which hold over all dashboards on one journal. */
-export type Limits = Bounds & {
-  readonly underlyings: Readonly<Record<string, Bounds>>;
+export type Limits = OpenLimits & {
+  readonly underlyings: Readonly<Record<string, OpenLimits>>;
   /** Openings and orders. */
   readonly maxWritesPerMinute?: number | undefined;
-  readonly maxDayLoss?: ByCurrency | undefined;
+  readonly maxDayLoss?: AmountByCurrency | undefined;
 };
 
 export const noLimits: Limits = {underlyings: {}};

@@ -2,6 +2,7 @@ import {cardTrading} from '../feeds/joins.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
+import {beyondNow} from '../limits/left.ts';
 import type {Msg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
@@ -37,7 +38,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
   if (draft.kind === 'replace') return reviewReplacing(state, form, draft, now);
-  const reason = forbiddenNow(state, draft) ?? locked(state, draft);
+  const reason = forbiddenNow(state, draft) ?? locked(state, draft) ?? beyondNow(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const about = aboutCard(state, form, draft);
   return toReview(state, [draft], about, {card: about.card}, now);

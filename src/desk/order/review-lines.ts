@@ -3,6 +3,7 @@ import {askOf, cardOf, cardsShown, tradedAs} from '../feeds/joins.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
 import {placedBy} from '../intents/replace/write.ts';
 import {openingCurrency} from '../limits/knowledge.ts';
+import {leftBy} from '../limits/left.ts';
 import {boughtAt, notional, percentShown, plPercent} from '../model/figures.ts';
 import {freshness} from '../model/freshness.ts';
 import type {Review, ReviewLine, Subject} from '../model/review.ts';
@@ -43,7 +44,17 @@ export function linesOf(
     {label: 'Account', value: account},
     ...againLines(again),
     ...drafts.flatMap(draft => draftLines(state, draft, subject, goesOn)),
+    // What goes on, or out again, has its room already.
+    ...(again === undefined && goesOn === undefined
+      ? drafts.flatMap(draft => leavesLines(state, draft))
+      : []),
   ];
+}
+
+/** What a write leaves of the limits of the account. */
+function leavesLines(state: State, draft: Draft): ReviewLine[] {
+  const left = leftBy(state, draft);
+  return left === undefined ? [] : [{label: 'Leaves', value: left.words, danger: left.isBeyond}];
 }
 
 /** A second sending is safe only as far as the service keeps its word about the first. */

@@ -1,7 +1,7 @@
-import {add, compare, isZero} from '../../api/wire/decimal.ts';
+import {add, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Measure} from '../limits/measures.ts';
-import {leftOf, used} from '../limits/measures.ts';
+import {roomIn, used} from '../limits/measures.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {amountWords, asItCame} from './amounts.ts';
@@ -56,14 +56,10 @@ export function unreadWords(began: Moment | undefined, now: Moment): string {
     : `Not now: ${why} was last read whole ${Math.floor(age(began, now) / 1_000)} s ago.`;
 }
 
-/** `250 of 5,000 USDT`: what is left, and of how much. */
+/** `250 of 5,000 USDT`: what is left then, and of how much. */
 export function leavesWords(measure: Measure, added: Decimal): string {
-  const left = leftOf({...measure, open: add(measure.open, added)});
-  const of = `${amountWords(left)} of ${amountWords(measure.limit)}${currencyWords(measure)}`;
+  const left = roomIn({...measure, open: add(measure.open, added)});
+  const kinds = {investment: currencyWords(measure), notional: ' notional', count: ' Easy Options'};
+  const of = `${amountWords(left)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
   return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
-}
-
-/** The one of a kind that leaves least, which is the one that counts. */
-export function tightest(measures: readonly Measure[]): Measure | undefined {
-  return measures.toSorted((a, b) => compare(leftOf(a), leftOf(b)))[0];
 }

@@ -1,8 +1,9 @@
 import {Box, Text} from 'ink';
+import {leftBy} from '../../desk/limits/left.ts';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
 import {age, basePeriod} from '../../desk/model/freshness.ts';
 import type {State} from '../../desk/model/state.ts';
-import {askIn} from '../../desk/order/forms.ts';
+import {askIn, draftOf} from '../../desk/order/forms.ts';
 import {standsWords} from '../../desk/order/replace/form.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {limitWords} from '../../desk/words/limits.ts';
@@ -22,6 +23,7 @@ function FormPanel({columns, rows}: PanelSize) {
   const form = useDesk(formOf);
   const oldMs = useDesk(oldAge);
   const bindings = useDesk(({settings}) => settings.bindings);
+  const left = useDesk(leftInForm);
   const {paint} = useSurroundings();
   if (form === undefined) return null;
   const isTight = rows < form.fields.length * 2 + 6;
@@ -30,7 +32,7 @@ function FormPanel({columns, rows}: PanelSize) {
   const errorRows = isTight ? Math.max(1, Math.min(2, spare)) : rows;
   const focused = form.fields[form.focus];
   const isWrong = focused !== undefined && saidOf(focused, true) !== undefined;
-  const limits = limitsOf(form);
+  const limits = [limitsOf(form), left].filter(each => each !== '').join(', ');
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Line text={` ${paint('strong', cut(titleOf(form), columns - 2))}`} />
@@ -93,6 +95,14 @@ function limitsOf({kind, rules}: Form): string {
   const {opening, order, underlyings} = limitWords(rules.guardrails);
   const limits = kind === 'open' ? [opening] : [order, underlyings];
   return flat(limits.filter(each => each !== '').join(', '));
+}
+
+/** What it would leave of the limits of the account, as typed so far; or why they would not let it through. */
+function leftInForm(state: State): string {
+  const form = formOf(state);
+  const draft = form?.fields.every(({error}) => error === undefined) ? draftOf(form) : undefined;
+  const left = draft && leftBy(state, draft);
+  return left === undefined ? '' : flat(left.isBeyond ? left.words : `leaves ${left.words}`);
 }
 
 /** What is said under a field: why it cannot be sent, or why it was refused. */

@@ -1,8 +1,8 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {BookRows, Whole} from '../../../src/desk/book/rows.ts';
 import type {Load} from '../../../src/desk/limits/load.ts';
-import type {AccountRead, Knows, Reservation, Standing} from '../../../src/desk/limits/reserved.ts';
-import {noWatch, type Watch, withMark, withRead} from '../../../src/desk/limits/watch.ts';
+import type {AccountStanding, Knows, Reservation, SeenAccount} from '../../../src/desk/limits/reserved.ts';
+import {type AccountWatch, noWatch, withListed, withMark} from '../../../src/desk/limits/watch.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {later, start} from '../intents/attempts.ts';
@@ -35,25 +35,25 @@ export function rowsOf(
 }
 
 /** A process that has read the account so, once, after the journal had counted to `mark`. */
-export function readOf(records: Records, {mark = 0, lagMs = 120_000} = {}): AccountRead {
+export function readOf(records: Records, {mark = 0, lagMs = 120_000} = {}): SeenAccount {
   const rows = rowsOf(records);
-  const watch = withRead(withMark(noWatch, mark, start), rows.orders, start);
+  const watch = withListed(withMark(noWatch, mark, start), rows.orders, start);
   return {rows, watch, lagMs, wall: start.wall};
 }
 
 /** The same process after some more reads, each with its own seconds after the first. */
-export function readOn(read: AccountRead, more: readonly (readonly [number, Records])[]): AccountRead {
+export function readOn(read: SeenAccount, more: readonly (readonly [number, Records])[]): SeenAccount {
   let {rows, watch, wall} = read;
   for (const [seconds, records] of more) {
     const began = later(seconds * 1_000);
     rows = rowsOf(records, began);
-    watch = withRead(watch, rows.orders, began);
+    watch = withListed(watch, rows.orders, began);
     wall = began.wall;
   }
   return {...read, rows, watch, wall};
 }
 
-export const marked = (watch: Watch, mark: number, seconds: number) =>
+export const marked = (watch: AccountWatch, mark: number, seconds: number) =>
   withMark(watch, mark, later(seconds * 1_000));
 
 export const option = (id: string, fields: Partial<EasyOption> = {}): EasyOption => ({
@@ -83,7 +83,7 @@ export const ordering = (notional: string, fields: Partial<Load> = {}): Load => 
   ...fields,
 });
 
-export function knows(limits: Partial<Limits>, added: Load, read: AccountRead | undefined): Knows {
+export function knows(limits: Partial<Limits>, added: Load, read: SeenAccount | undefined): Knows {
   const now = {...start, wall: read?.wall ?? start.wall, mono: read?.watch.began?.mono ?? start.mono};
   return {...unlimited, limits: {underlyings: {}, ...limits}, added, read, now};
 }
@@ -93,7 +93,7 @@ export const reservation = (fields: Partial<Reservation> = {}): Reservation => (
   ...fields,
 });
 
-export const standing = (fields: Partial<Standing> = {}): Standing => ({
+export const standing = (fields: Partial<AccountStanding> = {}): AccountStanding => ({
   ...{mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'},
   ...fields,
 });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {measuresNow, whyBeyond} from '../../../src/desk/limits/decide.ts';
 import type {Load} from '../../../src/desk/limits/load.ts';
-import type {Standing} from '../../../src/desk/limits/reserved.ts';
+import type {AccountStanding} from '../../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {later, start} from '../intents/attempts.ts';
 import {
@@ -21,7 +21,12 @@ import {
 } from './account.ts';
 
 /** Why an account that stands so refuses what is added; `passes` if it does not. */
-function verdict(limits: Partial<Limits>, records: Records, added: Load, of: Partial<Standing> = {}): string {
+function verdict(
+  limits: Partial<Limits>,
+  records: Records,
+  added: Load,
+  of: Partial<AccountStanding> = {},
+): string {
   return whyBeyond(knows(limits, added, readOf(records)), standing(of)) ?? 'passes';
 }
 
@@ -318,7 +323,7 @@ describe("the day's loss", () => {
   const closed = (id: string, plClosed: string | undefined, fields = {}) =>
     option(id, {status: 'CLOSED', closeTime: start.wall - 3_600_000, plClosed, ...fields});
   const limits = {maxDayLoss: {each: '50'}};
-  const gate = (options: Records['options'], of: Partial<Standing> = {}) =>
+  const gate = (options: Records['options'], of: Partial<AccountStanding> = {}) =>
     verdict(limits, {options: options ?? []}, ordering('1'), of);
 
   it('shuts the gate for openings and orders, gains counting against losses', () => {

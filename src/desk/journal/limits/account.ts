@@ -1,9 +1,9 @@
 import type {Id, Millis} from '../../../api/wire/records.ts';
-import type {Standing} from '../../limits/reserved.ts';
+import type {AccountStanding} from '../../limits/reserved.ts';
 import type {Limits} from '../../model/vocabulary.ts';
 import {readAfterWrites} from '../after-writes.ts';
 import type {Commits} from '../commits.ts';
-import {announce, type LimitsBinding} from './in-force.ts';
+import {keepLimits, type LimitsBinding} from './in-force.ts';
 import {standingOf} from './reservations.ts';
 
 /** The limits of the account, as all dashboards on the journal share them. */
@@ -11,7 +11,7 @@ export type LimitsJournal = {
   /** From now on they hold for every dashboard of the service, until this one has ended. */
   announce(limits: Limits, accountId: Id | undefined): void;
   /** What weighs on the account, and whose limits hold. */
-  standing(accountId: Id | undefined, now: Millis): Standing;
+  standing(accountId: Id | undefined, now: Millis): AccountStanding;
 };
 
 export function createLimitsJournal(
@@ -22,7 +22,7 @@ export function createLimitsJournal(
   let at: Millis = 0;
   const standing = readAfterWrites(bound.db, () => standingOf(bound, account, at));
   return {
-    announce: (limits, accountId) => sparing(() => announce(bound, limits, accountId)),
+    announce: (limits, accountId) => sparing(() => keepLimits(bound, limits, accountId)),
     standing(accountId, now) {
       account = accountId;
       at = now;

@@ -4,7 +4,7 @@ import {jsonIn} from '../../../api/wire/given.ts';
 import type {Id} from '../../../api/wire/records.ts';
 import {ownZone} from '../../limits/day.ts';
 import {hasLimits} from '../../limits/decide.ts';
-import type {Standing} from '../../limits/reserved.ts';
+import type {AccountStanding} from '../../limits/reserved.ts';
 import type {Limits} from '../../model/vocabulary.ts';
 import {readLease} from '../json.ts';
 import {type JournalHost, presence} from '../lease.ts';
@@ -19,7 +19,7 @@ export type LimitsBinding = {
 };
 
 /** From now on they hold for every dashboard of the service, until this one has ended. */
-export function announce(
+export function keepLimits(
   {db, key, holder, service}: LimitsBinding,
   limits: Limits,
   accountId: Id | undefined,
@@ -37,7 +37,7 @@ export function announce(
 export function limitsOfOthers(
   {db, key, holder, host, service}: LimitsBinding,
   accountId: Id | undefined,
-): Standing['others'] {
+): AccountStanding['others'] {
   const sql = `SELECT holder, limits FROM limits WHERE service = ? AND holder <> ?
     AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)`;
   const account = accountId ?? null;
@@ -72,7 +72,7 @@ function readLimits(text: string): Limits | undefined {
 }
 
 /** The zone that the account's day is counted in. */
-export function zoneOf(db: DatabaseSync): string {
+export function dayZone(db: DatabaseSync): string {
   const zone = db.prepare('SELECT zone FROM day').get()?.zone;
   return zone === undefined ? ownZone() : String(zone);
 }

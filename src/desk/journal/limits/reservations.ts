@@ -3,14 +3,14 @@ import type {Id, Millis} from '../../../api/wire/records.ts';
 import {type Intent, isExit} from '../../intents/intent.ts';
 import {whyBeyond} from '../../limits/decide.ts';
 import {loadOf, sizeOf} from '../../limits/load.ts';
-import type {Knows, Reservation, Standing} from '../../limits/reserved.ts';
+import type {AccountStanding, Knows, Reservation} from '../../limits/reserved.ts';
 import {readDraft} from '../json.ts';
 import {JournalError} from '../problem.ts';
-import {type LimitsBinding, limitsOfOthers, zoneOf} from './in-force.ts';
+import {dayZone, type LimitsBinding, limitsOfOthers} from './in-force.ts';
 
 /**
- * Asked inside the transaction that is about to commit an intent: what it may add is weighed against all that is
- * open and asked for, and reserved by that very commit.
+ * Asked inside the transaction that is about to commit an intent: what it may add is weighed against all that
+ * is open and asked for, and reserved by that very commit.
  * @throws {JournalError} it would go beyond a limit of the account
  */
 export function refuseBeyond(bound: LimitsBinding, {id, draft, accountId}: Intent, knows: Knows): void {
@@ -34,7 +34,7 @@ export function reserve({db, key}: LimitsBinding, {id, draft}: Intent, {added}: 
 }
 
 /** What was asked for on the service, by dashboards of the same account as far as is known. */
-export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now: Millis): Standing {
+export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now: Millis): AccountStanding {
   const {db, key} = bound;
   const mark = db.prepare('SELECT coalesce(max(mark), 0) AS mark FROM reservations').get()?.mark;
   return {
@@ -42,7 +42,7 @@ export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now:
     reservations: reservationsOf(bound, accountId, now),
     others: limitsOfOthers(bound, accountId),
     writes: writesOf(db, key, now),
-    zone: zoneOf(db),
+    zone: dayZone(db),
   };
 }
 
