@@ -15,6 +15,7 @@ import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';
 import {easyOption, hour, noon, trade} from '../../book/account.ts';
 import {accountRead, readAccount} from '../../events/account/paper-account.ts';
+import {unlimited} from '../../limits/knows.ts';
 
 const service: BoundService = {
   origin: 'https://svc.example',
@@ -170,7 +171,7 @@ describe('the log of what happened', () => {
       ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'ASKED', reason: '', attempts: []},
       ...{askedAt: {mono: 0, wall: noon}, changedAt: noon + 5},
     };
-    bound.ask(intent, undefined);
+    bound.ask(intent, undefined, unlimited);
     expect(reader(accountRead({}), noon + 6)).toEqual([]);
     bound.claim({...intent, state: 'DONE', proof: 'proved', resolvedRecordId: '7'});
     expect(ids(reader(accountRead({}), noon + 7))).toEqual(['canceled:7']);
