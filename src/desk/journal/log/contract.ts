@@ -48,7 +48,7 @@ export type EventLog = {
   after(position: number, limit: number): readonly LoggedEvent[];
   /** The orders that were working when the log was last added to. */
   working(): readonly Order[];
-  /** Cancels that this journal's own intents proved, as far back as the log tells of. */
+  /** Cancels that the service confirmed to anybody on this journal, as far back as the log tells of. */
   cancels(): readonly ProvedCancel[];
   /** Whether the caller is the one who may hand this event to a program; nobody else is from now on. */
   claim(id: string, now: Millis): boolean;

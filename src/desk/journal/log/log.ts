@@ -1,14 +1,12 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Order} from '../../../api/wire/records.ts';
-import type {ProvedCancel} from '../../events/account/account.ts';
 import {type AccountEvent, eventJson, isLogged} from '../../events/account/event.ts';
-import {orderOf} from '../../words/intents.ts';
 import {readAfterWrites} from '../after-writes.ts';
 import {createCommits} from '../commits.ts';
 import {type BoundService, serviceKey} from '../contract.ts';
 import {readOrder} from '../json.ts';
 import type {Reserve} from '../limits/reserve.ts';
-import {intentRows, toIntent} from '../rows.ts';
+import {provedCancels} from './cancels.ts';
 import type {EventLog, LoggedEvent, Logging, LogScope} from './contract.ts';
 import {baselineOf, isUnder} from './floor.ts';
 import {foundAgain, lastOutage, lostNow} from './outages.ts';
@@ -26,7 +24,7 @@ export function createEventLog(given: Given): EventLog {
   const {db, service, account} = given;
   const scope: LogScope = [serviceKey(service), account];
   const {sparing, reading} = createCommits(given);
-  const cancels = readAfterWrites(db, () => provedCancels(db, scope, service));
+  const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
   /** Looked at without a lock first, and again under it: another process may have said it meanwhile. */
   const addOutage = (found: () => AccountEvent | undefined, now: number) =>
     reading(found) === undefined ? [] : sparing(() => insert(db, scope, [found()].filter(isThere), now));
@@ -163,20 +161,6 @@ function linesAfter(db: DatabaseSync, scope: LogScope, position: number, limit: 
     ORDER BY number LIMIT ?`;
   const rows = db.prepare(sql).all(...scope, position, limit);
   return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));
-}
-
-/** As many as one reading can be told of: older ones were logged by whoever proved them. */
-const mostCancels = 500;
-
-function provedCancels(db: DatabaseSync, scope: LogScope, service: BoundService): ProvedCancel[] {
-  const floor = floorsOf(db, scope).get('orders') ?? 0;
-  const sql = `SELECT * FROM intents ${ofScope} AND kind = 'cancel' AND state = 'DONE' AND changed_at > ?
-    ORDER BY changed_at DESC LIMIT ${mostCancels}`;
-  return intentRows(db, sql, ...scope, floor).flatMap(row => {
-    const intent = toIntent(db, row, service);
-    if (intent.state !== 'DONE' || intent.draft.kind !== 'cancel') return [];
-    return [{orderId: intent.draft.orderId, at: intent.changedAt, order: orderOf(intent) ?? {}}];
-  });
 }
 
 function claim(db: DatabaseSync, scope: LogScope, id: string, now: number): boolean {

@@ -5,7 +5,7 @@ import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
 import {accountEvents, type EventRows, nothingSeen} from '../../../../src/desk/events/account/account.ts';
-import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Attempt, Intent} from '../../../../src/desk/intents/intent.ts';
 import type {BoundService, Journal} from '../../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../../src/desk/journal/lease.ts';
@@ -161,20 +161,33 @@ describe('the log of what happened', () => {
     expect((await openAt(path)).log(service, 'main').working()).toEqual([]);
   });
 
-  it('tells of a cancel that an intent of this journal proved', async () => {
+  it('tells of a cancel that the service confirmed to anybody on this journal', async () => {
     const journal = await openAt(newPath());
     const log = journal.log(service, 'main');
     const reader = readerOf(log);
-    reader(accountRead({}), noon);
+    const orders = ['7', '8'].map(orderId => ({orderId, timestamp: noon, status: 'PENDING', size: '1'}));
+    reader(accountRead({orders: orders.slice(0, 1)}), noon);
+    reader(accountRead({orders}), noon + 1);
     const bound = journal.bind(service, 'main');
     const intent: Intent = {
       ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'ASKED', reason: '', attempts: []},
       ...{askedAt: {mono: 0, wall: noon}, changedAt: noon + 5},
     };
+    const moment = {mono: 0, wall: noon + 5};
+    const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: moment};
+    const confirmed = (orderId: string) =>
+      ({kind: 'yes', order: {orderId, timestamp: noon, status: 'CANCELED'}}) as const;
     bound.ask(intent, undefined, unlimited);
-    expect(reader(accountRead({}), noon + 6)).toEqual([]);
-    bound.claim({...intent, state: 'DONE', proof: 'proved', resolvedRecordId: '7'});
-    expect(ids(reader(accountRead({}), noon + 7))).toEqual(['canceled:7']);
+    bound.beginAttempt(intent, attempt);
+    expect(reader(accountRead({orders}), noon + 6)).toEqual([]);
+    bound.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed('7')}});
+    expect(ids(reader(accountRead({orders}), noon + 7))).toEqual([`canceled:7:${noon}`]);
+    bound.stop.set(noon + 8);
+    for (const orderId of ['8', '9']) {
+      const number = bound.stop.beginDelete(orderId, noon + 8) ?? 0;
+      bound.stop.endDelete(number, noon + 9, confirmed(orderId));
+    }
+    expect(ids(reader(accountRead({orders}), noon + 10))).toEqual([`canceled:8:${noon}`]);
   });
 
   it('says once that nothing can be read, and once that it can, whoever finds it out', async () => {

@@ -1,0 +1,219 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {compileCache, type Home, home, program} from './optty.ts';
+
+const patience = {timeout: 15_000, interval: 50};
+
+type Watch = {
+  readonly child: ChildProcess;
+  readonly events: () => {id: string; kind: string; resource: string; key: string; record: object}[];
+  readonly stderr: () => string;
+  readonly ended: Promise<number | null>;
+};
+
+/** One that reads the paper service every quarter of a second. */
+function watching(at: Home, paper: TestPaper, ...args: string[]): Watch {
+  const env = {
+    ...{PATH: process.env.PATH ?? '', HOME: at.folder, NODE_COMPILE_CACHE: compileCache},
+    ...{OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'},
+  };
+  const child = spawn(process.execPath, [program, 'watch', '--refresh', '0.25', ...args], {env});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = {stdout: '', stderr: ''};
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  return {
+    child,
+    events: () =>
+      said.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line)),
+    stderr: () => said.stderr,
+    ended: new Promise(resolve => child.once('close', resolve)),
+  };
+}
+
+async function account(): Promise<{paper: TestPaper; place: () => Promise<string>}> {
+  const paper = await startTestPaper();
+  onTestFinished(() => paper.close());
+  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
+  let count = 0;
+  const place = async () => {
+    const idempotencyKey = `k-${++count}`;
+    const order = {
+      symbol: card.currentOptionSymbol,
+      side: 'BUY',
+      price: '5',
+      size: '0.1',
+      orderType: 'LIMIT',
+    };
+    return String((await paper.call('POST', '/v1/orders', {...order, idempotencyKey})).json.orderId);
+  };
+  return {paper, place};
+}
+
+/** What an account holds when its log begins is no event: orders are placed until one is told. */
+async function begun(watch: Watch, place: () => Promise<string>): Promise<void> {
+  await vi.waitFor(async () => {
+    await place();
+    expect(watch.events().map(each => each.kind)).toContain('placed');
+  }, patience);
+}
+
+const told = (watch: Watch, key: string) =>
+  vi.waitFor(() => expect(watch.events().map(each => each.key)).toContain(key), patience);
+
+describe('optty watch', () => {
+  it('prints what happens to everybody who watches, and to who comes later what came behind an id', async () => {
+    const at = home();
+    const {paper, place} = await account();
+    const first = watching(at, paper);
+    await begun(first, place);
+    const second = watching(at, paper, '--since', '');
+    const keys = [await place(), await place()];
+    for (const key of keys) await Promise.all([told(first, key), told(second, key)]);
+    expect(second.events()).toEqual(first.events());
+    const ids = first.events().map(each => each.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const third = watching(at, paper, '--since', ids.at(-2) ?? '');
+    await vi.waitFor(() => expect(third.events()).toEqual(first.events().slice(-1)), patience);
+    for (const [each, signal] of [
+      [first, 'SIGINT'],
+      [second, 'SIGTERM'],
+    ] as const)
+      each.child.kill(signal);
+    expect([await first.ended, await second.ended]).toEqual([0, 0]);
+    expect([first.stderr(), second.stderr(), third.stderr()]).toEqual(['', '', '']);
+  });
+
+  it('narrows by resource and by the filter of its records', async () => {
+    const at = home();
+    const {paper, place} = await account();
+    const all = watching(at, paper);
+    const orders = watching(
+      at,
+      paper,
+      '--since',
+      '',
+      '--resource',
+      'orders',
+      '--filter',
+      'side:BUY price>=5',
+    );
+    const none = watching(at, paper, '--since', '', '--resource', 'orders', '--filter', 'side:SELL');
+    const trades = watching(at, paper, '--since', '', '--resource', 'trades');
+    await begun(all, place);
+    const key = await place();
+    await paper.call('POST', `/_paper/orders/${key}/fill`);
+    await vi.waitFor(
+      () => expect(trades.events()).toMatchObject([{kind: 'filled', record: {orderId: key}}]),
+      patience,
+    );
+    await told(orders, all.events()[0]?.key ?? '');
+    expect(new Set(orders.events().map(each => each.resource))).toEqual(new Set(['orders']));
+    expect(none.events()).toEqual([]);
+  });
+
+  it('says that nothing can be read and that it can again, and goes on asking', async () => {
+    const at = home();
+    const {paper, place} = await account();
+    const watch = watching(at, paper);
+    await begun(watch, place);
+    await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/*:status=503'});
+    await vi.waitFor(() => expect(watch.events().at(-1)?.kind).toBe('stale'), patience);
+    expect(watch.stderr()).toContain('503');
+    await paper.call('DELETE', '/_paper/faults');
+    await vi.waitFor(() => expect(watch.events().at(-1)?.kind).toBe('back'), patience);
+    await told(watch, await place());
+    const kinds = watch.events().map(each => each.kind);
+    expect(kinds.filter(kind => kind === 'stale' || kind === 'back')).toEqual(['stale', 'back']);
+  });
+
+  it('ends when the credential is refused', async () => {
+    const {paper} = await account();
+    const {code, stderr} = await home().optty(['watch'], {
+      OPTTY_BASE_URL: paper.origin,
+      OPTTY_TOKEN: 'wrong-token',
+    });
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(/^optty: .*401/);
+  });
+
+  it('ends quietly when nobody reads any more', async () => {
+    const {paper, place} = await account();
+    const watch = watching(home(), paper);
+    await begun(watch, place);
+    watch.child.stdout?.destroy();
+    await vi.waitFor(async () => {
+      await place();
+      expect(watch.child.exitCode).not.toBeNull();
+    }, patience);
+    expect([await watch.ended, watch.stderr()]).toEqual([0, '']);
+  });
+
+  it('prints nothing that the journal has not taken, says so once, and prints it when it has', async () => {
+    const at = home();
+    const {paper, place} = await account();
+    const watch = watching(at, paper);
+    await begun(watch, place);
+    const journal = new DatabaseSync(join(at.folder, '.local/state/optty/journal.db'));
+    journal.exec('BEGIN IMMEDIATE');
+    const key = await place();
+    await vi.waitFor(() => expect(watch.stderr()).toContain('held by another program'), patience);
+    expect(watch.events().map(each => each.key)).not.toContain(key);
+    journal.exec('ROLLBACK');
+    journal.close();
+    await told(watch, key);
+    expect(watch.stderr().match(/held by another program/g)).toHaveLength(1);
+  });
+
+  it('refuses an id that the log does not hold, and a filter that it cannot hold records to', async () => {
+    const {paper} = await account();
+    const at = home();
+    const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
+    const unknown = await at.optty(['watch', '--since', 'opened:1'], env);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('the log holds no event "opened:1"'),
+    ]);
+    const without = await at.optty(['watch', '--filter', 'status:ACTIVE'], env);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--resource')]);
+    const unmet = await at.optty(['watch', '--resource', 'easy-options', '--filter', 'wl:1'], env);
+    expect([unmet.code, unmet.stderr]).toEqual([2, expect.stringContaining('wl')]);
+    const nothing = await at.optty(['watch', '--resource', 'service', '--filter', 'a'], env);
+    expect(nothing.code).toBe(2);
+  });
+
+  it('hands each event to the program of on_event once, whoever logs it, and no token', async () => {
+    const {paper, place} = await account();
+    const at = home();
+    const told = join(at.folder, 'told');
+    at.write('tell', `#!/bin/sh\ncat >> ${told}\nenv >> ${told}.env\n`, 0o700);
+    const settings = `on_event = ["${at.folder}/tell"]\nbase_url = "${paper.origin}"\n`;
+    at.write('.config/optty/config.toml', `[profiles.main]\n${settings}`);
+    const watches = [watching(at, paper), watching(at, paper, '--since', '')];
+    const [first] = watches;
+    if (first === undefined) throw new Error('no watch');
+    await begun(first, place);
+    const key = await place();
+    await vi.waitFor(
+      () => expect(existsSync(told) && readFileSync(told, 'utf8')).toContain(`"key":"${key}"`),
+      patience,
+    );
+    for (const {child} of watches) child.kill('SIGTERM');
+    for (const {ended} of watches) expect(await ended).toBe(0);
+    const lines = readFileSync(told, 'utf8').trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line)).sort(byId)).toEqual([...first.events()].sort(byId));
+    expect(readFileSync(`${told}.env`, 'utf8')).not.toMatch(/OPTTY_|test-token/);
+    expect(watches.map(each => each.stderr())).toEqual(['', '']);
+  });
+});
+
+const byId = (a: {id: string}, b: {id: string}) => (a.id < b.id ? -1 : 1);

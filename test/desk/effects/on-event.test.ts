@@ -1,0 +1,90 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {createEventRunner} from '../../../src/desk/effects/on-event.ts';
+import type {LoggedEvent} from '../../../src/desk/journal/log/contract.ts';
+
+const events = (count: number): LoggedEvent[] =>
+  Array.from({length: count}, (_, number) => ({number, id: `e${number}`, line: `{"id":"e${number}"}`}));
+
+function runnerOf(script: string, claim: (id: string) => boolean = () => true) {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-on-event-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const said: string[] = [];
+  const env = {PATH: process.env.PATH, FOLDER: folder, OPTTY_TOKEN: 'secret'};
+  const argv = ['sh', '-c', script, 'tell-me'];
+  const runner = createEventRunner({argv, env, claim, tell: text => said.push(text)});
+  return {runner, said, read: (name: string) => readFileSync(join(folder, name), 'utf8')};
+}
+
+/** One that has ended may wait for somebody to take note of it. */
+function isRunning(pid: string): boolean {
+  const path = `/proc/${pid}/stat`;
+  return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'));
+}
+
+describe('the program of on_event', () => {
+  it('gets one event after another on its standard input', async () => {
+    const {runner, said, read} = runnerOf(
+      'test ! -e $FOLDER/busy || exit 9; touch $FOLDER/busy; cat >> $FOLDER/told; rm $FOLDER/busy',
+    );
+    runner.run(events(3));
+    await vi.waitFor(() => expect(read('told')).toBe('{"id":"e0"}\n{"id":"e1"}\n{"id":"e2"}\n'));
+    await runner.stop();
+    expect(said).toEqual([]);
+  });
+
+  it('is not run for what another process may hand it', async () => {
+    const {runner, read} = runnerOf('cat >> $FOLDER/told', id => id !== 'e0');
+    runner.run(events(2));
+    await vi.waitFor(() => expect(read('told')).toBe('{"id":"e1"}\n'));
+    await runner.stop();
+    expect(read('told')).toBe('{"id":"e1"}\n');
+  });
+
+  it('is told to have failed once, until it works again', async () => {
+    const {runner, said} = runnerOf('case $(cat) in *e2*) exit 0;; *) exit 7;; esac');
+    runner.run(events(5));
+    await vi.waitFor(() => expect(said).toHaveLength(2));
+    await runner.stop();
+    expect(said).toEqual(Array.from({length: 2}, () => 'on_event (sh) failed with exit code 7.'));
+  });
+
+  it('has a hundred events wait at most, and tells how many it was not run for', async () => {
+    const {runner, said} = runnerOf('cat > /dev/null');
+    runner.run(events(130));
+    await vi.waitFor(() => expect(said).toHaveLength(1), {timeout: 15_000});
+    await runner.stop();
+    expect(said).toEqual(['on_event was not run for 30 events: 100 were waiting already.']);
+  });
+
+  it('leaves what waits when the watch ends, and says so', async () => {
+    const {runner, said, read} = runnerOf('cat >> $FOLDER/told; sleep 0.3');
+    runner.run(events(4));
+    await runner.stop();
+    expect(said).toEqual(['on_event was not run for 3 events that were waiting.']);
+    expect(read('told')).toBe('{"id":"e0"}\n');
+  });
+
+  it('is ended after five seconds with all that it has started', async () => {
+    const {runner, said, read} = runnerOf('sleep 60 & echo $! > $FOLDER/pid; wait');
+    runner.run(events(1));
+    await vi.waitFor(() => expect(said).toEqual(['on_event (sh) did not end within 5 s and was stopped.']), {
+      timeout: 10_000,
+    });
+    await vi.waitFor(() => expect(isRunning(read('pid').trim())).toBe(false));
+    await runner.stop();
+  });
+
+  it('that there is not is said in words', async () => {
+    const said: string[] = [];
+    const given = {argv: ['/no/such/program'], env: {}, claim: () => true};
+    const runner = createEventRunner({...given, tell: text => said.push(text)});
+    runner.run(events(2));
+    await vi.waitFor(() =>
+      expect(said).toEqual(['on_event (/no/such/program) is no program that there is.']),
+    );
+    await runner.stop();
+  });
+});
