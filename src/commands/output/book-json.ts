@@ -34,6 +34,7 @@ export function bookJson(book: AccountBook): object {
     },
     contracts: contracts.map(contractJson),
     tradesSince: new Date(since).toISOString(),
+    ...soldJson(currencies),
   };
 }
 
@@ -50,6 +51,13 @@ function currencyJson({open, states, closed, fees}: CurrencyBook): object {
     fees: fees.fees.sum,
     ...withoutJson({fees: fees.fees}),
   };
+}
+
+/** By currency, how many of the open ones are TRIGGERED and have been sold; missing where none has. */
+function soldJson(currencies: readonly CurrencyBook[]): object {
+  const sold = currencies.filter(({open}) => open.sold > 0);
+  if (sold.length === 0) return {};
+  return {sold: Object.fromEntries(sold.map(({currency, open}) => [currency, open.sold]))};
 }
 
 const heldJson = ({count, invested, pl}: Held): object => ({

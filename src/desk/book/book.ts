@@ -11,14 +11,7 @@ import {amountOf, emptyTally} from './amounts.ts';
 import {type ContractBook, contractsOf} from './contracts.ts';
 import {type Days, daysUntil} from './days.ts';
 import {type EasyOptionsFold, foldEasyOptions} from './easy-options.ts';
-import {
-  type CurrencyBook,
-  currencyBooks,
-  type Expiry,
-  expiriesOf,
-  type UnderlyingBook,
-  underlyingsOf,
-} from './groups.ts';
+import {type CurrencyBook, type Expiry, easyOptionBooks, type UnderlyingBook} from './groups.ts';
 import {foldOrders, noOrders, type OrdersFold, type SideBook} from './orders.ts';
 import {type BookRows, isPartial} from './rows.ts';
 import {type CardsFold, foldCards, noCardTerms} from './terms.ts';
@@ -79,7 +72,9 @@ export function bookOf(rows: BookRows, {now, times}: BookGiven, before?: Account
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
     isPartial: lists.some(isPartial),
     days,
-    ...(before !== undefined && areCellsKept(last.options, options) ? partsIn(before) : partsOf(options)),
+    ...(before !== undefined && areCellsKept(last.options, options)
+      ? partsIn(before)
+      : easyOptionBooks(options)),
     orders: orders.sides,
     tradeFees: {...feesOf(trades), since: rows.trades.since},
     contracts:
@@ -99,17 +94,7 @@ function sameDays(before: Days | undefined, days: Days): Days {
 const areCellsKept = (one: EasyOptionsFold | undefined, other: EasyOptionsFold) =>
   one !== undefined && one.held === other.held && one.closed === other.closed && one.fees === other.fees;
 
-const partsIn = ({currencies, expiries, underlyings}: Parts): Parts => ({
-  currencies,
-  expiries,
-  underlyings,
-});
-
-const partsOf = (options: EasyOptionsFold): Parts => ({
-  currencies: currencyBooks(options),
-  expiries: expiriesOf(options),
-  underlyings: underlyingsOf(options),
-});
+const partsIn = ({currencies, expiries, underlyings}: Parts): Parts => ({currencies, expiries, underlyings});
 
 function feesOf({fees}: TradesFold): Record<FeeRole, Fees> {
   const of = (role: FeeRole): Fees => {

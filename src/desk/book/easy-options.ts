@@ -87,8 +87,17 @@ export function foldEasyOptions(
     recount(draft, row && {row, ...base}, successor && {row: successor, ...is});
   }
   for (const row of moved) recount(draft, {row, ...base}, {row, ...is});
-  const isClosedKept = ![...gone, ...come].some(({status}) => isFinal(status));
-  return {...draft, closed: isClosedKept ? base.closed : draft.closed, rows, days, by};
+  const changed = [...gone, ...come];
+  const isClosedKept = !changed.some(({status}) => isFinal(status));
+  const isHeldKept = moved.length === 0 && changed.every(({status}) => isFinal(status));
+  return {
+    held: isHeldKept ? base.held : draft.held,
+    closed: isClosedKept ? base.closed : draft.closed,
+    fees: draft.fees,
+    rows,
+    days,
+    by,
+  };
 }
 
 const noCells = (): Cells => ({held: new Map(), closed: new Map(), fees: new Map()});

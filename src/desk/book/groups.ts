@@ -14,7 +14,6 @@ import {
 } from './easy-options.ts';
 import type {Teller} from './terms.ts';
 import type {Fees} from './trades.ts';
-import {type WinRange, winRange} from './wins.ts';
 
 /** Easy Options that are held, of one currency. */
 export type Held = {
@@ -34,8 +33,6 @@ export type Closed = {
   /** Those whose `plClosed` is above 0. */
   readonly wins: number;
   readonly pl: Amount;
-  /** In which percent of trades like those that tell their P/L win; undefined of none. */
-  readonly range: WinRange | undefined;
 };
 
 export type CurrencyBook = {
@@ -81,37 +78,68 @@ export type UnderlyingBook = {
   readonly byCurrency: CurrencyAmounts;
 };
 
-export function currencyBooks(fold: EasyOptionsFold): readonly CurrencyBook[] {
-  const open = Map.groupBy(fold.held.values(), currencyOfCell);
-  const closed = closedBooks(fold);
-  return [...fold.fees.values()].sort(byText(({currency}) => currency)).map(({currency, count, fees}) => {
-    const cells = open.get(currency) ?? [];
-    return {
+type EasyOptionBooks = {
+  readonly currencies: readonly CurrencyBook[];
+  /** By day, what nobody knows the day of at the end. */
+  readonly expiries: readonly Expiry[];
+  readonly underlyings: readonly UnderlyingBook[];
+};
+
+/** What none of the cells changed for is what it was: most polls change nothing of what is over. */
+export function easyOptionBooks({held, closed, fees, days}: EasyOptionsFold): EasyOptionBooks {
+  const {open, expiries, underlyings} = heldBooks(held);
+  const over = closedBooks(closed, days);
+  const currencies = [...fees.values()].sort(byText(({currency}) => currency));
+  return {
+    currencies: currencies.map(({currency, count, fees: paid}) => ({
       currency,
-      open: heldOf(cells),
-      states: statesOf(cells),
-      closed: closed(currency),
-      fees: {count, fees: amountOf(fees)},
-    };
-  });
+      ...open(currency),
+      closed: over(currency),
+      fees: {count, fees: amountOf(paid)},
+    })),
+    expiries,
+    underlyings,
+  };
+}
+
+type HeldBooks = Pick<EasyOptionBooks, 'expiries' | 'underlyings'> & {
+  readonly open: (currency: string) => Pick<CurrencyBook, 'open' | 'states'>;
+};
+const knownHeld = new WeakMap<EasyOptionsFold['held'], HeldBooks>();
+
+function heldBooks(held: EasyOptionsFold['held']): HeldBooks {
+  const known = knownHeld.get(held);
+  if (known !== undefined) return known;
+  const books = {
+    open: byCurrencyOf([...held.values()], cells => ({open: heldOf(cells), states: statesOf(cells)})),
+    expiries: expiriesOf(held),
+    underlyings: underlyingsOf(held),
+  };
+  knownHeld.set(held, books);
+  return books;
 }
 
 type ClosedBooks = (currency: string) => CurrencyBook['closed'];
 const knownClosed = new WeakMap<EasyOptionsFold['closed'], ClosedBooks>();
 
-/** Most polls change nothing of what is over. */
-function closedBooks({closed, days}: EasyOptionsFold): ClosedBooks {
-  const known = knownClosed.get(closed);
-  if (known !== undefined) return known;
-  const cells = Map.groupBy(closed.values(), currencyOfCell);
-  const books = new Map<string, CurrencyBook['closed']>();
-  const bookFor: ClosedBooks = currency => {
-    const book = books.get(currency) ?? closedIn(cells.get(currency) ?? [], days);
-    books.set(currency, book);
+function closedBooks(closed: EasyOptionsFold['closed'], days: Days): ClosedBooks {
+  const books = knownClosed.get(closed) ?? byCurrencyOf([...closed.values()], cells => closedIn(cells, days));
+  knownClosed.set(closed, books);
+  return books;
+}
+
+/** A book of the cells of each currency, made when it is asked for. */
+function byCurrencyOf<Cell extends {readonly currency: string}, Made>(
+  cells: readonly Cell[],
+  make: (cells: readonly Cell[]) => Made,
+): (currency: string) => Made {
+  const groups = Map.groupBy(cells, currencyOfCell);
+  const made = new Map<string, Made>();
+  return currency => {
+    const book = made.get(currency) ?? make(groups.get(currency) ?? []);
+    made.set(currency, book);
     return book;
   };
-  knownClosed.set(closed, bookFor);
-  return bookFor;
 }
 
 const currencyOfCell = ({currency}: {readonly currency: string}) => currency;
@@ -130,8 +158,7 @@ function statesOf(cells: readonly HeldCell[]): ReadonlyMap<string, Held> {
   );
 }
 
-/** By day, what nobody knows the day of at the end. */
-export function expiriesOf({held}: EasyOptionsFold): readonly Expiry[] {
+function expiriesOf(held: EasyOptionsFold['held']): readonly Expiry[] {
   const groups = Map.groupBy(held.values(), ({day}) => day);
   return [...groups].sort(byText(([day]) => day)).map(([day, cells]) => {
     const times = cells.flatMap(({terms}) => terms.expiry ?? []);
@@ -145,7 +172,7 @@ export function expiriesOf({held}: EasyOptionsFold): readonly Expiry[] {
   });
 }
 
-export function underlyingsOf({held}: EasyOptionsFold): readonly UnderlyingBook[] {
+function underlyingsOf(held: EasyOptionsFold['held']): readonly UnderlyingBook[] {
   const groups = Map.groupBy(held.values(), ({terms}) => terms.asset);
   return [...groups].sort(byText(([asset]) => asset)).map(([asset, cells]) => ({
     asset,
@@ -203,7 +230,7 @@ function closedOf(cells: readonly ClosedSums[]): Closed {
   const count = countOf(cells);
   const wins = cells.reduce((sum, each) => sum + each.wins, 0);
   const pl = amountOf(joinedTallies(cells.map(cell => cell.pl)));
-  return {count, wins, pl, range: winRange(wins, count - pl.without)};
+  return {count, wins, pl};
 }
 
 /** By a text, what has none last. */

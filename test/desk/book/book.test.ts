@@ -112,7 +112,6 @@ describe('Easy Options that are over', () => {
       count: 5,
       wins: 1,
       pl: told('-0.9999999', 1),
-      range: {low: 4, high: 70},
     });
   });
 

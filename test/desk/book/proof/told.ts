@@ -2,6 +2,7 @@
 import type {Amount} from '../../../../src/desk/book/amounts.ts';
 import type {AccountBook} from '../../../../src/desk/book/book.ts';
 import type {Closed, Held} from '../../../../src/desk/book/groups.ts';
+import {winRange} from '../../../../src/desk/book/wins.ts';
 
 /** A sum and how many records do not tell it. */
 export type ToldAmount = readonly [sum: string, without: number];
@@ -104,12 +105,10 @@ const held = ({count, invested, pl, percent, sold}: Held): ToldHeld => ({
   sold,
 });
 
-const closedOne = ({count, wins, pl, range}: Closed): ToldClosed => ({
-  count,
-  wins,
-  pl: amount(pl),
-  range: range && [range.low, range.high],
-});
+function closedOne({count, wins, pl}: Closed): ToldClosed {
+  const range = winRange(wins, count - pl.without);
+  return {count, wins, pl: amount(pl), range: range && [range.low, range.high]};
+}
 
 function closedTold({byDay, ...spans}: AccountBook['currencies'][number]['closed']) {
   return Object.fromEntries([
