@@ -9,10 +9,9 @@
  * closed elsewhere between two rounds is seen as well.
  */
 import {type EasyOption, isInt64} from '../../../api/wire/records.ts';
-import {overStates} from '../../model/figures.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
-import {onlyTold, untold} from './kept.ts';
+import {onlyTold} from './kept.ts';
 import type {ListReading, Round} from './known.ts';
 import {endRound, type ListPlan, searching} from './list.ts';
 import {isWholeSearch} from './search.ts';
@@ -45,12 +44,14 @@ export const easyOptionsPlan: ListPlan<'easyOptions'> = {
   },
 };
 
-/** By the state alone: a state that nobody documented is not over. */
-const canChange = ({status}: EasyOption) => !overStates.easyOptions.some(each => each === status);
-
-function statesOf(list: Options): Map<string, readonly EasyOption[]> {
-  const states = Map.groupBy(list.kept.rows.filter(canChange), ({status = ''}) => status);
-  states.delete('');
+/** How many of those that are not over are in each state. */
+function statesOf({kept: {rows, open}}: Options): ReadonlyMap<string, number> {
+  const states = new Map<string, number>();
+  open.forEach((isOpen, place) => {
+    if (!isOpen) return;
+    const status = rows[place]?.status ?? '';
+    states.set(status, (states.get(status) ?? 0) + 1);
+  });
   return states;
 }
 
@@ -59,9 +60,10 @@ const pagesOfAll = (list: Options) => pagesOf(list.kept.rows.length, list);
 
 /** In requests; those without a state are asked for by their ids. */
 function costOfRound(list: Options): number {
-  const states = [...statesOf(list).values()].map(({length}) => pagesOf(length, list));
-  const stateless = list.kept.rows.filter(({status = ''}) => status === '').length;
-  return 1 + stateless + states.reduce((sum, pages) => sum + pages, 0);
+  return [...statesOf(list)].reduce(
+    (sum, [status, count]) => sum + (status === '' ? count : pagesOf(count, list)),
+    1,
+  );
 }
 
 /** What a round could not clear up needs all pages, but not with every round. */
@@ -110,7 +112,8 @@ function askStates(list: Options, round: Round<'easyOptions'>, now: Moment): Opt
   // More than the first pages hold, or records that the service no longer has: only all pages tell.
   const isTallied = list.kept.rows.length + list.walk.unreadable === newest.lastTotal;
   if (!isTallied) return walkOrRest(list, now);
-  const states = [...statesOf(list).keys()].map(status => ({query: {status}, sort: byId}));
+  const known = [...statesOf(list).keys()].filter(status => status !== '');
+  const states = known.map(status => ({query: {status}, sort: byId}));
   return states.length === 0 ? askLeft(list, round, now) : searching(list, 'states', states, now);
 }
 
@@ -124,7 +127,14 @@ function askLeft(list: Options, round: Round<'easyOptions'>, now: Moment): Optio
 }
 
 /** Not over as far as is known, and not told by this round. */
-const leftIn = ({kept}: Options, {from}: Round) => untold(kept, from).filter(canChange);
+function leftIn({kept: {rows, told, open}}: Options, {from}: Round): readonly EasyOption[] {
+  const left: EasyOption[] = [];
+  open.forEach((isOpen, place) => {
+    const row = rows[place];
+    if (isOpen && (told[place] ?? 0) < from && row !== undefined) left.push(row);
+  });
+  return left;
+}
 
 function concludeRound(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
   if (leftIn(list, round).length > 0) return walkOrRest(list, now);

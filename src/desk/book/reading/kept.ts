@@ -1,9 +1,10 @@
+import {overStates} from '../../model/figures.ts';
 import {isSameRow, ownId} from '../../model/rows.ts';
-import type {RowOf} from '../../model/state.ts';
+import type {Row, RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import type {KeptRows} from './known.ts';
 
-export const nothingKept: KeptRows<never> = {rows: [], told: []};
+export const nothingKept: KeptRows<never> = {rows: [], told: [], open: []};
 
 export type TakenRows<Row> = {
   readonly kept: KeptRows<Row>;
@@ -34,7 +35,7 @@ export function takeRows<P extends FeedPane>(
 ): TakenRows<RowOf[P]> {
   const named = came.filter(row => idOf(pane, row) !== '');
   const told = [...kept.told];
-  let rows: RowOf[P][] | undefined;
+  let [rows, open]: readonly [RowOf[P][] | undefined, boolean[] | undefined] = [undefined, undefined];
   const added: RowOf[P][] = [];
   let fresh = 0;
   for (const row of named) {
@@ -50,13 +51,22 @@ export function takeRows<P extends FeedPane>(
     told[at] = number;
     if (isSameRow(pane, before, row)) continue;
     rows ??= [...kept.rows];
+    open ??= [...kept.open];
     rows[at] = row;
+    open[at] = isOpen(row);
   }
-  const changed = {rows: rows ?? kept.rows, told};
+  const changed = {rows: rows ?? kept.rows, open: open ?? kept.open, told};
   const unnamed = came.length - named.length;
   if (added.length === 0) return {kept: changed, fresh, unnamed};
   const wider = withAdded(pane, changed, added, number);
   return {kept: wider, fresh: fresh + wider.rows.length - kept.rows.length, unnamed};
+}
+
+const [closed, expired] = overStates.easyOptions;
+
+/** By the state alone: one that nobody documented is not over. Of other lists all is read each time. */
+function isOpen(row: Row): boolean {
+  return 'status' in row && row.status !== closed && row.status !== expired;
 }
 
 const idOf = <P extends FeedPane>(pane: P, row: RowOf[P]) => ownId(pane, row) ?? '';
@@ -84,32 +94,43 @@ function withAdded<P extends FeedPane>(
   number: number,
 ): KeptRows<RowOf[P]> {
   const byId = new Map(added.map(row => [idOf(pane, row), row]));
-  const ids = [...byId.keys()].sort(compareIds);
-  const rows: RowOf[P][] = [];
-  const told: number[] = [];
+  const fresh = [...byId].sort(([a], [b]) => compareIds(a, b));
+  const wider: {rows: RowOf[P][]; told: number[]; open: boolean[]} = {rows: [], told: [], open: []};
   let from = 0;
-  for (const id of ids) {
-    const row = byId.get(id);
-    if (row === undefined) continue;
-    const to = placeOf(pane, kept.rows, id);
-    for (; from < to; from++) keepPlace(kept, from, rows, told);
-    rows.push(row);
-    told.push(number);
+  const keepTo = (to: number) => {
+    // One by one only where rows come between: pages of a sorted list come at the end.
+    if (wider.rows.length === 0 && to === kept.rows.length) {
+      wider.rows = [...kept.rows];
+      wider.told = [...kept.told];
+      wider.open = [...kept.open];
+    } else for (let at = from; at < to; at++) keepPlace(kept, at, wider);
+    from = to;
+  };
+  for (const [id, row] of fresh) {
+    keepTo(placeOf(pane, kept.rows, id));
+    wider.rows.push(row);
+    wider.told.push(number);
+    wider.open.push(isOpen(row));
   }
-  for (; from < kept.rows.length; from++) keepPlace(kept, from, rows, told);
-  return {rows, told};
+  keepTo(kept.rows.length);
+  return wider;
 }
 
-function keepPlace<Row>(kept: KeptRows<Row>, place: number, rows: Row[], told: number[]): void {
-  const row = kept.rows[place];
+function keepPlace<Row>(
+  {rows, told, open}: KeptRows<Row>,
+  place: number,
+  into: {rows: Row[]; told: number[]; open: boolean[]},
+): void {
+  const row = rows[place];
   if (row === undefined) return;
-  rows.push(row);
-  told.push(kept.told[place] ?? 0);
+  into.rows.push(row);
+  into.told.push(told[place] ?? 0);
+  into.open.push(open[place] ?? false);
 }
 
 /** Leaves only what a request since `from` told, and what is wanted besides. */
 export function onlyTold<Row>(
-  {rows, told}: KeptRows<Row>,
+  {rows, told, open}: KeptRows<Row>,
   from: number,
   isWanted: (row: Row) => boolean = () => false,
 ): KeptRows<Row> {
@@ -117,11 +138,7 @@ export function onlyTold<Row>(
     const row = rows[place];
     return (told[place] ?? 0) >= from || (row !== undefined && isWanted(row));
   };
-  if (rows.every((_, place) => stays(place))) return {rows, told};
-  return {rows: rows.filter((_, place) => stays(place)), told: told.filter((_, place) => stays(place))};
-}
-
-/** The rows that no request since `from` has told. */
-export function untold<Row>({rows, told}: KeptRows<Row>, from: number): readonly Row[] {
-  return rows.filter((_, place) => (told[place] ?? 0) < from);
+  if (rows.every((_, place) => stays(place))) return {rows, told, open};
+  const only = <Each>(each: readonly Each[]) => each.filter((_, place) => stays(place));
+  return {rows: only(rows), told: only(told), open: only(open)};
 }

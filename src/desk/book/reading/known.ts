@@ -10,6 +10,8 @@ export type BookRounds = {
   readonly reading: BookReading;
   /** The number of the timer that looks next; an older one that fires is dropped. */
   readonly arm: number;
+  /** When figures were made of it last (monotonic ms). */
+  readonly figuresAt: number;
 };
 
 export type BookReading = {
@@ -74,6 +76,8 @@ export type KeptRows<Row> = {
   readonly rows: readonly Row[];
   /** Of each row the number of the request that told it last: numbers rise with the asking. */
   readonly told: readonly number[];
+  /** Of each Easy Option, whether it is not over. */
+  readonly open: readonly boolean[];
 };
 
 /**

@@ -1,4 +1,5 @@
 import {drawChance} from '../../chance.ts';
+import {hasLimits} from '../../limits/decide.ts';
 import {withAccountRead} from '../../limits/knowledge.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Command, Msg} from '../../model/messages.ts';
@@ -12,7 +13,7 @@ import type {BookReading, BookRounds} from './known.ts';
 import {bookRows, initialReading, nextRequests, type PageCame, takeCame} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): BookRounds {
-  return {reading: initialReading(now, tradesLagMs), arm: 0};
+  return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
 }
 
 /** By then the pane in view has been drawn, and the panes behind it have been asked for. */
@@ -41,8 +42,9 @@ export function askBook(state: State, now: Moment): Step {
   return [armed, [...asks, ...timers]];
 }
 
-/** At the pace of any pane, in view or not. */
-const periodOf = ({settings, pane}: State) => basePeriod(settings, pane === 'book');
+/** At the pace of any pane, in view or not; limits want to know what is open as if it were in view. */
+const periodOf = ({settings, pane}: State) =>
+  basePeriod(settings, pane === 'book' || hasLimits(settings.limits));
 
 /** What the service asked of a pane's polls holds for the book as well, in ms. */
 function restOfService({feeds}: State, now: Moment): number {
@@ -53,13 +55,25 @@ function restOfService({feeds}: State, now: Moment): number {
   return Math.max(0, ...rests);
 }
 
+/** Figures are made anew so often while a list is read, and whenever one has been. */
+const figuresEveryMs = 500;
+
 /** Takes an answer and asks for the next page. */
 function takeRead(state: State, came: PageCame, now: Moment): Step {
+  const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
-  const given = {periodMs: periodOf(state), draw, now};
-  const next = withReading({...state, chance}, takeCame(state.rounds.reading, came, given));
-  const rows = bookRows(next.rounds.reading);
-  return askBook(rows === next.book.rows ? next : withAccountRead(withBookRows(next, rows, now)), now);
+  const read = takeCame(reading, came, {periodMs: periodOf(state), draw, now});
+  const next = withReading({...state, chance}, read);
+  const isEnded = read.lists[came.pane].round === undefined;
+  const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
+  return askBook(isDue ? withFigures(next, now) : next, now);
+}
+
+function withFigures(state: State, now: Moment): State {
+  const rows = bookRows(state.rounds.reading);
+  if (rows === state.book.rows) return state;
+  const rounds = {...state.rounds, figuresAt: now.mono};
+  return withAccountRead(withBookRows({...state, rounds}, rows, now));
 }
 
 function withReading(state: State, reading: BookReading): State {

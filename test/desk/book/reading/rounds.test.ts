@@ -4,6 +4,8 @@ import {wholeSince} from '../../../../src/desk/book/reading/reading.ts';
 import {createDesk} from '../../../../src/desk/desk.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
 import type {Command, SentMsg} from '../../../../src/desk/model/messages.ts';
+import type {Settings} from '../../../../src/desk/model/state.ts';
+import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import {epoch, settings, startDesk} from '../../../helpers/desk.ts';
 
 const asksOf = (commands: Command[]) =>
@@ -35,8 +37,8 @@ function answerAll(desk: Desk, asked: readonly PageAsked[]): Command[] {
   return last;
 }
 
-function begun(): {readonly desk: Desk; readonly asked: readonly PageAsked[]} {
-  const desk = startDesk();
+function begun(changed: Partial<Settings> = {}): {readonly desk: Desk; readonly asked: readonly PageAsked[]} {
+  const desk = startDesk(changed);
   desk.send({type: 'started'});
   const [timer] = timersOf(desk.asked());
   if (timer === undefined) throw new Error('no timer was set');
@@ -64,6 +66,17 @@ describe('the book behind the panes', () => {
     if (timer !== undefined) desk.send(timer.then);
     answerAll(desk, asksOf(desk.asked()));
     expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(21_500);
+  });
+
+  it('is read at the pace of the pane in view while it is that, or limits hold by it', () => {
+    const paceOf = (desk: Desk, asked: readonly PageAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.pass(2_000);
+    desk.press('6');
+    expect(paceOf(desk, asksOf(desk.asked()))).toBe(2_000);
+    const limited = begun({limits: {...noLimits, maxOpenCount: 1}});
+    expect(paceOf(limited.desk, limited.asked)).toBe(2_000);
   });
 
   it('leaves the service alone while it asks a pane for that', () => {
