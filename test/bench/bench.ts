@@ -4,7 +4,7 @@
  *
  *   npm run bench                     the table of figures
  *   npm run bench -- start            starts, cold and warm, with flags, against plain Ink in turns
- *   npm run bench -- wire             bytes against the least that could do
+ *   npm run bench -- wire [book]      bytes against the least that could do, on Cards or on the Book
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- rows             40 to 100,000 rows in a pane
@@ -52,7 +52,7 @@ const minutes = Number(argument ?? 15);
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
   start: () => benchStarts(isQuick ? 2 : 21),
-  wire: () => benchWire(isQuick ? 5 : 120),
+  wire: () => benchWire(isQuick ? 5 : 120, argument === 'book' ? 'book' : 'cards'),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
@@ -63,7 +63,11 @@ const benches: Record<string, () => Promise<Result>> = {
   paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
 };
 const bench = benches[name];
-const isRead = argument === undefined || name === 'key' || (name === 'poll' && minutes > 0);
+const isRead =
+  argument === undefined ||
+  name === 'key' ||
+  (name === 'wire' && argument === 'book') ||
+  (name === 'poll' && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(
     `There is no bench "${positionals.join(' ')}"; there are ${Object.keys(benches).join(', ')}.\n`,

@@ -8,7 +8,7 @@ import type {AddressInfo} from 'node:net';
 import {createMarket} from './market.ts';
 import type {ServiceSettings} from './service.ts';
 
-const {cards, trades, seed, cardsDo} = JSON.parse(process.argv[2] ?? '{}') as ServiceSettings;
+const {cards, trades, options, seed, cardsDo} = JSON.parse(process.argv[2] ?? '{}') as ServiceSettings;
 const market = createMarket(cards, seed);
 const tradesBody = JSON.stringify({
   items: Array.from({length: trades}, (_, index) => ({
@@ -21,19 +21,12 @@ const tradesBody = JSON.stringify({
   pageSize: trades,
 });
 const none = JSON.stringify({items: [], total: 0, page: 1, pageSize: 20});
-const noOptions = JSON.stringify({
-  content: [],
-  page: 0,
-  size: 20,
-  totalElements: 0,
-  totalPages: 0,
-  empty: true,
-});
+const opened = market.cards().map(({currentAskPrice}) => currentAskPrice);
 let timer: NodeJS.Timeout | undefined;
 
-const bodies: Record<string, () => string> = {
+const bodies: Record<string, (query: URLSearchParams) => string> = {
   '/v1/easy-options/list': listCards,
-  '/v1/easy-options/search': () => noOptions,
+  '/v1/easy-options/search': listOptions,
   '/v1/orders': () => none,
   '/v1/trades': () => tradesBody,
 };
@@ -45,8 +38,37 @@ function listCards(): string {
   return JSON.stringify(market.cards());
 }
 
+/** All of them are ACTIVE, and stand on one page. */
+function listOptions(query: URLSearchParams): string {
+  const asks = market.cards();
+  const content = Array.from({length: options}, (_, index) => {
+    const card = asks[index % asks.length];
+    const gained = (card?.currentAskPrice ?? 0) - (opened[index % opened.length] ?? 0);
+    return {
+      id: String(9000 + index),
+      cardId: card?.id,
+      status: 'ACTIVE',
+      investmentAmount: 100,
+      investmentCurrency: 'USDT',
+      pl: gained.toFixed(2),
+      fee: '0.1',
+    };
+  });
+  const isMeant =
+    (query.get('status') ?? 'ACTIVE') === 'ACTIVE' && Number(query.get('pageNumber') ?? 0) === 0;
+  const size = Math.max(1, content.length);
+  return JSON.stringify({
+    content: isMeant ? content : [],
+    page: 0,
+    size,
+    totalElements: isMeant ? content.length : 0,
+    totalPages: 1,
+    empty: !isMeant || content.length === 0,
+  });
+}
+
 const server = createServer((request, response) => {
-  const path = (request.url ?? '').split('?')[0] ?? '';
+  const {pathname: path, searchParams} = new URL(request.url ?? '/', 'http://localhost');
   if (request.method === 'POST') {
     clearInterval(timer);
     if (path === '/moving') timer = setInterval(() => market.tick(), 1000);
@@ -55,7 +77,7 @@ const server = createServer((request, response) => {
   }
   const body = bodies[path];
   response.writeHead(body === undefined ? 404 : 200, {'content-type': 'application/json'});
-  response.end(body?.() ?? '{}');
+  response.end(body?.(searchParams) ?? '{}');
 });
 server.listen(0, '127.0.0.1', () => {
   const {port} = server.address() as AddressInfo;

@@ -5,6 +5,8 @@ import {fileURLToPath} from 'node:url';
 export type ServiceSettings = {
   cards: number;
   trades: number;
+  /** Easy Options that are held, one of each card after another: their P/L moves as its ask does. */
+  options: number;
   seed: number;
   /** What becomes of the cards each time they are asked for: a fifth moves, or each makes room for another. */
   cardsDo: 'stay' | 'moves' | 'renews';
@@ -25,7 +27,7 @@ const processFile = fileURLToPath(new URL('service-process.ts', import.meta.url)
 
 /** Starts the service in a process of its own; its prices stand still. */
 export async function startService(settings: Partial<ServiceSettings> = {}): Promise<BenchService> {
-  const whole: ServiceSettings = {cards: 40, trades: 0, seed: 7, cardsDo: 'stay', ...settings};
+  const whole: ServiceSettings = {cards: 40, trades: 0, options: 0, seed: 7, cardsDo: 'stay', ...settings};
   const child = spawn(process.execPath, [processFile, JSON.stringify(whole)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -22,9 +22,15 @@ type WireFigures = {
 /** What arrives so close together is one paint. */
 const paintMs = 30;
 
-export async function benchWire(seconds: number): Promise<{text: string; json: WireFigures}> {
+/** What is watched: the cards, as the dashboard starts, or the figures of 40 Easy Options that are held. */
+export type Watched = 'cards' | 'book';
+
+export async function benchWire(
+  seconds: number,
+  watched: Watched,
+): Promise<{text: string; json: WireFigures}> {
   const home = mkdtempSync(join(tmpdir(), 'optty-bench-'));
-  const service = await startService();
+  const service = await startService(watched === 'book' ? {options: 40} : {});
   try {
     await service.setMoving(true);
     let outputAt = 0;
@@ -34,6 +40,10 @@ export async function benchWire(seconds: number): Promise<{text: string; json: W
       },
     });
     await terminal.waitFor('to the moon');
+    if (watched === 'book') {
+      terminal.press('6');
+      await terminal.waitFor(/the whole account: 40/);
+    }
     await pause(settledMs);
     const figures = {seconds, paints: 0, sent: 0, characters: 0, moves: 0};
     let shown = cellsOf(terminal.emulator);
@@ -55,7 +65,7 @@ export async function benchWire(seconds: number): Promise<{text: string; json: W
       counted = terminal.bytes;
     }
     await leave(terminal);
-    return {text: text(figures), json: figures};
+    return {text: text(watched, figures), json: figures};
   } finally {
     service.end();
     rmSync(home, {recursive: true, force: true});
@@ -74,11 +84,11 @@ function cellsOf({buffer, rows, cols}: Emulator): Cells {
 
 const cursorOf = ({buffer: {active}}: Emulator) => ({row: active.cursorY, column: active.cursorX});
 
-function text({seconds, paints, sent, characters, moves}: WireFigures): string {
+function text(watched: Watched, {seconds, paints, sent, characters, moves}: WireFigures): string {
   const least = characters + moves;
   const perSecond = (bytes: number) => `${(bytes / seconds).toFixed(1)} B/s`;
   return [
-    `optty --refresh 1 for ${seconds} s, ${paints} paints`,
+    `optty --refresh 1 on ${watched} for ${seconds} s, ${paints} paints`,
     aligned([
       ['sent', perSecond(sent), `${(sent / least).toFixed(2)}x the least`],
       ['the least', perSecond(least), ''],

@@ -1,4 +1,7 @@
-import {afterEach, expect, it} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, expect, it, onTestFinished} from 'vitest';
 import {startTestPaper, type TestPaper, testStart} from '../helpers/paper.ts';
 import {askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
@@ -21,6 +24,8 @@ type Press = readonly [key: string, shows: RegExp];
 type Task = {
   does: string;
   takes: number;
+  /** The service's time when it starts, where that is not the usual one. */
+  start?: number;
   /** What the account holds. */
   holds?: (service: TestPaper) => Promise<void>;
   /** Up to where the task begins. */
@@ -32,6 +37,12 @@ type Task = {
 const [enter, tab, back] = ['\r', '\t', '\x1b'];
 /** The key that the review asks by, pressed once. */
 const confirm = 'the key asked for';
+
+/** From when on three hours lead to now: what is closed then was closed today. */
+const today = Date.now() - 3 * 3_600_000;
+
+/** What expires next, what is at risk, what was made today. */
+const glance = /next +\S+ \S+ \S+ in .*\n.*risk +2,000 USDT.*\n.*today +[+-][\d.]+ USDT/;
 
 const cancels = (size: string): readonly Press[] => [
   ['x', /Cancel the order[\s\S]* {2}cancel/],
@@ -138,12 +149,7 @@ const tasks: readonly Task[] = [
   {
     does: 'all that is not over',
     takes: 6,
-    async holds(service) {
-      await openThree(service);
-      const {json} = await service.call('GET', '/v1/easy-options/search');
-      await service.call('POST', `/v1/easy-options/${json.content[0].id}/close`);
-      service.serviceClock.advance(60_000);
-    },
+    holds: openAndClose,
     before: [['2', /CLOSED/]],
     keys: [
       ['/', /search:/],
@@ -155,12 +161,35 @@ const tasks: readonly Task[] = [
     ],
     proves: (_, screen) => expect(profits(screen)).toHaveLength(2),
   },
+  {
+    does: 'what expires next, what is at risk and what was made today',
+    takes: 1,
+    start: today,
+    holds: openAndClose,
+    keys: [['6', glance]],
+    proves: (_, screen) => expect(screen).toMatch(glance),
+  },
 ];
+
+it('the same is on the screen without a key where the profile starts on the Book', async () => {
+  paper = await startTestPaper({clock: 'real', start: today});
+  await openAndClose(paper);
+  const home = mkdtempSync(join(tmpdir(), 'optty-keys-'));
+  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  writeFileSync(join(home, 'config.toml'), 'start_pane = "book"\n', {mode: 0o600});
+  const env = {
+    OPTTY_BASE_URL: paper.origin,
+    OPTTY_TOKEN: paper.token,
+    OPTTY_CONFIG: join(home, 'config.toml'),
+  };
+  program = startProgram({env});
+  await program.waitFor(glance);
+});
 
 it.each(tasks)(
   '$does takes as many keys as said: $takes',
-  async ({takes, holds, before = [], keys, proves}) => {
-    paper = await startTestPaper({clock: 'real', start: testStart});
+  async ({takes, start = testStart, holds, before = [], keys, proves}) => {
+    paper = await startTestPaper({clock: 'real', start});
     await holds?.(paper);
     const screen = startProgram({env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}});
     program = screen;
@@ -201,6 +230,14 @@ async function rest(service: TestPaper, size: string) {
   const [card] = await cardsOf(service);
   const order = {symbol: card?.currentOptionSymbol, price: '10', size, side: 'BUY', orderType: 'LIMIT'};
   await service.call('POST', '/v1/orders', {idempotencyKey: `of-${size}`, ...order});
+}
+
+/** Two that are held, and one that was closed today. */
+async function openAndClose(service: TestPaper) {
+  await openThree(service);
+  const {json} = await service.call('GET', '/v1/easy-options/search');
+  await service.call('POST', `/v1/easy-options/${json.content[0].id}/close`);
+  service.serviceClock.advance(60_000);
 }
 
 /** Three Easy Options, an hour between each, so that their P/L are far apart. */

@@ -9,6 +9,7 @@ import type {Alert, State} from '../../src/desk/model/state.ts';
 import {defaultGuardrails, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
+import {fullAccount, holding} from './helpers/book.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {unknownOrder} from './helpers/scenes.ts';
 import {plain, type Shown, show, turn} from './helpers/screen.tsx';
@@ -332,6 +333,18 @@ const alertOn = (rowId: string): Alert => ({
 });
 
 describe('a screen reader', () => {
+  it('hears of the Book what expires next, what is at risk, what was made today, and the figure selected', async () => {
+    const screen = open(holding(filledDesk(80, 24), fullAccount), {isRead: true});
+    await screen.press('j', 'j', 'j', 'j');
+    const said = plain(screen.picture());
+    expect(said).toContain('expires next 21 NOV 26, left 6h 59m, 10 records, in USDT, invested');
+    expect(said).toContain('at risk, 40 records, in USDT, invested 15,720, P/L +649.');
+    expect(said).toContain('made today, 1 record, in USDT, P/L +26.25, won 1 of 1 (20–100 %).');
+    expect(said).toContain('Figure 5 of 45. Expires 22 NOV 26, left 1d 3h, 10 records, in USDT');
+    await screen.press('enter');
+    expect(screen.picture()).toContain('narrowed here');
+  });
+
   it('hears the selected record in a sentence, and no grid', async () => {
     const screen = open(filledDesk(80, 24), {isRead: true});
     await screen.press('j');

@@ -7,8 +7,8 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {signed} from '../format.ts';
 import {rememberLast} from '../same.ts';
 import {expiry} from '../times.ts';
+import {toMinute} from './minute.ts';
 
-const minute = 60_000;
 /** On a screen that is less wide the header has no room for it. */
 const leastColumns = 100;
 
@@ -22,8 +22,7 @@ export function briefBook(state: State): readonly string[] {
   if (viewport.columns < leastColumns || freshness.kind === 'empty') return nothingToSay;
   if (freshness.kind === 'stale') return stale;
   if (isPartial(book.rows.easyOptions)) return nothingToSay;
-  // Rounded up: nobody is told of more time than there is.
-  return wordsOf(book.account, Math.ceil(now.wall / minute) * minute);
+  return wordsOf(book.account, toMinute(now.wall));
 }
 
 const nothingToSay: readonly string[] = [];

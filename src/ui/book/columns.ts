@@ -40,16 +40,17 @@ export function nameOf({figure, name, expiry: at}: BookLine): string {
 }
 
 /** Of records of which none tells it there is no sum. */
-const isTold = (line: BookLine, amount: Amount | undefined): amount is Amount =>
-  amount !== undefined && (amount.without < line.count || line.count === 0);
+const isTold = ({count}: BookLine, {without}: Amount) => without < count || count === 0;
 
 /** An amount of a line in the currency of its records. */
 export function money(line: BookLine, amount: Amount | undefined): Cell {
+  if (amount === undefined) return none;
   return {text: isTold(line, amount) ? number(rounded(amount.sum, line.currency)) : nothing};
 }
 
 export function gain(line: BookLine): Cell {
   const {pl, currency: of} = line;
+  if (pl === undefined) return none;
   return isTold(line, pl) ? gainCell(rounded(pl.sum, of), pl.sum) : {text: nothing};
 }
 

@@ -4,13 +4,15 @@ import type {State} from '../../desk/model/state.ts';
 import {type Facts, factsAt} from '../columns/column.ts';
 import {zoneOf} from '../times.ts';
 import {columnsFor} from './columns.ts';
+import {toMinute} from './minute.ts';
 
 /** What comes first on the screen, and the figure that is selected, each in a sentence. */
 export function bookSentences(state: State): readonly string[] {
   const {sections} = state.book;
   const selected = figureInView(state);
   if (selected === undefined) return ['Nothing of the account is read yet.'];
-  const facts = factsAt(state.now.wall, zoneOf(state.settings.times, state.now.wall));
+  const at = toMinute(state.now.wall);
+  const facts = factsAt(at, zoneOf(state.settings.times, at));
   const lines = bookLines(state);
   const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;
   const section = sections.find(each => each.lines.includes(selected));
@@ -27,7 +29,10 @@ function sentence(section: BookSection, line: BookLine, facts: Facts): string {
   const parts = columns.flatMap(({name, heading, cell}) => {
     const {text} = cell(line, facts, line.key);
     const isShown = text.trim() !== '' && name !== 'bar';
-    return isShown ? [name === 'count' ? `${text} records` : `${heading} ${text}`.trim()] : [];
+    return isShown ? [name === 'count' ? records(text) : `${heading} ${text}`.trim()] : [];
   });
-  return `${parts.join(', ')}.`;
+  const isNext = section.name === 'glance' && line.expiry !== undefined;
+  return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
 }
+
+const records = (count: string) => (count === '1' ? '1 record' : `${count} records`);

@@ -9,9 +9,8 @@ import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
 import {zoneOf} from '../times.ts';
 import {type BlockLook, sectionBlock} from './block.ts';
+import {toMinute} from './minute.ts';
 import {columnWidth, pack} from './pack.ts';
-
-const minute = 60_000;
 
 /** From here on figures stand in as many columns beside each other. */
 const widths = [
@@ -28,8 +27,7 @@ export function createBookView(): DrawBody<DrawnBody> {
   const draw = rememberBlocks();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
   return rememberLast((state, columns, height, paint) => {
-    // Rounded up: nobody is told of more time than there is.
-    const at = Math.ceil(state.now.wall / minute) * minute;
+    const at = toMinute(state.now.wall);
     const facts = factsOf(at, zoneOf(state.settings.times, at));
     const selected = figureInView(state)?.key;
     const isDim = bookFreshness(state).kind === 'stale';

@@ -200,9 +200,12 @@ function feeLines({currencies, tradeFees}: AccountBook): readonly BookLine[] {
   return [...ofOptions, ...ofTrades];
 }
 
-/** `2 without P/L`: a sum is never of what was not told. */
+/** `1 without amount, 2 P/L`: a sum is never of what was not told. */
 function without(...missing: readonly (readonly [count: number, what: string])[]): string {
-  return joined(missing.map(([count, what]) => (count === 0 ? '' : `${count} without ${what}`)));
+  return missing
+    .filter(([count]) => count > 0)
+    .map(([count, what], index) => `${count} ${index === 0 ? 'without ' : ''}${what}`)
+    .join(', ');
 }
 
 const joined = (parts: readonly string[]) => parts.filter(Boolean).join(', ');

@@ -1,0 +1,116 @@
+import {describe, expect, it} from 'vitest';
+import {withBookRows} from '../../../src/desk/book/pane/fill.ts';
+import {bookLines, figureInView} from '../../../src/desk/book/pane/move.ts';
+import type {BookRows} from '../../../src/desk/book/rows.ts';
+import type {State} from '../../../src/desk/model/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {width} from '../../../src/term/text/sanitize.ts';
+import {plainLines} from '../../../src/ui/plain.ts';
+import {createTableView} from '../../../src/ui/table/view.ts';
+import {createPaint, noPaint} from '../../../src/ui/theme.ts';
+import {accountOf, easyOption} from '../../desk/book/account.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/book.ts';
+import {at, filledDesk} from '../helpers/sample.ts';
+import {sizes} from '../helpers/sizes.ts';
+
+const bookOn = (columns: number, rows: number, account: BookRows = fullAccount) =>
+  holding(filledDesk(columns, rows), account);
+const drawn = (state: State, table = createTableView()) => plainLines(state, noPaint, table);
+const press = (state: State, action: 'row.down' | 'row.last') =>
+  update(state, {type: 'ran', action, now: state.now})[0];
+
+describe('the picture of the Book', () => {
+  it.each(sizes)(
+    'has every figure that is stepped to in view, and nothing wider than the screen: %sx%s',
+    (columns, rows) => {
+      for (const account of [fullAccount, mixedAccount, partAccount, emptyAccount]) {
+        let state = bookOn(columns, rows, account);
+        const table = createTableView();
+        for (const line of bookLines(state)) {
+          expect(figureInView(state)?.key).toBe(line.key);
+          const lines = drawn(state, table);
+          expect(lines.length).toBe(rows);
+          for (const each of lines) expect(width(each)).toBeLessThanOrEqual(columns);
+          expect(
+            lines.filter(each => each.includes('▌')),
+            line.key,
+          ).toHaveLength(1);
+          state = press(state, 'row.down');
+        }
+      }
+    },
+  );
+
+  it('answers on its first screen what expires next, what is at risk and what was made today', () => {
+    for (const [columns, rows] of sizes) {
+      const lines = drawn(bookOn(columns, rows)).slice(2, 5);
+      expect(lines[0], `${columns}x${rows}`).toMatch(/next +21 NOV 26 in 6h 59m/);
+      expect(lines[1]).toMatch(/risk +15,720 USDT .*P\/L \+649/);
+      expect(lines[2]).toMatch(/today +\+26\.25 USDT/);
+    }
+  });
+
+  it('calls no figure whole that is not, and tells how much of the account is read', () => {
+    const text = drawn(bookOn(120, 40, partAccount)).join('\n');
+    expect(text).toContain('4,000 of 9,120 Easy Options so far');
+    for (const title of ['Expires', 'Open', 'Closed', 'Underlying', 'By day', 'Fees'])
+      expect(text).toContain(`${title} so far`);
+    expect(text).toMatch(/risk +so far · /);
+    expect(drawn(bookOn(120, 40)).join('\n')).not.toContain('so far');
+  });
+
+  it('puts how many lack it beside every sum, and no sum where none tells it', () => {
+    const account = accountOf({
+      easyOptions: [
+        easyOption({pl: undefined}),
+        easyOption(),
+        easyOption({status: 'PENDING', pl: undefined, investmentAmount: undefined}),
+      ],
+    });
+    const text = drawn(bookOn(100, 40, readAt(account))).join('\n');
+    expect(text).toMatch(/ACTIVE +2 +200 +\+5 .*1 without P\/L/);
+    expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 P\/L/);
+  });
+
+  it('is the same picture while the account is read again and nothing of it is another', () => {
+    let state = bookOn(120, 40);
+    const table = createTableView();
+    const first = drawn(state, table);
+    for (let second = 1; second < 24; second++) {
+      const now = at(second * 1_000);
+      state = withBookRows(state, readAt({...fullAccount}, now), now);
+      state = update(state, {type: 'tick', now})[0];
+      expect(drawn(state, table)).toEqual(first);
+    }
+  });
+
+  it('changes the lines of the figures that moved, and no others', () => {
+    const state = bookOn(80, 40);
+    const table = createTableView();
+    const before = drawn(state, table);
+    const rows = fullAccount.easyOptions.rows.map((row, index) => (index === 0 ? {...row, pl: '9.99'} : row));
+    const moved = {...fullAccount, easyOptions: {...fullAccount.easyOptions, rows}};
+    const after = drawn(withBookRows(state, moved, at(0)), table);
+    const changed = after
+      .filter((line, index) => line !== before[index])
+      .map(line => line.trim().split(/\s{2,}/)[0]);
+    expect(changed).toEqual([
+      '▌ expires next 21 NOV 26 in 6h 59m · 10 open · 3,805 USDT · P/L +64.44',
+      'at risk',
+      '21 NOV 26',
+      'ACTIVE',
+      'BTC',
+    ]);
+  });
+
+  it('steps back as a whole when it is STALE', () => {
+    const paint = createPaint('default', {colors: 256, background: undefined});
+    const state = bookOn(120, 40);
+    const lines = (of: State) => plainLines(of, paint, createTableView()).slice(2, 30).join('\n');
+    const [gain, dim] = ['\u001b[38;5;75m', '\u001b[38;5;247m'];
+    expect(lines(state)).toContain(gain);
+    const stale = lines(update(state, {type: 'tick', now: at(120_000)})[0]);
+    expect(stale).not.toContain(gain);
+    expect(stale).toContain(dim);
+  });
+});
