@@ -144,20 +144,21 @@ export class AccountService {
         return this.#ordered(rows, sort).map(({row}) => row);
       }
       case 'orders':
-        return this.orders
-          .filter(each => isSeen(each) && each.endedAt === undefined)
-          .toReversed()
-          .map(({row}) => row);
+        return this.#inTurn(this.orders.filter(each => isSeen(each) && each.endedAt === undefined));
       case 'trades':
-        return this.trades
-          .filter(each => isSeen(each) && (each.row.openDate ?? 0) >= (asked.start ?? 0))
-          .toReversed()
-          .map(({row}) => row);
+        return this.#inTurn(
+          this.trades.filter(each => isSeen(each) && (each.row.openDate ?? 0) >= (asked.start ?? 0)),
+        );
       case 'cards':
         return [];
       default:
         return pane satisfies never;
     }
+  }
+
+  #inTurn<Row>(rows: Lived<Row>[]): Row[] {
+    const isNewestFirst = this.#character.order === 'newest first';
+    return (isNewestFirst ? rows.toReversed() : rows).map(({row}) => row);
   }
 
   #ordered(rows: Lived<EasyOption>[], sort: PageAsked['sort']): Lived<EasyOption>[] {
