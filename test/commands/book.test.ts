@@ -87,6 +87,21 @@ describe('optty book', () => {
     expect(JSON.parse(stdout)).toMatchObject({partial: true, currencies: {USDT: {open: {count: 1}}}});
   });
 
+  it('says how far it came where a page cannot be had, and ends with 6', async () => {
+    const paper = await busyPaper();
+    const row = (id: number) =>
+      `{"id":"${id}","status":"ACTIVE","investmentCurrency":"USDT","investmentAmount":1}`;
+    const first = `{"content":[${Array.from({length: 100}, (_, id) => row(id + 1)).join(',')}],"totalElements":150}`;
+    const {origin} = await before(paper, (_, url) => (url.includes('pageNumber=0') ? first : undefined));
+    const {code, stdout, stderr} = await home().optty(['book', '--json'], at(origin));
+    expect(stderr).toMatch(/^optty: PARTIAL: 100 of 150 records of easy-options$/m);
+    expect(stderr).toMatch(/^optty: easy-options: .*500/m);
+    expect(code).toBe(6);
+    const {partial, currencies} = JSON.parse(stdout);
+    expect(partial).toBe(true);
+    expect(currencies.USDT.open).toEqual({count: 100, invested: '100', pl: '0', without: {pl: 100}});
+  });
+
   it('fails as a whole where nothing of a list can be read', async () => {
     const {code, stdout, stderr} = await home().optty(['book', '--json'], at('http://127.0.0.1:9'));
     expect([code === 0, stdout]).toEqual([false, '']);
@@ -94,14 +109,18 @@ describe('optty book', () => {
   });
 });
 
-/** The same service, whose answers to a search of Easy Options are these. */
-async function before({origin}: TestPaper, changed: (body: string) => string): Promise<{origin: string}> {
+/** The same service, whose answers to a search of Easy Options are these; 500 where there is none. */
+async function before(
+  {origin}: TestPaper,
+  changed: (body: string, url: string) => string | undefined,
+): Promise<{origin: string}> {
   const server = createServer(async ({url = '', headers}, response) => {
     const {authorization = ''} = headers;
     const answer = await fetch(origin + url, {headers: {authorization}});
     const text = await answer.text();
+    const body = url.startsWith('/v1/easy-options/search') ? changed(text, url) : text;
     response.setHeader('content-type', 'application/json');
-    response.end(url.startsWith('/v1/easy-options/search') ? changed(text) : text);
+    response.writeHead(body === undefined ? 500 : 200).end(body);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
