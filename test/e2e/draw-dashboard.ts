@@ -41,6 +41,11 @@ async function draw(ground: Ground, ending: string) {
   await keep('dashboard');
   screen.press('\x1b');
   await screen.waitFor(shown => !shown.includes('optionSymbol'));
+  screen.press('6');
+  await screen.waitFor(/the whole account/);
+  screen.press('j');
+  await screen.waitFor(/▌ (at )?risk/);
+  await keep('book');
   screen.press('3');
   await screen.waitFor(/to ask %/);
   await act(screen, 'n', /New limit order/, screen.waitFor);
@@ -76,7 +81,7 @@ async function trade({call, serviceClock}: TestPaper) {
     serviceClock.advance(betweenMs);
   }
   const opened: {id: string}[] = (await call('GET', '/v1/easy-options/search')).json.content;
-  await call('POST', `/v1/easy-options/${opened[7]?.id}/close`);
+  for (const index of [7, 9, 10]) await call('POST', `/v1/easy-options/${opened[index]?.id}/close`);
   serviceClock.advance(betweenMs);
   for (const [index, card] of (await activeCards(call)).slice(0, 5).entries())
     await call('POST', '/v1/orders', {
