@@ -9,7 +9,7 @@ import type {Moment} from '../desk/model/moment.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import {toAscii} from '../term/text/sanitize.ts';
 import {withClient} from './connect.ts';
-import {exitDone, exitPartial} from './line/exit.ts';
+import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
 import {bookJson} from './output/book-json.ts';
@@ -24,15 +24,20 @@ export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<
   const rows = await withClient(config, host, client => readAll(client, config, host));
   const now = moment();
   const book = bookOf(rows, {now, times: config.times});
-  if (line.flags.json === true || !host.stdout.isTTY) {
-    host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
-    for (const text of partialLines(rows)) say(host.stderr, `optty: ${text}\n`);
-  } else await printForPeople(book, rows, config, now, host);
-  for (const pane of feedPanes) {
+  const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
+  if (isForPrograms) host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
+  else await printForPeople(book, rows, config, now, host);
+  const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
-    if (fault !== undefined) say(host.stderr, `optty: ${paneSlugs[pane]}: ${fault}\n`);
+    return fault === undefined ? [] : [`${paneSlugs[pane]}: ${fault}`];
+  });
+  if (!book.isPartial) {
+    for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
+    return exitDone;
   }
-  return book.isPartial ? exitPartial : exitDone;
+  // A person has read the parts in the tables.
+  const parts = isForPrograms ? partialLines(rows) : [];
+  throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
 }
 
 /** What draws is loaded only where there is a person to draw for. */

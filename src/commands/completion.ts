@@ -37,6 +37,7 @@ const root: CommandEntry = {
   arguments: [],
   options: [...dashboardOptions, {long: 'version', short: 'v', summary: 'print the version'}],
   more: '',
+  ends: [],
 };
 const help: OptionEntry = {long: 'help', short: 'h', summary: 'print the help'};
 const commands = commandTable.map(each => each.name);

@@ -7,7 +7,7 @@ import {shownSettings} from '../config/show.ts';
 import {template} from '../config/toml/template.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {exitDone, exitFailure} from './line/exit.ts';
+import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print, say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
@@ -36,11 +36,9 @@ async function init(path: string, host: Host): Promise<number> {
   } catch (error) {
     const {code, syscall} = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && syscall === 'open') {
-      say(
-        host.stderr,
-        `optty: ${path} is already there and was left as it is. Edit it, or name another with --config.\n`,
+      throw new Unable(
+        `${path} is already there and was left as it is. Edit it, or name another with --config.`,
       );
-      return exitFailure;
     }
     throw new ConfigError({
       source: path,

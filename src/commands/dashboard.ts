@@ -1,8 +1,7 @@
 import type {Config} from '../config/config.ts';
 import type {Environment} from '../config/paths.ts';
-import {exitUsage} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */
@@ -10,11 +9,8 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   const config = await loadConfig(line.flags, host.env);
   const missing = whatIsMissing(host);
   if (missing !== undefined) {
-    say(
-      host.stderr,
-      `optty: the dashboard needs a terminal, and ${missing}. For scripts there is optty list; optty --help tells the rest.\n`,
-    );
-    return exitUsage;
+    const instead = 'For scripts there is optty list; optty --help tells the rest.';
+    throw new Unable(`the dashboard needs a terminal, and ${missing}. ${instead}`, 'usage');
   }
   // Our own writer decides on colours and drops them for NO_COLOR; a field's cursor is drawn by inverting all
   // the same.

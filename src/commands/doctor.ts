@@ -12,8 +12,9 @@ import {checkLink} from './doctor/link.ts';
 import {changedSettings, checksOf, jsonReport, textReport, tomlOf} from './doctor/report.ts';
 import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
-import {exitDone, exitFailure} from './line/exit.ts';
+import {exitCodes, type FailureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
+import {failureKind} from './line/report-end.ts';
 import {startProgress} from './output/progress.ts';
 import {loadConfig} from './settings.ts';
 
@@ -21,7 +22,7 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const config = await loadConfig(line.flags, host.env);
   if (line.flags.write === true) refuseWithoutProfile(config);
   const terminal = await checkTerminal(config, host);
-  const {checks, findings, venue} = await examine(config, host);
+  const {checks, findings, venue, failure} = await examine(config, host);
   const written = line.flags.write === true ? write(config, findings) : undefined;
   const all = [
     configuration(config),
@@ -41,7 +42,8 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
       ? jsonReport(report, about, findings)
       : textReport(report, host.stdout, config.theme, terminal.look),
   );
-  return all.some(({result}) => result === 'wrong') || written?.isDone === false ? exitFailure : exitDone;
+  const isWrong = written?.isDone === false || all.some(({result}) => result === 'wrong');
+  return exitCodes[isWrong ? (failure ?? 'failed') : 'done'];
 }
 
 function configuration({path, file, profile, service}: Config): Check {
@@ -53,12 +55,14 @@ function configuration({path, file, profile, service}: Config): Check {
 async function examine(config: Config, host: NodeJS.Process): Promise<Examination> {
   const link =
     config.service.kind === 'paper' ? [] : await checkLink(config.service.baseUrl, host.env, Date.now());
-  const ended = (...checks: readonly Check[]): Examination => ({
-    checks: [...link, ...checks],
+  const ended = (failure: FailureKind, check: Check): Examination => ({
+    failure,
+    checks: [...link, check],
     findings: [],
     venue: undefined,
   });
-  if (link.some(({result}) => result === 'wrong')) return ended(skipped('service', 'not reached'));
+  if (link.some(({result}) => result === 'wrong'))
+    return ended('unreachable', skipped('service', 'not reached'));
   let connection: Connection | undefined;
   const progress = startProgress(host.stderr);
   try {
@@ -69,9 +73,11 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
     );
     return {...examined, checks: [...link, ...examined.checks]};
   } catch (error) {
-    if (error instanceof ConfigError) return ended(wrong('credentials', 'cannot be had', error.message));
-    if (error instanceof LinkError) return ended(wrong('service', error.kind, explainHere(error)));
-    return ended(wrong('service', 'not reached', (error as Error).message));
+    const failure = failureKind(error);
+    if (error instanceof ConfigError)
+      return ended(failure, wrong('credentials', 'cannot be had', error.message));
+    if (error instanceof LinkError) return ended(failure, wrong('service', error.kind, explainHere(error)));
+    return ended(failure, wrong('service', 'not reached', (error as Error).message));
   } finally {
     progress.end();
     await connection?.close();

@@ -7,7 +7,7 @@ import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
 import {withClient} from './connect.ts';
-import {exitDone, exitFailure, exitPartial} from './line/exit.ts';
+import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {askedBy} from './line/list-flags.ts';
 import {lookOf} from './look.ts';
@@ -38,9 +38,10 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
     const text = await textOf(listing.rows, wanted, flags, config, host);
     await printPieces(host.stdout, inPieces(text));
     const {unreadable, note, isPartial} = listing.end();
-    tellUnreadable(unreadable, pane, config, host);
-    if (note !== undefined) say(host.stderr, `optty: ${note}\n`);
-    return unreadable.length > 0 ? exitFailure : isPartial ? exitPartial : exitDone;
+    const missing = [...toldUnreadable(unreadable, pane, config), ...(isPartial ? [note] : [])];
+    if (note !== undefined && !isPartial) say(host.stderr, `optty: ${note}\n`);
+    if (missing.length > 0) throw new Unable(missing.join('\n'), 'partial');
+    return exitDone;
   });
 }
 
@@ -132,17 +133,20 @@ async function textOf(
   ]);
 }
 
-function tellUnreadable(
+const mostNamed = 20;
+
+function toldUnreadable(
   unreadable: WalkSummary['unreadable'],
   pane: FeedPane,
   {ascii}: Config,
-  host: NodeJS.Process,
-): void {
-  for (const {index, reason} of unreadable.slice(0, 20)) {
-    const said = safeLines(reason, ascii);
-    say(host.stderr, `optty: row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${said}\n`);
-  }
-  if (unreadable.length > 20) host.stderr.write(`optty: nor can ${unreadable.length - 20} more.\n`);
+): readonly string[] {
+  const named = unreadable
+    .slice(0, mostNamed)
+    .map(
+      ({index, reason}) =>
+        `row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}`,
+    );
+  return unreadable.length > mostNamed ? [...named, `nor can ${unreadable.length - mostNamed} more.`] : named;
 }
 
 async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {

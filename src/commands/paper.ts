@@ -7,7 +7,7 @@ import {expandHome, statePaths} from '../config/paths.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
-import {exitDone, exitFailure} from './line/exit.ts';
+import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {paperOptions, usualPort} from './line/paper-flags.ts';
 import {signalled} from './line/signalled.ts';
@@ -19,8 +19,7 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
   const stopped = signalled(host);
   const options = optionsOf(line, ledger);
   const address = options.host ?? '';
-  const paper = await start(host, options);
-  if (paper === undefined) return exitFailure;
+  const paper = await start(options);
   if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
     say(
       host.stderr,
@@ -73,7 +72,7 @@ function refusedFlag(error: unknown): ConfigError | undefined {
 }
 
 /** What the machine or another optty has against it is said in a line; the rest is a wrong flag. */
-async function start(host: NodeJS.Process, options: PaperOptions): Promise<Paper | undefined> {
+async function start(options: PaperOptions): Promise<Paper> {
   try {
     return await startPaper(options);
   } catch (error) {
@@ -82,8 +81,7 @@ async function start(host: NodeJS.Process, options: PaperOptions): Promise<Paper
     if (flag !== undefined) throw flag;
     const said = code === undefined ? undefined : troubles[code]?.(options);
     if (said === undefined && name !== 'LedgerInUse') throw error;
-    say(host.stderr, `optty: ${said ?? message}\n`);
-    return undefined;
+    throw new Unable(said ?? message);
   }
 }
 

@@ -13,6 +13,7 @@ import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
 import type {Row, RowOf, Settings} from '../desk/model/state.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import {Unable} from './line/exit.ts';
 
 /** The pane that a resource's name on the command line stands for; the table has let no other pass. */
 export function paneOf(resource: string | undefined): FeedPane {
@@ -103,16 +104,22 @@ async function* counted<Item>(
   }
 }
 
-/** The record with this id, found in its list page by page. */
+/**
+ * The record with this id, found in its list page by page; undefined where it is in none of them.
+ * @throws {Unable} it may be among the rows that could not be read, or that never came
+ */
 export async function findInList(
   client: TradingClient,
   dialect: ProfileDialect,
   pane: FeedPane,
   id: string,
 ): Promise<Row | undefined> {
-  const {rows} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
+  const {rows, walked} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
   for await (const row of rows) if (ownId(pane, row) === id) return row;
-  return undefined;
+  const unread = walked.unreadable.length + Math.max(0, (walked.total ?? 0) - walked.given);
+  if (unread === 0) return undefined;
+  const among = `it may be one of the ${unread} rows of ${paneSlugs[pane]} that could not be read or did not come`;
+  throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
 }
 
 /** The fields that a service of this dialect can sort by. */

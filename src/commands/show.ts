@@ -8,9 +8,9 @@ import type {Row} from '../desk/model/state.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {wrap} from '../ui/format.ts';
 import {withClient} from './connect.ts';
-import {exitDone, exitFailure} from './line/exit.ts';
+import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {jsonText, safeLines, say} from './output/output.ts';
+import {jsonText, safeLines} from './output/output.ts';
 import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -20,11 +20,8 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
   const id = line.arguments[1] ?? '';
   const record = await withClient(config, host, client => find(client, config, pane, id));
   if (record === undefined) {
-    say(
-      host.stderr,
-      `optty: there is no ${singular[pane]} with the id ${JSON.stringify(id)}.${elsewhere(pane)}\n`,
-    );
-    return exitFailure;
+    const missing = `there is no ${singular[pane]} with the id ${JSON.stringify(id)}.${elsewhere(pane)}`;
+    throw new Unable(missing, 'not-found');
   }
   const isForPeople = line.flags.json !== true && host.stdout.isTTY;
   host.stdout.write(
@@ -58,7 +55,10 @@ async function find(
       // The search takes an int64, yet the id is a string: one that is no number can only be looked for.
       if (!isInt64(id)) return findInList(client, dialect, pane, id);
       const {value} = await client.searchEasyOptions({id});
-      return value.rows.find(each => each.id === id);
+      const found = value.rows.find(each => each.id === id);
+      // Only an empty answer proves that there is none: other rows are those of a service that does not obey.
+      const isObeyed = value.rows.length === 0 && value.unreadable.length === 0;
+      return found ?? (isObeyed ? undefined : findInList(client, dialect, pane, id));
     }
     case 'cards':
     case 'orders':
@@ -72,7 +72,8 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
   try {
     return (await client.getTrade(id)).value;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
+    // Anything on the way can say 404; that there is no such trade is the service's own to say.
+    if (error instanceof ApiError && error.status === 404 && error.recognised) return undefined;
     throw error;
   }
 }

@@ -57,7 +57,7 @@ function startOf(since: CommandLine['flags'][string], log: EventLog): number {
   const position = log.position(since);
   if (position !== undefined) return position;
   const words = `the log holds no event ${JSON.stringify(since)}, or no longer`;
-  throw new Unable(`--since: ${words}; --since '' prints all that it holds.`);
+  throw new Unable(`--since: ${words}; --since '' prints all that it holds.`, 'not-found');
 }
 
 function runnerOf({onEvent}: Config, env: NodeJS.ProcessEnv, log: EventLog, tell: (text: string) => void) {

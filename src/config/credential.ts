@@ -2,7 +2,7 @@
 import {createHash} from 'node:crypto';
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {runProgram} from '../api/signing/program.ts';
-import {ConfigError, type Problem} from './error.ts';
+import {CredentialError, type Problem} from './error.ts';
 import type {Environment} from './paths.ts';
 
 export type TokenSource =
@@ -85,16 +85,16 @@ async function readToken(from: TokenSource): Promise<string> {
 
 /**
  * A token as it can stand in a header.
- * @throws {ConfigError} saying what is wrong with it without showing any of it
+ * @throws {CredentialError} saying what is wrong with it without showing any of it
  */
 function usable(text: string, at: Pick<Problem, 'source' | 'key'>): string {
   const token = text.replace(/\r?\n$/, '');
-  if (token.trim() === '') throw new ConfigError({...at, expectation: 'the token is empty.'});
+  if (token.trim() === '') throw new CredentialError({...at, expectation: 'the token is empty.'});
   if (/[\r\n]/.test(token))
-    throw new ConfigError({...at, expectation: 'the token holds a line break; it must be one line.'});
+    throw new CredentialError({...at, expectation: 'the token holds a line break; it must be one line.'});
   if (/[^\x21-\x7e]/.test(token)) {
     const where = token.search(/[^\x21-\x7e]/) + 1;
-    throw new ConfigError({
+    throw new CredentialError({
       ...at,
       expectation: `the token holds a character that no header may hold, at place ${where}.`,
     });
@@ -104,7 +104,7 @@ function usable(text: string, at: Pick<Problem, 'source' | 'key'>): string {
 
 /** Mode and content are read from one open file, so that nothing can be swapped between the two. */
 function readTokenFile(path: string): string {
-  const wrong = (expectation: string) => new ConfigError({source: path, key: 'token_file', expectation});
+  const wrong = (expectation: string) => new CredentialError({source: path, key: 'token_file', expectation});
   const file = openFile(path, wrong);
   try {
     const {mode, size} = fstatSync(file);
@@ -122,7 +122,7 @@ function readTokenFile(path: string): string {
   }
 }
 
-function openFile(path: string, wrong: (expectation: string) => ConfigError): number {
+function openFile(path: string, wrong: (expectation: string) => CredentialError): number {
   try {
     // Without waiting: a named pipe would otherwise hold the start until someone writes to it.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -138,7 +138,8 @@ function isKind(mode: number, kind: number): boolean {
 
 /** The program may ask its user on the terminal: only its standard output is ours. */
 async function runTokenCommand(argv: readonly string[], env: Environment): Promise<string> {
-  const wrong = (expectation: string) => new ConfigError({source: `token_command ${argv[0]}`, expectation});
+  const wrong = (expectation: string) =>
+    new CredentialError({source: `token_command ${argv[0]}`, expectation});
   const ending = await runProgram({argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken});
   switch (ending.kind) {
     case 'ended':

@@ -14,13 +14,21 @@ export type Problem = {
 
 /** The configuration cannot be used; the message has a line for each problem. */
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+  override readonly name: string = 'ConfigError';
   readonly problems: readonly Problem[];
 
   constructor(...problems: readonly Problem[]) {
     super(problems.map(sentence).join('\n'));
     this.problems = problems;
   }
+}
+
+/**
+ * The credential that the configuration names cannot be had: what is at fault is the variable's value, the
+ * token's file or the program, not the words of the configuration.
+ */
+export class CredentialError extends ConfigError {
+  override readonly name = 'CredentialError';
 }
 
 function sentence({source, line, key, expectation, nearest}: Problem): string {

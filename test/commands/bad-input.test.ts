@@ -4,11 +4,16 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {openTerminal} from '../helpers/terminal.ts';
 import {compileCache, home, program} from './optty.ts';
 
-/** Whatever is wrong, one or two sentences on standard error, no stack, exit code 2. */
-async function refused(args: readonly string[], toml?: string, env: Record<string, string> = {}) {
+/** Whatever is wrong, one or two sentences on standard error, no stack, and its exit code. */
+async function refused(
+  args: readonly string[],
+  toml?: string,
+  env: Record<string, string> = {},
+  exitCode = 2,
+) {
   const at = home(toml);
   const {code, stdout, stderr} = await at.optty(args, env);
-  expect(code).toBe(2);
+  expect(code).toBe(exitCode);
   expect(stdout).toBe('');
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(stderr).not.toContain('canary');
@@ -87,7 +92,7 @@ describe('a token', () => {
   const url = ['--base-url', 'https://127.0.0.1:1'];
 
   it('with a line break is refused and not shown', async () => {
-    expect(await refused(['list', 'orders', ...url], undefined, {OPTTY_TOKEN: 'canary\nsecond'})).toBe(
+    expect(await refused(['list', 'orders', ...url], undefined, {OPTTY_TOKEN: 'canary\nsecond'}, 4)).toBe(
       'optty: OPTTY_TOKEN: the token holds a line break; it must be one line.\n',
     );
   });
@@ -109,7 +114,7 @@ describe('a token', () => {
     );
     const {code, stderr} = await at.optty(['list', 'orders']);
     expect([code, stderr]).toEqual([
-      2,
+      4,
       `optty: ${path}: token_file: others may use it (mode 0644). Run chmod 600 on it.\n`,
     ]);
     at.write(
@@ -157,7 +162,10 @@ describe('the command line', () => {
       ['list', 'orders', '--all', '--page', '2'],
       'optty: --page: every page is asked for by --all; leave out one of the two.\n',
     ],
-    [['list', 'orders', '--json', '--csv'], 'optty: --csv: --json is given too; leave out one of the two.\n'],
+    [
+      ['list', 'orders', '--json', '--csv'],
+      '{"error":{"kind":"usage","message":"--csv: --json is given too; leave out one of the two.","exitCode":2}}\n',
+    ],
     [
       ['list', 'orders', '--sort', 'prise'],
       'optty: --sort: there is no field "prise"; write FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',

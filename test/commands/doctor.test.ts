@@ -242,7 +242,7 @@ describe('optty doctor', () => {
 
   it('says where nothing answers, and which step that is', async () => {
     const {code, report} = await doctor(home(profile('http://127.0.0.1:1')));
-    expect(code).toBe(1);
+    expect(code).toBe(5);
     expect(check(report, 'connect')).toMatchObject({result: 'wrong', found: 'ECONNREFUSED'});
     expect(check(report, 'service')?.result).toBe('skipped');
   });
@@ -289,7 +289,7 @@ describe('optty doctor', () => {
   it('names the credential that is refused and never shows it', async () => {
     const {origin} = await busyPaper();
     const {code, report} = await doctor(home(profile(origin)), [], 'canary-token');
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(check(report, 'credentials')).toMatchObject({result: 'wrong', found: 'OPTTY_TOKEN, refused'});
     const names = report.checks.map(({name}) => name);
     expect(names.slice(names.indexOf('credentials'), -1)).toContain('lists and dialect');

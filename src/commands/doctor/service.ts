@@ -4,6 +4,7 @@ import type {Config} from '../../config/config.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
 import type {Connection} from '../connect.ts';
+import type {FailureKind} from '../line/exit.ts';
 import {type Ask, createAsk, type ProbeResult} from './ask.ts';
 import {findAuth} from './auth.ts';
 import {type Check, ok, skipped, warning, wrong} from './check.ts';
@@ -15,6 +16,8 @@ export type Examination = {
   readonly checks: readonly Check[];
   readonly findings: readonly Finding[];
   readonly venue: 'PAPER' | 'LIVE' | undefined;
+  /** Why nothing could be asked. */
+  readonly failure: FailureKind | undefined;
 };
 
 /**
@@ -41,6 +44,7 @@ export async function examineService(
       checks: [auth.check, skipped('lists and dialect', 'not asked: the credential comes first')],
       findings: [],
       venue: undefined,
+      failure: 'credentials',
     };
   const {ask} = auth;
   const findings = [...auth.findings];
@@ -72,6 +76,7 @@ export async function examineService(
     ],
     findings,
     venue,
+    failure: undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The command line parsed by the command table. */
 import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../../desk/filter/nearest.ts';
-import {LineEnd} from './exit.ts';
+import {exitText, LineEnd} from './exit.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
 export type CommandName =
@@ -73,7 +73,7 @@ function commandOf(entry: CommandEntry, found: (line: CommandLine) => void): Com
     .description(entry.summary)
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
-    .addHelpText('after', `\n${entry.more}\n`);
+    .addHelpText('after', `\n${entry.more}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
   for (const {name, summary, values} of entry.arguments) {
     const argument = command.createArgument(`<${name}>`, summary);
     command.addArgument(Array.isArray(values) ? argument.choices(values) : argument);

@@ -1,16 +1,72 @@
-import {ConfigError} from '../../config/error.ts';
+import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
+import {ConfigError, CredentialError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {say} from '../output/output.ts';
-import {exitDone, exitFailure, exitUsage, LineEnd, Unable} from './exit.ts';
+import {jsonText, say} from '../output/output.ts';
+import {exitCodes, exitDone, type FailureKind, LineEnd, Unable} from './exit.ts';
 
-/** Says what ended a command in a line or two, without a stack, and returns the exit code that goes with it. */
-export function reportEnd(error: unknown, host: Pick<NodeJS.Process, 'stdout' | 'stderr'>): number {
-  if (error instanceof LineEnd) {
-    say(error.isWrong ? host.stderr : host.stdout, error.message);
-    return error.isWrong ? exitUsage : exitDone;
+/**
+ * Says what ended a command, without a stack, and returns the exit code that goes with it: in a line or two for
+ * a person, and as one line of JSON where JSON was asked for.
+ */
+export function reportEnd(
+  error: unknown,
+  {stdout, stderr, argv}: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'argv'>,
+): number {
+  if (error instanceof LineEnd && !error.isWrong) {
+    say(stdout, error.message);
+    return exitDone;
   }
-  const isConfig = error instanceof ConfigError;
-  const text = isConfig || error instanceof Unable ? error.message : explainHere(error);
-  say(host.stderr, `${text.replace(/^/gm, 'optty: ')}\n`);
-  return isConfig ? exitUsage : exitFailure;
+  const kind = failureKind(error);
+  const exitCode = exitCodes[kind];
+  // What failed may be the reading of the line itself, so the flag is looked for in it as it was typed.
+  if (argv.includes('--json')) {
+    const requestId = requestIdOf(error);
+    const message = textOf(error)
+      .replace(/^optty: /, '')
+      .trimEnd();
+    const told = {kind, message, exitCode, ...(requestId === undefined ? {} : {requestId})};
+    stderr.write(`${jsonText({error: told})}\n`);
+  } else if (error instanceof LineEnd) say(stderr, error.message);
+  else say(stderr, `${textOf(error).replace(/^/gm, 'optty: ')}\n`);
+  return exitCode;
+}
+
+/** What a script is told of an error, whatever command it ended. */
+export function failureKind(error: unknown): FailureKind {
+  if (error instanceof Unable) return error.kind;
+  if (error instanceof CredentialError) return 'credentials';
+  if (error instanceof ConfigError || error instanceof LineEnd) return 'usage';
+  // A list that is not found is a base URL that is wrong: only who asked for one record knows what 404 means.
+  if (error instanceof ApiError)
+    return error.status === 401 || error.status === 403 ? 'credentials' : 'failed';
+  return error instanceof LinkError ? linkKinds[error.kind] : 'failed';
+}
+
+const linkKinds: Readonly<Record<LinkFailure, FailureKind>> = {
+  refused: 'unreachable',
+  dns: 'unreachable',
+  tls: 'unreachable',
+  'no-tls': 'unreachable',
+  proxy: 'unreachable',
+  unreachable: 'unreachable',
+  'connect-timeout': 'unreachable',
+  timeout: 'unreachable',
+  reset: 'unreachable',
+  cut: 'unreachable',
+  protocol: 'unreachable',
+  credentials: 'credentials',
+  input: 'usage',
+  'too-large': 'failed',
+  encoding: 'failed',
+  aborted: 'failed',
+  closed: 'failed',
+};
+
+function textOf(error: unknown): string {
+  const isWhole = error instanceof LineEnd || error instanceof ConfigError || error instanceof Unable;
+  return isWhole ? error.message : explainHere(error);
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
 }

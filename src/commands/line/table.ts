@@ -4,6 +4,7 @@
  */
 import {eventKinds, eventResources} from '../../desk/events/account/event.ts';
 import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
+import {type ExitKind, exitText} from './exit.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
 
@@ -32,8 +33,10 @@ export type CommandEntry = {
   readonly summary: string;
   readonly arguments: readonly ArgumentEntry[];
   readonly options: readonly OptionEntry[];
-  /** Shown below the options of its help: what it does in full, examples, exit codes. */
+  /** Shown below the options of its help: what it does in full, and examples. */
   readonly more: string;
+  /** The ways in which it can end; shown last of all. */
+  readonly ends: readonly ExitKind[];
 };
 
 const profile: OptionEntry = {
@@ -123,6 +126,7 @@ Examples:
   optty paper --seed 7 --start 2026-11-19T12:00:00Z --speed 60 --db :memory:
   optty paper --db :memory: --faults 'POST /v1/orders:drop-after*1, GET /v1/*:latency=500+status=503%10'
   optty paper --token alice=a-secret --token bob=another --prefix /api --dialect search_dto=bracket,orders.page=p`,
+    ends: ['done', 'failed', 'usage'],
   },
   {
     name: 'list',
@@ -150,8 +154,9 @@ Examples:
       noColor,
     ],
     more: `On a terminal a table is printed, elsewhere CSV; --json prints an array, with every id and amount a string.
-Rows that cannot be read are named on standard error, and the exit code is then 1; it is 6 where the service says
-that there are more rows than it gave. Fields beside the documented ones stand in --json under "also".
+Rows that cannot be read are named on standard error, and the exit code is then 6, as where the service says that
+there are more rows than it gave. With --json the last line of standard error is {"error": {"kind", "message",
+"exitCode", "requestId"}} where the exit code is not 0. Undocumented fields stand in --json under "also".
 Orders and trades are sorted here, each page by itself (with --all the whole); cards and easy-options by the service.
 --csv is exact. A file for a spreadsheet is better made with --csv-safe: there, what begins like a formula (= + - @)
 gets an apostrophe in front. Words that the interface does not document are sent as they are, with a warning.
@@ -160,6 +165,7 @@ Examples:
   optty list cards --filter 'underlying:BTC active:true' --sort currentAskPrice:desc
   optty list easy-options --filter status:ACTIVE --all --json | jq -r '.[].id'
   optty list trades --filter 'time:-24h..' --all --csv > trades.csv`,
+    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'show',
@@ -176,6 +182,7 @@ are read until the record is found, and an order that is filled or cancelled is 
 Examples:
   optty show easy-options 1042
   optty show trades 77 --json`,
+    ends: ['done', 'failed', 'usage', 'not-found', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'book',
@@ -185,11 +192,12 @@ Examples:
     more: `Every page of every list is read; nothing is written. On a terminal tables are printed, elsewhere JSON. Sums are
 exact, each currency by itself, and say how many records do not tell what is summed ("without"). What is closed is
 counted by the profile's days (local or UTC), an expiry by its date in UTC; fees and contracts are those of the trades
-since tradesSince. The exit code is 6 where a page or a row could not be read.
+since tradesSince. What a page or a row that could not be read holds is in no figure, and the exit code is then 6.
 
 Examples:
   optty book
   optty book --json > book.json`,
+    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'watch',
@@ -226,6 +234,7 @@ log reaches: the newest 10,000 events, and all of the last hour. What an account
 Examples:
   optty watch --resource orders --filter side:BUY
   optty watch --since "$(tail -n 1 events.jsonl 2>&- | jq -r .id)" >> events.jsonl`,
+    ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
   },
   {
     name: 'doctor',
@@ -239,11 +248,13 @@ Examples:
       noColor,
     ],
     more: `Asks each list for one row in each spelling that the interface leaves open, and sees which one the service obeys.
-Only GET requests are sent. The exit code is 1 when something is wrong, so that a script can wait for a service.
+Only GET requests are sent. The exit code is 5 while nothing answers, so that a script can wait for a service; 4 where
+the credential is the fault, and 1 where anything else is wrong.
 
 Examples:
   optty doctor
   optty doctor --profile live --write`,
+    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
     name: 'config',
@@ -261,6 +272,7 @@ Examples:
 Examples:
   optty config init
   optty config show --profile live`,
+    ends: ['done', 'failed', 'usage'],
   },
   {
     name: 'completion',
@@ -273,6 +285,7 @@ Examples:
   optty completion zsh > "\${fpath[1]}/_optty"
   mkdir -p ~/.config/fish/completions &&
     optty completion fish > ~/.config/fish/completions/optty.fish`,
+    ends: ['done', 'usage'],
   },
 ];
 
@@ -282,6 +295,6 @@ Service:      --base-url or OPTTY_BASE_URL, else the profile's base_url, else th
 Token:        OPTTY_TOKEN, else the profile's token_file or token_command; never a flag
 Environment:  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN, OPTTY_READ_ONLY=1, NO_COLOR=1
 Files:        $XDG_CONFIG_HOME/optty/config.toml; journal, paper ledger and log in $XDG_STATE_HOME/optty
-Exit codes:   0 done, 1 failed, 2 usage or configuration
+Exit codes:   ${exitText(['done', 'failed', 'usage', 'credentials'])}
 
 In the dashboard ? shows the keys.`;

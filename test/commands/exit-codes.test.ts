@@ -1,0 +1,105 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {commandTable} from '../../src/commands/line/table.ts';
+import {busyPaper} from './busy-paper.ts';
+import {home} from './optty.ts';
+
+/** A service that gives every question the same answer. */
+async function answering(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+  onTestFinished(() => new Promise<void>(resolve => void server.close(() => resolve())));
+  await new Promise(resolve => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const token = {OPTTY_TOKEN: 'canary-token'};
+const nobody = {OPTTY_BASE_URL: 'http://127.0.0.1:1', ...token};
+const busy = JSON.stringify({error: 'BUSY', message: 'come back later', requestId: 'r-7'});
+
+/** Each command that asks the service for something and ends. */
+const asking: readonly (readonly [string, ...(readonly string[])])[] = [
+  ['list', 'orders'],
+  ['show', 'orders', '77'],
+  ['show', 'trades', '77'],
+  ['show', 'easy-options', '77'],
+  ['book'],
+  ['doctor'],
+];
+
+describe('exit codes', () => {
+  it.each(asking.map(args => ({args})))(
+    'of $args: 5 where nobody answers, told as such to a program',
+    async ({args}) => {
+      const {code, stderr} = await home().optty([...args, '--json'], nobody);
+      expect(code).toBe(5);
+      // The report of the doctor is the answer itself.
+      if (args[0] !== 'doctor') expect(errorIn(stderr)).toMatchObject({kind: 'unreachable', exitCode: 5});
+    },
+  );
+
+  it.each(asking.map(args => ({args})))(
+    'of $args: 4 where the credential is refused, which is not shown',
+    async ({args}) => {
+      const {origin} = await busyPaper();
+      const {code, stdout, stderr} = await home().optty([...args, '--json'], {
+        OPTTY_BASE_URL: origin,
+        ...token,
+      });
+      expect(code).toBe(4);
+      if (args[0] !== 'doctor') expect(errorIn(stderr)).toMatchObject({kind: 'credentials', exitCode: 4});
+      expect(stdout + stderr).not.toContain('canary');
+    },
+  );
+
+  it('is 4 where the credential cannot be had', async () => {
+    const at = home('[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_command = ["false"]\n');
+    expect((await at.optty(['list', 'cards'])).code).toBe(4);
+  });
+
+  it('is 1 where the service fails, with the id under which it knows of that', async () => {
+    const origin = await answering(500, busy);
+    const {code, stderr} = await home().optty(['list', 'orders', '--json'], {OPTTY_BASE_URL: origin});
+    expect(code).toBe(1);
+    expect(errorIn(stderr)).toMatchObject({kind: 'failed', exitCode: 1, requestId: 'r-7'});
+  });
+
+  it.each(['cards', 'easy-options', 'orders', 'trades'])(
+    'is 3 where there is no such record of %s',
+    async resource => {
+      const {origin} = await busyPaper();
+      const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'};
+      const {code, stdout, stderr} = await home().optty(['show', resource, '77', '--json'], env);
+      expect([code, stdout]).toEqual([3, '']);
+      expect(errorIn(stderr)).toMatchObject({kind: 'not-found', exitCode: 3});
+    },
+  );
+
+  it('is no 3 where a gateway does not know the address', async () => {
+    const origin = await answering(404, '<html>not here</html>');
+    expect((await home().optty(['show', 'trades', '77'], {OPTTY_BASE_URL: origin})).code).toBe(1);
+  });
+
+  it('is 6 where the record may be one that did not come', async () => {
+    const origin = await answering(
+      200,
+      JSON.stringify({total: 9, page: 1, pageSize: 20, items: [{orderId: 1}]}),
+    );
+    const {code, stderr} = await home().optty(['show', 'orders', '77'], {OPTTY_BASE_URL: origin});
+    expect([code, stderr]).toEqual([6, expect.stringContaining('could not be read or did not come')]);
+  });
+
+  it.each(commandTable.map(({name, ends}) => [name, ends] as const))(
+    'of %s are in its help',
+    async (name, ends) => {
+      const {stdout} = await home().optty([name, '--help']);
+      const told = stdout.split('Exit codes:')[1] ?? '';
+      expect(told.match(/\d(?= )/g)).toHaveLength(ends.length);
+      expect(told).toContain('2 usage or configuration');
+    },
+  );
+});
+
+function errorIn(stderr: string): unknown {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+}
