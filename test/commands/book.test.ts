@@ -104,6 +104,14 @@ describe('optty book', () => {
     expect(currencies.USDT.open).toEqual({count: 100, invested: '100', pl: '0', without: {pl: 100}});
   });
 
+  it('reads smaller pages of a service that refuses large ones', async () => {
+    const paper = await busyPaper();
+    const {origin} = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
+    const {code, stdout, stderr} = await home().optty(['book', '--json'], at(origin));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
+  });
+
   it('fails as a whole where nothing of a list can be read', async () => {
     const {code, stdout, stderr} = await home().optty(['book', '--json'], at('http://127.0.0.1:9'));
     expect([code, stdout]).toEqual([5, '']);
@@ -111,7 +119,7 @@ describe('optty book', () => {
   });
 });
 
-/** The same service, whose answers to a search of Easy Options are these; 500 where there is none. */
+/** The same service, whose searches of Easy Options answer this: 500 for none, 400 for an empty one. */
 async function before(
   {origin}: TestPaper,
   changed: (body: string, url: string) => string | undefined,
@@ -122,7 +130,7 @@ async function before(
     const text = await answer.text();
     const body = url.startsWith('/v1/easy-options/search') ? changed(text, url) : text;
     response.setHeader('content-type', 'application/json');
-    response.writeHead(body === undefined ? 500 : 200).end(body);
+    response.writeHead(body === undefined ? 500 : body === '' ? 400 : 200).end(body);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

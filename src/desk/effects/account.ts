@@ -124,7 +124,9 @@ export async function readAccount(client: Operations, options: ReadOptions): Pro
   const thrown: unknown[] = [];
   const onFault: FollowOptions['onFault'] = ({pane, error}, reading) => {
     const isRate = error instanceof ApiError && error.status === 429;
-    if (!hasAnswered(reading, pane) && !isRate) thrown.push(error);
+    // A request that is refused is made once more for smaller pages, from the first on.
+    const isAnew = isRefused(error) && reading.lists[pane].round === undefined;
+    if (!hasAnswered(reading, pane) && !isRate && !isAnew) thrown.push(error);
   };
   let last = initialReading(given.clock(), given.tradesLagMs);
   let filled: Moment | undefined;
