@@ -10,7 +10,7 @@
  *   npm run bench -- rows             40 to 100,000 rows in a pane
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
- *   npm run bench -- book             the figures of an account of 10,000 Easy Options: first fill and polls
+ *   npm run bench -- book             an account of 10,000 Easy Options: its figures, and what reading it costs
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
  *
  * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
@@ -18,6 +18,7 @@
 import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {benchAccount} from './account.ts';
 import {benchBook} from './book.ts';
 import {benchDecode} from './decode.ts';
 import {benchHour} from './hour.ts';
@@ -57,7 +58,7 @@ const benches: Record<string, () => Promise<Result>> = {
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
-  book: () => benchBook(isQuick ? 10 : 100),
+  book: () => benchWholeBook(isQuick ? 10 : 100),
   decode: () => benchDecode(isQuick ? 3 : 25),
   poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
   paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
@@ -82,6 +83,13 @@ if (bench === undefined || !isRead || more.length > 0) {
       ? `${JSON.stringify({bench: name, machine, ...(json as object)})}\n`
       : `${machineLine(machine)}\n\n${text}\n`,
   );
+}
+
+/** Its figures by themselves, and what reading it costs besides. */
+async function benchWholeBook(polls: number): Promise<Result> {
+  const figures = await benchBook(polls);
+  const reading = await benchAccount(polls);
+  return {text: `${figures.text}\n\n${reading.text}`, json: {...figures.json, reading: reading.json}};
 }
 
 async function benchAll(): Promise<Result> {
