@@ -18,8 +18,9 @@ export function planReplacements(deeds: Deeds): void {
     const dashboards = deeds.up();
     if (dashboards.length > 0) then(chance.pick(dashboards));
   };
-  for (let times = chance.from(1, 3); times > 0; times--) {
-    const when = begins + 500 + chance.next() * chance.next() * plan.stormMs;
+  for (let times = chance.from(1, 4); times > 0; times--) {
+    // Some in the calm behind the storm, where most of it goes well.
+    const when = begins + 500 + chance.next() * (chance.is(0.5) ? plan.stormMs : plan.stormMs + 20_000);
     world.at(
       when,
       someone(dashboard => ask(dashboard, deeds, chance)),
@@ -38,6 +39,7 @@ function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   if (draft === undefined) return;
   tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
   dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+  dieOnTheWay(dashboard, deeds, chance);
   // It fills while it is canceled, in part or whole; once more perhaps.
   for (let times = chance.from(0, 2); times > 0; times--) {
     const size = chance.is(0.3) ? undefined : fromMicro(Math.ceil(toMicroOf(plan.morning.size) / 3));
@@ -80,7 +82,8 @@ function drawReplacement(
 }
 
 /** Somebody sees the banner: goes on, right or wrong, at the price of now; or leaves it. */
-function goOn(dashboard: Dashboard, {plan, tell}: Deeds, chance: Chance): void {
+function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
+  const {plan, tell} = deeds;
   const {intents} = dashboard.state();
   const [intent] = waitingReplacements(intents);
   if (intent === undefined || !isReplacement(intent)) return;
@@ -100,4 +103,21 @@ function goOn(dashboard: Dashboard, {plan, tell}: Deeds, chance: Chance): void {
     () => `its user goes on${isInsisted ? ', trades missing' : ''}: ${JSON.stringify(draft)}`,
   );
   dashboard.send({type: 'intent', msg: {type: 'goOn', intentId: intent.id, draft, isInsisted}});
+  dieOnTheWay(dashboard, deeds, chance);
+}
+
+/** How probable it is at each look that the process is killed in a step of a replacement. */
+const deaths: Readonly<Partial<Record<string, number>>> = {CANCELING: 0.05, READING: 0.1, PLACING: 0.7};
+
+function dieOnTheWay(dashboard: Dashboard, {world, kill}: Deeds, chance: Chance): void {
+  if (chance.is(0.5)) return;
+  for (let ms = 20; ms < 1_500; ms += chance.from(30, 200))
+    world.at(world.now() + ms, () => {
+      const [intent] = dashboard
+        .state()
+        .intents.list.filter(isReplacement)
+        .filter(each => deaths[each.state]);
+      if (intent !== undefined && chance.is(deaths[intent.state] ?? 0))
+        kill(dashboard, `is killed in ${intent.state}`);
+    });
 }

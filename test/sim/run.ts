@@ -1,5 +1,5 @@
 import {parseArgs} from 'node:util';
-import {mutations} from './mutations.ts';
+import {breaks} from './breaks.ts';
 import {runScenario} from './scenario.ts';
 
 /**
@@ -12,8 +12,8 @@ const {values} = parseArgs({
 const first = Number(values.seed ?? 1);
 const isReplay = values.runs === undefined && values.seed !== undefined;
 const runs = isReplay ? 1 : Number(values.runs ?? 20_000);
-const names = Object.keys(mutations).join(', ');
-const mutation = Object.entries(mutations).find(([name]) => name === values.break)?.[1];
+const names = Object.keys(breaks).join(', ');
+const mutation = Object.entries(breaks).find(([name]) => name === values.break)?.[1];
 if (values.break !== undefined && mutation === undefined) throw new Error(`--break is one of: ${names}`);
 
 // A storm is made of errors, and nobody reads where they came from: a fifth of the time would go into their

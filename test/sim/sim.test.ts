@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
-import {mutations} from './mutations.ts';
+import {breaks} from './breaks.ts';
 import {runScenario} from './scenario.ts';
 
 /** Runs the simulation in a process of its own, as `npm run sim` does. */
@@ -38,7 +38,7 @@ describe('the simulation', () => {
 
   /** How many scenarios at most it takes to find each. */
   const within = 2_000;
-  for (const [name, mutation] of Object.entries(mutations)) {
+  for (const [name, mutation] of Object.entries(breaks)) {
     it(`finds a program that is broken on purpose: ${name}`, {timeout: 60_000}, async () => {
       let found: readonly string[] = [];
       for (let seed = 1; seed <= within && found.length === 0; seed++) {
