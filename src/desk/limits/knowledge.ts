@@ -2,6 +2,7 @@ import {wholeSince} from '../book/reading/reading.ts';
 import type {BookRows} from '../book/rows.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
 import type {Draft} from '../intents/intent.ts';
+import {writeOf} from '../intents/replace/write.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
@@ -78,10 +79,11 @@ function underlyingOf({feeds}: State, draft: Draft): string | undefined {
 /** Orders placed from here, whose limit a fill without a price counts at. */
 function placedHere({intents}: State): ReadonlyMap<string, OrderTold> {
   return new Map(
-    intents.list.flatMap(intent =>
-      intent.state === 'DONE' && intent.draft.kind === 'place' && intent.resolvedRecordId !== undefined
-        ? [[intent.resolvedRecordId, intent.draft] as const]
-        : [],
-    ),
+    intents.list.flatMap(intent => {
+      const {draft} = writeOf(intent);
+      return intent.state === 'DONE' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
+        ? [[intent.resolvedRecordId, draft] as const]
+        : [];
+    }),
   );
 }

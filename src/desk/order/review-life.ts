@@ -51,9 +51,13 @@ function reviewReplacing(state: State, form: Form, draft: DraftOf<'replace'>, no
   const reason =
     changeRefused({draft, goesOn}) ??
     forbiddenNow(state, draft) ??
-    (goesOn === undefined ? locked(state, draft) : undefined);
+    (goesOn === undefined ? locked(state, draft) : undefined) ??
+    beyondNow(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  return toReview(state, [draft], form, {card: form.card, isGone: goesOn !== undefined, goesOn: intent}, now);
+  const order = goesOn === undefined ? rowById(state.feeds.orders, draft.orderId) : undefined;
+  const orders = order && [order];
+  const subject = {card: form.card, orders, isGone: goesOn !== undefined, goesOn: intent};
+  return toReview(state, [draft], form, subject, now);
 }
 
 /** The card that an order was prefilled from tells nothing of another symbol; the one that trades it does. */

@@ -18,10 +18,8 @@ export function goOnReplacing(
   if (intent === undefined || hindrance !== undefined) return notGoneOn(intents, hindrance ?? '');
   const {write = cancelWrite, ...known} = intent.replacing ?? {};
   const next = become(intent, 'READING', 'It goes on: its trades are read once more.', now);
-  return [
-    intents,
-    [{type: 'journalGoOn', intent: {...next, draft, replacing: {...known, write, isInsisted}}}],
-  ];
+  const replacing = {...known, write, isInsisted, confirmedAt: now};
+  return [intents, [{type: 'journalGoOn', intent: {...next, draft, replacing}}]];
 }
 
 function hindranceOf(

@@ -106,9 +106,9 @@ function incomplete({tradesLagMs, size}: DraftOf<'replace'>, {sum, flaw}: FillsT
 }
 
 /** What there was before is known: the place goes out, with the key of this writing. */
-function placeNow({intents, intent, look, now}: Given, read: WholeRead): IntentStep {
+function placeNow({intents, intent, now}: Given, read: WholeRead): IntentStep {
   const {replacing = atCancel} = intent;
-  const confirmedAt = replacing.write === cancelWrite ? intent.askedAt : look.since;
+  const {confirmedAt = intent.askedAt} = replacing;
   const may = canAct(intents, 'place', now);
   if (may !== true) return notPlaced(intents, intent, may, now);
   if (age(confirmedAt, now) > confirmedForMs)

@@ -1,4 +1,5 @@
 import type {Decimal} from '../../../api/wire/records.ts';
+import type {Moment} from '../../model/moment.ts';
 
 /** How far a replacement has come. */
 export type Replacing = {
@@ -8,6 +9,8 @@ export type Replacing = {
   readonly filled?: Decimal | undefined;
   /** No further trade of it can come. */
   readonly isComplete?: boolean | undefined;
+  /** When the person went on with it, if so: a confirmation holds no longer than any. Not kept by the journal. */
+  readonly confirmedAt?: Moment | undefined;
   /** The person goes on although trades may be missing. */
   readonly isInsisted?: boolean | undefined;
 };

@@ -1,4 +1,4 @@
-import {compare, subtract} from '../../../api/wire/decimal.ts';
+import {compare, multiply, subtract} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
 import type {DraftOf, Intent} from '../../intents/intent.ts';
 import {placedBy, unfilledOf} from '../../intents/replace/write.ts';
@@ -60,19 +60,9 @@ function betweenWords(draft: DraftOf<'replace'>, goesOn: Intent | undefined): st
   if (goesOn !== undefined) return 'each that its trades still show is taken off';
   const left = unfilledOf(draft, draft.filled ?? '0');
   const open = subtract(draft.size, draft.filled ?? '0');
-  const some = exampleOf(compare(left, open) < 0 ? left : open);
+  const some = multiply(compare(left, open) < 0 ? left : open, '0.3');
   const rest = subtract(left, some);
   return `each is taken off: if ${amountWords(some)} fills before the cancel, ${amountWords(rest)} is placed`;
-}
-
-/** A third of it, to its own last place; all of it where that leaves nothing. */
-function exampleOf(size: string): string {
-  const digits = size.replace('.', '');
-  const scale = size.includes('.') ? size.length - size.indexOf('.') - 1 : 0;
-  const third = (BigInt(digits) * 3n) / 10n;
-  if (third === 0n) return size;
-  const text = third.toString().padStart(scale + 1, '0');
-  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
 function thenWords({tradesLagMs}: DraftOf<'replace'>, goesOn: Intent | undefined): string {

@@ -283,6 +283,15 @@ describe('going on', () => {
     expect(desk.only().state).toBe('CANCELED NOT PLACED');
   });
 
+  it('goes on long after the first confirmation, which is no longer the one that holds', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 6, 30_000, {fills: [fill('1', '0.3')]});
+    goOn(desk, id, {...late, newPrice: '7'});
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'PLACING'});
+  });
+
   it('waits again where more has filled than the trades had told when they were complete', () => {
     const {desk, id} = waiting([fill('1', '0.3')], draft);
     goOn(desk, id, {...moved, tradesLagMs: 120_000});
