@@ -9,7 +9,7 @@ export type Replacing = {
   readonly filled?: Decimal | undefined;
   /** No further trade of it can come. */
   readonly isComplete?: boolean | undefined;
-  /** When the person went on with it, if so: a confirmation holds no longer than any. Not kept by the journal. */
+  /** When the person went on with it: that confirmation holds as long as any. The journal does not keep it. */
   readonly confirmedAt?: Moment | undefined;
   /** The person goes on although trades may be missing. */
   readonly isInsisted?: boolean | undefined;
