@@ -1,6 +1,7 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {rowsListed} from './book/pane/move.ts';
 import {backToBook, showRows} from './book/pane/visit.ts';
+import {refreshBook} from './book/reading/rounds.ts';
 import {andThen} from './chain.ts';
 import {isOpening, type OpeningAction, openBy} from './dialogs.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
@@ -122,6 +123,7 @@ function onSomeLine(state: State): State {
 /** Who asks for a refresh ends our own back-off; what the service asked for is kept, and said. */
 function refresh(state: State, now: Moment): Step {
   const {pane} = state;
+  if (pane === 'book') return refreshBook(state, now);
   if (!isFeedPane(pane)) return pollAll(state, now);
   const {fault, quietUntil} = state.feeds[pane];
   const waitMs = fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;

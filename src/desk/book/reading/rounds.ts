@@ -31,15 +31,20 @@ export function takeBook(state: State, msg: Extract<Msg, {type: 'book'}>): Step 
 }
 
 /** Asks for what is due, and comes back when the next is. */
-export function askBook(state: State, now: Moment): Step {
+export function askBook(state: State, now: Moment, periodMs = periodOf(state)): Step {
   const restMs = restOfService(state, now);
   if (restMs > 0) return arm(state, restMs);
-  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, periodOf(state));
+  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, periodMs);
   const asks = requests.map((asked): Command => ({type: 'readBook', asked}));
   const next = withReading(state, reading);
   if (wakeAfterMs === undefined) return [next, asks];
   const [armed, timers] = arm(next, wakeAfterMs);
   return [armed, [...asks, ...timers]];
+}
+
+/** Who asks for a refresh waits for no pace. */
+export function refreshBook(state: State, now: Moment): Step {
+  return askBook(state, now, 0);
 }
 
 /** At the pace of any pane, in view or not; limits want to know what is open as if it were in view. */

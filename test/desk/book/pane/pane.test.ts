@@ -185,6 +185,21 @@ describe('the Book', () => {
     expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);
   });
 
+  it('is read again by r at once, whatever its pace', () => {
+    const desk = startDesk({startPane: 'book', refreshMs: 3_600_000});
+    desk.send({type: 'started'});
+    const asked = () => desk.asked().flatMap(each => (each.type === 'readBook' ? [each.asked] : []));
+    for (let pages = asked(); pages.length > 0; pages = asked())
+      for (const {pane, number} of pages) {
+        const page = {rows: [], unreadable: [], total: 0, page: 0, pageSize: 100, isLast: true};
+        desk.send({type: 'book', came: {kind: 'read', pane, number, page}});
+      }
+    expect(figureInView(desk.state)).toBeUndefined();
+    desk.pass(1_000);
+    desk.press('r');
+    expect(asked().length).toBeGreaterThan(0);
+  });
+
   it('shows the details of a row behind a figure and copies its id', () => {
     const state = deskWith(account);
     const sell = bookLines(state).find(({name}) => name === 'SELL');
