@@ -78,7 +78,15 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
 function readForStop(desk: ReturnType<typeof startDesk>): void {
   const number = desk.state.stop.reviewing;
   if (number === undefined) throw new Error('nothing is being read for the review of a stop');
-  const list = {began: desk.now, unreadable: 0, pages: 1, isWhole: true, isAscending: true, fault: undefined};
+  const list = {
+    began: desk.now,
+    unreadable: 0,
+    pages: 1,
+    isWhole: true,
+    areUnique: true,
+    isAscending: true,
+    fault: undefined,
+  };
   const orders = ['4', '5', '6'].map(id => order(id));
   const read = {
     orders: {...list, rows: orders, totals: [3, 3]},

@@ -13,6 +13,8 @@ import type {Commit, Service} from './service.ts';
  */
 export type Checks = {
   readonly breaches: string[];
+  /** Keeps a breach that is found elsewhere. */
+  breach(words: string): void;
   /** The first byte of a write leaves the process `pid`: which intent it is of. */
   leaving(wire: Wire, pid: number): string | undefined;
   /** A dashboard has come by its journal, or could not: whatever is unresolved is on its screen. */
@@ -172,12 +174,13 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (maker === undefined) return draft.kind === 'place' && isLate;
     // Whoever closed it, it was closed after the send.
     if (draft.kind === 'close') return true;
-    if (maker.by === 'foreign') return true;
+    if (maker.by !== 'intent') return true;
     return service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
   };
 
   return {
     breaches,
+    breach,
     leaving,
     said(before, after) {
       if (before.intents.list === after.intents.list) return;

@@ -22,8 +22,12 @@ type Given = {
   readonly service: Served;
   readonly faultOfRead: () => Fault;
   readonly faultOfWrite: (wire: Wire) => Fault;
-  /** Called as the first byte of a write leaves; says which intent it is of. */
+  /** Called as the first byte of a write leaves; says which intent it is of, or that a stop sends it. */
   readonly leaving: (wire: Wire, fault: Fault) => string | undefined;
+  /** How long it takes to sign a write (ms). */
+  readonly signMs: () => number;
+  /** Whether a cancel is a stop's own. */
+  readonly isOfStop: (wire: Wire) => boolean;
   /** Runs what the client's process would do; never, if that process is gone. */
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
@@ -74,12 +78,30 @@ export function createSimClient(given: Given): Operations {
   const write = <Value>(
     wire: Wire,
     record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
+    options: CallOptions | undefined,
+  ): Promise<Answer<Value>> => {
+    const signMs = given.signMs();
+    if (signMs === 0) return connect(wire, record, options);
+    return new Promise((resolve, reject) =>
+      world.answerAt(world.now() + signMs, () =>
+        given.inProcess(() => void connect(wire, record, options).then(resolve, reject)),
+      ),
+    );
+  };
+
+  const connect = <Value>(
+    wire: Wire,
+    record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
+    options: CallOptions | undefined,
   ): Promise<Answer<Value>> =>
     new Promise((resolve, reject) => {
+      const heldBack = options?.holdBack?.();
+      if (heldBack !== undefined) return reject(new LinkError('aborted', 'no', heldBack));
       const fault = given.faultOfWrite(wire);
+      const by = given.isOfStop(wire) ? 'stop' : 'intent';
       const asked = world.now();
       const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
-      const intentId = isSent ? given.leaving(wire, fault) : undefined;
+      const intentId = isSent && by === 'intent' ? given.leaving(wire, fault) : undefined;
       const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
       if (fault.answer !== undefined) {
         const error = fault.answer();
@@ -87,7 +109,7 @@ export function createSimClient(given: Given): Operations {
       }
       if (fault.arrivesMs === undefined) return;
       world.at(asked + fault.arrivesMs, () => {
-        const write = () => service.write(wire.command, {by: 'intent', intentId});
+        const write = () => service.write(wire.command, {by, intentId});
         // Of an open that would be two, and no client could help it.
         if (fault.isTwice && wire.kind !== 'open') write();
         const done = write();
@@ -127,7 +149,11 @@ export function createSimClient(given: Given): Operations {
     searchEasyOptions: (query, options) =>
       read(
         'Easy Options',
-        () => page(service.easyOptions(query ?? {}), query?.pageNumber ?? 0, query?.pageSize),
+        () => {
+          const rows = service.easyOptions(query ?? {});
+          const sorted = query?.sortByField === 'id' ? rows.toReversed() : rows;
+          return page(sorted, query?.pageNumber ?? 0, query?.pageSize);
+        },
         options,
       ),
     listOrders: (query, options) =>
@@ -139,7 +165,7 @@ export function createSimClient(given: Given): Operations {
         options,
       ),
     getTrade: () => Promise.reject(new LinkError('input', 'no', 'Not simulated.')),
-    openEasyOption: ({cardId, investmentAmount}) =>
+    openEasyOption: ({cardId, investmentAmount}, options) =>
       write(
         {
           kind: 'open',
@@ -147,8 +173,9 @@ export function createSimClient(given: Given): Operations {
           bytes: `open ${cardId} ${investmentAmount}`,
         },
         () => ({}),
+        options,
       ),
-    closeEasyOption: id =>
+    closeEasyOption: (id, options) =>
       write(
         {
           kind: 'close',
@@ -156,8 +183,9 @@ export function createSimClient(given: Given): Operations {
           bytes: `close ${id}`,
         },
         () => ({}),
+        options,
       ),
-    createOrder: order =>
+    createOrder: (order, options) =>
       write(
         {
           kind: 'place',
@@ -173,8 +201,9 @@ export function createSimClient(given: Given): Operations {
           bytes: `place ${JSON.stringify(order)}`,
         },
         toOrder,
+        options,
       ),
-    cancelOrder: id =>
+    cancelOrder: (id, options) =>
       write(
         {
           kind: 'cancel',
@@ -182,6 +211,7 @@ export function createSimClient(given: Given): Operations {
           bytes: `cancel ${id}`,
         },
         toOrder,
+        options,
       ),
   };
 }

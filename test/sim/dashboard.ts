@@ -1,6 +1,7 @@
 import type {Operations} from '../../src/api/client.ts';
 import {bindings} from '../../src/desk/bindings.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
+import {createStopEffects} from '../../src/desk/effects/stop.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {IntentEffect} from '../../src/desk/intents/intent.ts';
@@ -12,6 +13,7 @@ import type {Command, Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Settings, State} from '../../src/desk/model/state.ts';
 import {defaultColumns, defaultGuardrails, noLimits} from '../../src/desk/model/vocabulary.ts';
+import type {StopCommand} from '../../src/desk/stop/room.ts';
 import {update} from '../../src/desk/update.ts';
 import type {Mutation} from './mutations.ts';
 import type {World} from './world.ts';
@@ -80,6 +82,7 @@ export function createDashboard(given: {
   ) => {client: Operations; journal: JournalAtHand};
   uuid: () => string;
   mutation: Mutation;
+  lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'>;
   afterUpdate: (before: State, after: State, msg: Msg) => void;
 }): Dashboard {
   const {world, pid, name, mutation, afterUpdate} = given;
@@ -99,7 +102,7 @@ export function createDashboard(given: {
   const after = (ms: number, then: () => void) =>
     world.at(world.now() + Math.max(1, ms), () => inProcess(then));
 
-  let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
+  let state: State = initialState({...settings, ...given.lags}, {columns: 120, rows: 40}, clock(), pid);
   const waiting: Msg[] = [];
   let isBusy = false;
   const send = (msg: SentMsg): void => {
@@ -139,14 +142,19 @@ export function createDashboard(given: {
   const reads = createReads({client, clock, settings});
   const service = mutation.service?.(given.service) ?? given.service;
   let intents: ((command: IntentEffect) => void) | undefined;
+  let stop: ((command: StopCommand) => void) | undefined;
   const opening = createOpening({
     open: async () => journal.open(service),
     glimpse: async () => journal.glimpse(service),
     ready(opened) {
-      intents = createIntentEffects({
-        ...{service, limits: settings.limits, now: clock, after},
+      const shared = {
         client: mutation.client?.(client) ?? client,
         journal: mutation.journal?.(opened) ?? opened,
+        after,
+      };
+      stop = createStopEffects({...shared, clock, send: msg => send({type: 'stop', msg})});
+      intents = createIntentEffects({
+        ...{...shared, service, limits: settings.limits, now: clock},
         uuid: given.uuid,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
@@ -167,6 +175,10 @@ export function createDashboard(given: {
     else if (command.type === 'fetch') reads.fetch(command, send);
     else if (command.type === 'readBook') reads.readBook(command.asked, send);
     else if (command.type === 'readList') reads.readList(command, send);
+    else if (command.type === 'stop') stop?.(command.command);
+    // As the dashboard, on which nothing can be asked for before the journal is open.
+    else if (command.type === 'intent' && command.command.type === 'journalAsk' && intents === undefined)
+      send({type: 'intent', msg: {type: 'askFailed', draft: command.command.draft, reason: 'Not open.'}});
     else if (command.type === 'intent' && intents !== undefined) intents(command.command);
     else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce) open();
   };

@@ -1,5 +1,6 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
+import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Msg, SentMsg} from '../../src/desk/model/messages.ts';
@@ -141,6 +142,40 @@ const boundToToken: Mutation = {
   service: service => ({...service, path: `${service.path}/${service.fingerprint}`}),
 };
 
+/** FLAT by one search for each status that is not over: rows move between them. */
+const flatByStatuses: Mutation = {
+  client: client => ({
+    ...client,
+    async searchEasyOptions(query, options) {
+      if (query?.sortByField !== 'id') return client.searchEasyOptions(query, options);
+      const found: EasyOption[] = [];
+      for (const status of ['CLOSING', 'TRIGGERED', 'ACTIVE', 'PENDING']) {
+        const {value} = await client.searchEasyOptions({...query, pageSize: 100}, options);
+        found.push(...value.rows.filter(each => each.status === status));
+      }
+      const answer = await client.searchEasyOptions(query, options);
+      const page = {rows: found, unreadable: [], total: found.length, page: 0, pageSize: 100, isLast: true};
+      return {...answer, value: page};
+    },
+  }),
+};
+
+/** What was asked for before the stop goes out after it. */
+const sentAfterStop: Mutation = {
+  journal: journal => ({
+    ...journal,
+    beginAttempt(intent, attempt) {
+      const {stop} = journal;
+      const record = stop.seen();
+      if (record === undefined) return journal.beginAttempt(intent, attempt);
+      stop.lift();
+      const isBegun = journal.beginAttempt(intent, attempt);
+      stop.set(record.at);
+      return isBegun;
+    },
+  }),
+};
+
 export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
@@ -153,4 +188,6 @@ export const mutations = {
   'bound to the token': boundToToken,
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
+  'FLAT by four reads by status': flatByStatuses,
+  'an ASKED intent sent after the stop': sentAfterStop,
 } as const satisfies Record<string, Mutation>;

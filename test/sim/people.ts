@@ -189,7 +189,7 @@ function shadowOf(draft: WriteDraft, chance: Chance, {prices}: Morning): BookCom
   }
 }
 
-function doForeign(
+export function doForeign(
   {service, tell}: Pick<Deeds, 'service' | 'tell'>,
   command: BookCommand,
   lateRows?: number,

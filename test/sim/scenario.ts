@@ -16,6 +16,8 @@ import {drawPlan, type Plan} from './plan.ts';
 import {truthful} from './replace.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
+import {planStops, type Stops} from './stop.ts';
+import {takeDelete} from './stop-journal.ts';
 import {createWorld} from './world.ts';
 
 export type Report = {
@@ -50,7 +52,13 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   await run(restMs);
   // What was asked for just before the end, by a dashboard that slept, takes a little longer.
   if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(restMs);
+  for (let times = 0; times < 3; times++) await run(stage.stops?.restMs() ?? 0);
   checks.atRest(stage.up().map(each => each.state()));
+  for (const breach of stage.stops?.atRest() ?? []) checks.breach(breach);
+  if (stage.stops !== undefined) {
+    stage.stops.end();
+    await run(restMs);
+  }
   service.calm();
   const intents = () => [...store.rows.values()].map(row => row.intent);
   const before = new Set(intents());
@@ -128,13 +136,23 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       world,
       service,
       inProcess,
-      faultOfRead: () => (isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck)),
+      faultOfRead() {
+        stops?.reading();
+        return isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck);
+      },
       faultOfWrite: wire => {
         const fault = truthful(faultOfWrite(wire.bytes), wire, store, service) ?? healthy(luck);
         tell(dashboard.name, () => `sends ${wire.bytes}: ${fault.name}`);
         return fault;
       },
-      leaving: wire => checks.leaving(wire, dashboard.pid),
+      leaving(wire) {
+        const intentId = checks.leaving(wire, dashboard.pid);
+        const breach = stops?.leaving(wire, intentId);
+        if (breach !== undefined) checks.breach(breach);
+        return intentId;
+      },
+      signMs: () => stops?.signMs() ?? 0,
+      isOfStop: wire => takeDelete(store.stops, wire, dashboard.pid),
       tell: words => tell(dashboard.name, words),
     });
   const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;
@@ -147,7 +165,8 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     throw new Killed();
   };
   const journalOf = (dashboard: Dashboard) => {
-    const bind = (service: BoundService) => bindStore(store, {pid: dashboard.pid, isAlive, service});
+    const bind = (service: BoundService) =>
+      noting(bindStore(store, {pid: dashboard.pid, isAlive, service}), id => stops?.begun(id));
     return disk.journal(service => unreliable(bind(service), mayFail(dashboard)), bind);
   };
   const start = (name: string) => {
@@ -159,10 +178,12 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       name,
       uuid: () => `id-${++ids}`,
       mutation,
+      lags: stops?.lags ?? usualLags,
       service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({client: clientOf(self, inProcess), journal: journalOf(self)}),
       afterUpdate: (before, after, msg) => {
         checks.said(before, after);
+        for (const breach of stops?.said(before, msg) ?? []) checks.breach(breach);
         if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);
         if (trace !== undefined) tellChanges(before, after, words => tell(name, () => words));
       },
@@ -171,11 +192,26 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     tell(name, () => `starts as process ${pid}`);
   };
 
-  for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   const deeds = {chance, plan, world, service, up, tell, kill};
+  const stops: Stops | undefined = planStops(seed, deeds, store);
+  for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   planReplacements(deeds);
-  return {world, store, service, checks, stormMs: plan.stormMs, up, tell};
+  return {world, store, service, checks, stops, stormMs: plan.stormMs, up, tell};
+}
+
+const usualLags = {listLagMs: 120_000, tradesLagMs: 120_000};
+
+/** Tells when the journal takes an attempt. */
+function noting(journal: BoundJournal, begun: (intentId: string) => void): BoundJournal {
+  return {
+    ...journal,
+    beginAttempt(intent, attempt) {
+      const isBegun = journal.beginAttempt(intent, attempt);
+      if (isBegun) begun(intent.id);
+      return isBegun;
+    },
+  };
 }
 
 /** Whatever token a process has, the service and the account are the same. */

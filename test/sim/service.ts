@@ -30,7 +30,8 @@ export type Nature = {
 
 /** Something that was done, by an attempt of an intent or by another program. */
 export type Commit = {
-  readonly by: 'intent' | 'foreign';
+  /** `stop`: a DELETE of an order's id by which a stop proves it final. */
+  readonly by: 'intent' | 'foreign' | 'stop';
   readonly intentId: string | undefined;
   readonly kind: 'open' | 'close' | 'place' | 'cancel';
   readonly recordId: Id;
@@ -57,6 +58,11 @@ export type Service = {
   /** The order as it truly is. */
   order(id: Id): Rows.BookOrder | undefined;
   easyOption(id: Id): Rows.BookEasyOption | undefined;
+  /** All as it truly is. */
+  book(): Rows.Book;
+  allTrades(): Trade[];
+  /** In true time. */
+  madeAt(order: Rows.BookOrder): number;
   /** In true time. */
   openedAt(id: Id): number | undefined;
   /** From now on lists show everything as it is, and nothing happens by itself any more. */
@@ -179,6 +185,9 @@ export function createService(given: {
         .map(row => tradeRecord(row, shown));
     },
     order: id => rowAt(catchUp().orders, numberOf('order', id)),
+    book: catchUp,
+    madeAt: order => shown(order.createdAt) - nature.skewMs,
+    allTrades: () => [...rowsOf(catchUp().trades)].map(row => tradeRecord(row, shown)),
     easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
     openedAt(id) {
       const at = rowAt(catchUp().easyOptions, numberOf('easyOption', id))?.openedAt;

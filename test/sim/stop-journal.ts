@@ -5,12 +5,21 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {StopFacts, StopJournal} from '../../src/desk/journal/stop/contract.ts';
 import {unprovedOrders} from '../../src/desk/stop/orders.ts';
 import {isUnderWay, type StopRecord, stoppedReason} from '../../src/desk/stop/record.ts';
+import type {Wire} from './client.ts';
 
 /** The stops in memory, by service. */
 export type StopStore = {
   readonly set: Map<string, KeptStop>;
   readonly listed: Set<Id>;
-  readonly deletes: {readonly orderId: Id; readonly begunAt: Millis; outcome: Outcome | undefined}[];
+  readonly deletes: StopDelete[];
+};
+
+type StopDelete = {
+  readonly orderId: Id;
+  readonly begunAt: Millis;
+  readonly pid: number;
+  hasLeft: boolean;
+  outcome: Outcome | undefined;
 };
 
 type KeptStop = {
@@ -103,7 +112,7 @@ export function bindStops({stops, key, pid, runs, service, intents, unresolved}:
       for (const id of ids) stops.listed.add(id);
     },
     beginDelete(orderId, begunAt) {
-      return kept() && stops.deletes.push({orderId, begunAt, outcome: undefined});
+      return kept() && stops.deletes.push({orderId, begunAt, pid, hasLeft: false, outcome: undefined});
     },
     endDelete(number, _at, outcome) {
       const begun = stops.deletes[number - 1];
@@ -112,6 +121,15 @@ export function bindStops({stops, key, pid, runs, service, intents, unresolved}:
     report: progress => void change({progress}),
     finish: (progress, facts) => facts.writes === writes() && change({progress}),
   };
+}
+
+/** Whether a cancel that leaves is the DELETE that a stop of this process has just journaled. */
+export function takeDelete({deletes}: StopStore, {kind, bytes}: Wire, pid: number): boolean {
+  const last = deletes.findLast(each => each.pid === pid);
+  if (kind !== 'cancel' || last === undefined || last.hasLeft || bytes !== `cancel ${last.orderId}`)
+    return false;
+  last.hasLeft = true;
+  return true;
 }
 
 /** As in the journal's own transactions. */

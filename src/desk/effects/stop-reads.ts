@@ -53,6 +53,7 @@ async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
       pages: pages.length,
       totals: [pages[0]?.total, pages.at(-1)?.total],
       isWhole,
+      areUnique: new Set(rows.map(row => ownId(pane, row))).size === rows.length,
       isAscending: isAscending(rows.map(row => ownId(pane, row))),
       fault: error === undefined ? undefined : faultOf(error),
     };

@@ -21,7 +21,7 @@ export function writeNext(state: State, now: Moment): Step {
 function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
   const {record, work} = state.stop;
   if (work?.facts === undefined || record?.asked === undefined) return [state, []];
-  if (isBusy(state, kind) || canAct(state.intents, kind, now) !== true) return [state, []];
+  if (isBusy(state, work, kind, now) || canAct(state.intents, kind, now) !== true) return [state, []];
   const again = unfinished(state, work, kind, now);
   const draft =
     again?.draft ?? draftsOf(work, kind, record.asked.wants).find(each => isDue(state, work, each, now));
@@ -35,11 +35,10 @@ function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
 }
 
 /** One of a kind at a time: what is asked for next is decided by what came of the one before. */
-function isBusy({intents}: State, kind: DraftKind): boolean {
-  return (
-    intents.asking.some(each => each.kind === kind) ||
-    inFlight(intents).some(each => each.draft.kind === kind)
-  );
+function isBusy({intents}: State, work: StopWork, kind: DraftKind, now: Moment): boolean {
+  // The journal answers at once; what it was asked for by others, and never answered, holds nothing up.
+  const isAsked = intents.asking.some(each => each.kind === kind && !mayTry(work, target(each), now));
+  return isAsked || inFlight(intents).some(each => each.draft.kind === kind);
 }
 
 /** A cancel that is UNKNOWN while its order is still listed: another DELETE is another attempt of it. */

@@ -1,5 +1,5 @@
 import {isInt64} from '../../api/wire/records.ts';
-import {type Intent, target, targets} from '../intents/intent.ts';
+import {type Intent, target, targets, type WriteDraft} from '../intents/intent.ts';
 import {isFinal} from '../model/figures.ts';
 import type {State} from '../model/state.ts';
 import {cancelDraft, closeDraft} from '../order/availability.ts';
@@ -13,8 +13,8 @@ import {type StopWork, serviceTimeOf} from './work.ts';
 /** Something that a stop has not ended yet, and why. */
 export type LeftItem = {
   readonly words: string;
-  /** It does not move by itself, nor by what the stop may do. */
-  readonly isStuck: boolean;
+  /** Whether the stop is about to end it, it ends by itself, or neither. */
+  readonly how: 'ends' | 'waits' | 'stuck';
 };
 
 /** After so many tries in vain it is said that it cannot be ended; it is tried on all the same. */
@@ -35,19 +35,21 @@ export function leftItems(
     ...(wants === 'flat' ? easyOptionItems(state, work) : []),
     ...unlistedItems(work),
     ...[read?.orders, read?.easyOptions, read?.trades].flatMap(each =>
-      each?.fault === undefined ? [] : [{words: `A list cannot be read: ${each.fault.text}`, isStuck: false}],
+      each?.fault === undefined ? [] : [item(`A list cannot be read: ${each.fault.text}`, 'ends')],
     ),
     ...(proved === 'NO ORDERS, NO EASY OPTIONS' && wants === 'flat' ? contractItems(state, work) : []),
   ];
-  return items.sort((a, b) => Number(b.isStuck) - Number(a.isStuck));
+  return items.sort((a, b) => ranks.indexOf(a.how) - ranks.indexOf(b.how));
 }
 
+const item = (words: string, how: LeftItem['how']): LeftItem => ({words, how});
+
+const ranks: readonly LeftItem['how'][] = ['stuck', 'waits', 'ends'];
+
 function openItem({state, draft}: Intent): LeftItem {
-  const isStuck = state === 'UNKNOWN';
-  return {
-    words: `${state}: ${draftWords(draft)}${isStuck ? ', to be ended by a read or by hand' : ''}`,
-    isStuck,
-  };
+  return state === 'UNKNOWN'
+    ? item(`UNKNOWN: ${draftWords(draft)}, to be ended by a read or by hand`, 'stuck')
+    : item(`${state}: ${draftWords(draft)}`, 'ends');
 }
 
 function orderItems(state: State, work: StopWork): LeftItem[] {
@@ -57,9 +59,7 @@ function orderItems(state: State, work: StopWork): LeftItem[] {
   return (work.read?.orders.rows ?? []).flatMap(order => {
     const draft = cancelDraft(order);
     if (isUnderWay(work, target(draft)) || done.has(target(draft))) return [];
-    return [
-      failedItem(state, work, `order #${order.orderId} ${askedWords(order)}`, target(draft), order.orderId),
-    ];
+    return [failedItem(state, work, draft, `order #${order.orderId} ${askedWords(order)}`, order.orderId)];
   });
 }
 
@@ -70,14 +70,17 @@ function easyOptionItems(state: State, work: StopWork): LeftItem[] {
     const words = easyOptionWords(option);
     switch (option.status) {
       case 'ACTIVE':
-        return [failedItem(state, work, words, target(draft), option.id)];
+        return [failedItem(state, work, draft, words, option.id)];
       case 'PENDING':
-        return [{words: `${words}: closed once it is ACTIVE`, isStuck: false}];
-      case 'TRIGGERED':
+        return [item(`${words}: closed once it is ACTIVE`, 'waits')];
       case 'CLOSING':
-        return [{words: `${words}: ends by itself`, isStuck: false}];
+        return [item(`${words}: ends by itself`, 'waits')];
+      case 'TRIGGERED':
+        return option.closeTime === undefined
+          ? [item(`${words}: sells by itself`, 'waits')]
+          : [item(`${words}: sold, but only CLOSED or EXPIRED proves that it is over`, 'stuck')];
       default:
-        return [{words: `${words}: its status is not known here`, isStuck: true}];
+        return [item(`${words}: its status is not known here`, 'stuck')];
     }
   });
 }
@@ -87,11 +90,20 @@ function isUnderWay({facts}: StopWork, wanted: string): boolean {
 }
 
 /** With the reason that the last try came back with. */
-function failedItem(state: State, {tries}: StopWork, words: string, wanted: string, id: string): LeftItem {
-  if (!isInt64(id)) return {words: `${words}: its id is no whole number of 64 bits`, isStuck: true};
-  const last = state.intents.list.findLast(each => target(each.draft) === wanted);
+function failedItem(
+  {intents}: State,
+  {tries}: StopWork,
+  draft: WriteDraft,
+  words: string,
+  id: string,
+): LeftItem {
+  if (!isInt64(id)) return item(`${words}: its id is no whole number of 64 bits`, 'stuck');
+  const wanted = target(draft);
+  const last = intents.list.findLast(each => target(each.draft) === wanted);
   const why = last === undefined || last.state === 'DONE' ? '' : `: ${last.state}. ${last.reason}`;
-  return {words: `${words}${why}`, isStuck: (tries.get(wanted)?.count ?? 0) >= stuckAfter};
+  const isInVain =
+    (tries.get(wanted)?.count ?? 0) >= stuckAfter || intents.disabled[draft.kind] !== undefined;
+  return item(`${words}${why}`, isInVain ? 'stuck' : 'ends');
 }
 
 /** Orders that the journal knows and no list shows. */
@@ -100,17 +112,15 @@ function unlistedItems({facts, read, tries}: StopWork): LeftItem[] {
   const named = new Set(facts?.open.flatMap(({draft}) => ('orderId' in draft ? [draft.orderId] : [])));
   return (facts?.unproved ?? [])
     .filter(id => !listed.has(id) && !named.has(id))
-    .map(id => ({
-      words: `order #${id}: not listed, and not proved final`,
-      isStuck: (tries.get(`final ${id}`)?.count ?? 0) > stuckAfter,
-    }));
+    .map(id => {
+      const isInVain = (tries.get(`final ${id}`)?.count ?? 0) > stuckAfter;
+      return item(`order #${id}: not listed, and not proved final`, isInVain ? 'stuck' : 'ends');
+    });
 }
 
 function contractItems({now}: State, {read}: StopWork): LeftItem[] {
   const trades = read?.trades;
   if (trades === undefined) return [];
-  return heldContracts(trades.rows, serviceTimeOf(read, now)).map(held => ({
-    words: `${held} held: no operation closes it`,
-    isStuck: true,
-  }));
+  const held = heldContracts(trades.rows, serviceTimeOf(read, now));
+  return held.map(each => item(`${each} held: no operation closes it`, 'stuck'));
 }

@@ -1,7 +1,7 @@
 import {add, isZero, negate} from '../../api/wire/decimal.ts';
 import type {Millis, Trade} from '../../api/wire/records.ts';
 import {isFinal} from '../model/figures.ts';
-import {type AccountRead, isAllOf, type ListRead} from './reading.ts';
+import {type AccountRead, isAllOf, isInOrder, type ListRead} from './reading.ts';
 import {type StopEnd, stopEnds} from './record.ts';
 
 /** What the words that end a stop are proved by: what the journal holds, and reads of the service. */
@@ -39,6 +39,7 @@ const proofs: Readonly<Record<StopEnd, (facts: ProofFacts) => readonly Proviso[]
   ],
   'NO ORDERS, NO EASY OPTIONS': ({quietSince, read}) => [
     ...provisosOn(read?.easyOptions, 'Easy Options', quietSince),
+    [read?.easyOptions !== undefined && isInOrder(read.easyOptions), 'Easy Options by rising ids'],
     [read?.easyOptions?.rows.every(each => isFinal(each.status)) === true, 'Easy Options are not over'],
   ],
   FLAT: ({quietSince, read, tradesLagMs, serviceTime}) => [

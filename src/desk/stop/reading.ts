@@ -12,6 +12,8 @@ export type ListRead<Row> = {
   readonly totals: readonly [number | undefined, number | undefined];
   /** Its last page was read. */
   readonly isWhole: boolean;
+  /** No two of its rows have the same id. */
+  readonly areUnique: boolean;
   /** Every id is above the one before it. */
   readonly isAscending: boolean;
   /** Why not, and for how long the service asks to be left alone. */
@@ -41,18 +43,15 @@ export function isEmptyList(read: ListRead<unknown>): boolean {
 
 /**
  * Whether no row can have been missed: the totals of the first and the last page agree with each other and with
- * the rows. Over several pages they must come by rising ids as well, or a row moves between pages unseen.
+ * the rows, each of which came once.
  */
-export function isAllOf({
-  rows,
-  unreadable,
-  pages,
-  totals,
-  isWhole,
-  isAscending,
-  fault,
-}: ListRead<unknown>): boolean {
+export function isAllOf({rows, unreadable, totals, isWhole, areUnique, fault}: ListRead<unknown>): boolean {
   const [first, last] = totals;
   const isCounted = first !== undefined && first === last && first === rows.length;
-  return fault === undefined && isWhole && unreadable === 0 && isCounted && (pages === 1 || isAscending);
+  return fault === undefined && isWhole && unreadable === 0 && isCounted && areUnique;
+}
+
+/** Over several pages rows that change move from one to another unseen, unless they come by rising ids. */
+export function isInOrder({pages, isAscending}: ListRead<unknown>): boolean {
+  return pages === 1 || isAscending;
 }

@@ -30,8 +30,10 @@ export type StopEnd = (typeof stopEnds)[number];
 
 export type StopProgress = {
   readonly at: Millis;
-  /** HELD: nothing that is left moves by itself. */
+  /** HELD: nothing of what is left can be ended now. */
   readonly word: StopEnd | 'STOPPING' | 'HELD';
+  /** None of it ends by itself either. */
+  readonly isStuck: boolean;
   /** What has been proved on the way. */
   readonly proved: StopEnd | undefined;
   /** What is left, each with why, those that cannot be ended first. */

@@ -119,11 +119,12 @@ function progressOf(
   // What was not asked for is not said, even where it happens to be so.
   const proved = wants === 'flat' || found === undefined ? found : 'NO ORDERS';
   const left = leftItems(state, work, wants, proved);
-  const isStuck = left.length > 0 && left.every(each => each.isStuck);
+  const isHeld = left.length > 0 && left.every(each => each.how !== 'ends');
   const options = read?.easyOptions;
   return {
     at: now.wall,
-    word: proved === endFor(wants) ? proved : isStuck ? 'HELD' : 'STOPPING',
+    word: proved === endFor(wants) ? proved : isHeld ? 'HELD' : 'STOPPING',
+    isStuck: isHeld && left.every(each => each.how === 'stuck'),
     proved,
     left: left.length > 0 ? named(left.map(each => each.words)) : toProve(wants, given),
     counts: {

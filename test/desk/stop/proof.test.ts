@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
 import {heldContracts, lacking, type ProofFacts, provedEnd} from '../../../src/desk/stop/proof.ts';
-import {type AccountRead, isAllOf, type ListRead} from '../../../src/desk/stop/reading.ts';
+import {type AccountRead, isAllOf, isInOrder, type ListRead} from '../../../src/desk/stop/reading.ts';
 import {stopEnds} from '../../../src/desk/stop/record.ts';
 
 const quiet = 1_000;
@@ -15,6 +15,7 @@ function list<Row>(rows: Row[], more: Partial<ListRead<Row>> = {}): ListRead<Row
     pages: 1,
     totals: [rows.length, rows.length],
     isWhole: true,
+    areUnique: true,
     isAscending: true,
     fault: undefined,
     ...more,
@@ -88,8 +89,9 @@ describe('the words that end a stop', () => {
     ['a read of all Easy Options, with one total on its first and last page', list(closed, {unreadable: 1})],
     [
       'a read of all Easy Options, with one total on its first and last page',
-      list(closed, {pages: 2, isAscending: false}),
+      list(closed, {areUnique: false}),
     ],
+    ['Easy Options by rising ids', list(closed, {pages: 2, isAscending: false})],
     ['Easy Options are not over', list([{id: '1', status: 'ACTIVE'}])],
     ['Easy Options are not over', list([{id: '1', status: 'SETTLING'}])],
     ['Easy Options are not over', list([{id: '1'}])],
@@ -139,10 +141,11 @@ describe('what is held', () => {
 });
 
 describe('a read of all of a list', () => {
-  it('is one page with its total, or pages by rising ids with one total', () => {
-    expect(isAllOf(list(closed, {isAscending: false}))).toBe(true);
+  it('has one total on its first and last page, and each row once', () => {
     expect(isAllOf(list(closed, {pages: 3}))).toBe(true);
-    expect(isAllOf(list(closed, {pages: 3, isAscending: false}))).toBe(false);
+    expect(isAllOf(list(closed, {areUnique: false}))).toBe(false);
+    expect(isInOrder(list(closed, {isAscending: false}))).toBe(true);
+    expect(isInOrder(list(closed, {pages: 3, isAscending: false}))).toBe(false);
     expect(isAllOf(list(closed, {totals: [undefined, undefined]}))).toBe(false);
     expect(isAllOf(list(closed, {fault: {text: 'No answer.'}}))).toBe(false);
   });

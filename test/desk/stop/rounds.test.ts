@@ -64,6 +64,7 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
     pages: 1,
     totals: [rows.length, rows.length],
     isWhole: true,
+    areUnique: true,
     isAscending: true,
     fault: scenario.fault,
   });

@@ -6,6 +6,7 @@ const count = z.optional(z.number());
 const schema = z.object({
   at: z.number(),
   word: z.enum([...stopEnds, 'STOPPING', 'HELD']),
+  isStuck: z.boolean(),
   proved: z.optional(z.enum(stopEnds)),
   left: z.array(z.string()),
   counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),

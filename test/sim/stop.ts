@@ -1,0 +1,244 @@
+import type {Msg} from '../../src/desk/model/messages.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {heldContracts} from '../../src/desk/stop/proof.ts';
+import {isEnd, type StopRecord} from '../../src/desk/stop/record.ts';
+import {rowsOf} from '../../src/paper/engine/table.ts';
+import {idOf} from '../../src/paper/operations/ids.ts';
+import {createChance} from './chance.ts';
+import type {Wire} from './client.ts';
+import type {Dashboard} from './dashboard.ts';
+import {isUnresolved, type Store} from './memory-journal.ts';
+import {type Deeds, doForeign} from './people.ts';
+import type {Service} from './service.ts';
+
+/**
+ * Stops, at any moment of a storm: who presses the key, what other programs do meanwhile, and what must hold.
+ * Nothing that adds risk leaves after the flag but what had begun to connect before; no word is said against
+ * the truth; exits pass; and once nothing goes wrong any more a stop comes to its end.
+ */
+export type Stops = {
+  /** How long the service may take to show what was done, as the profile says it (ms). */
+  readonly lags: {readonly listLagMs: number; readonly tradesLagMs: number};
+  /** How long a signature takes. */
+  signMs(): number;
+  /** Another program acts while a stop reads. */
+  reading(): void;
+  /** The journal has taken an attempt of an intent. */
+  begun(intentId: string): void;
+  leaving(wire: Wire, intentId: string | undefined): string | undefined;
+  said(before: State, msg: Msg): string[];
+  /** How long a stop may still take when nothing goes wrong any more; 0 where none is under way. */
+  restMs(): number;
+  atRest(): string[];
+  /** Nothing is carried out any more. */
+  end(): void;
+};
+
+/** One scenario in four has a stop; the others are as they would be without this file. */
+export function planStops(seed: number, deeds: Deeds, store: Store): Stops | undefined {
+  const chance = createChance(seed ^ 0x5f3759df);
+  if (!chance.is(0.25)) return undefined;
+  const {world, service, plan} = deeds;
+  const {nature} = service;
+  const lagMs = (nature.lateRows > 0 ? nature.latestRowMs : 0) + nature.staleMs;
+  const begins = world.now();
+  const begun = new Map<string, number>();
+  let disturbances = 6;
+  let setAt: number | undefined;
+  const followFlag = () => {
+    const isSet = store.stops.set.size > 0;
+    if (!isSet) setAt = undefined;
+    else setAt ??= world.now();
+    return setAt;
+  };
+  const someone = (then: (dashboard: Dashboard) => void) => () => {
+    const dashboards = deeds.up();
+    if (dashboards.length > 0) then(chance.pick(dashboards));
+  };
+  for (let times = chance.from(1, 2); times > 0; times--) {
+    const when = begins + 500 + chance.next() * chance.next() * plan.stormMs;
+    const closes = chance.is(0.6);
+    world.at(
+      when,
+      someone(dashboard => press(dashboard, deeds)),
+    );
+    // Until one of them has confirmed it.
+    for (let ms = 1_500; ms < 40_000; ms += chance.from(3_000, 9_000))
+      world.at(
+        when + ms,
+        someone(dashboard => confirm(dashboard, deeds, closes)),
+      );
+  }
+  if (chance.is(0.15))
+    world.at(
+      begins + plan.stormMs * chance.next(),
+      someone(dashboard => lift(dashboard, deeds)),
+    );
+  return {
+    lags: {listLagMs: lagMs, tradesLagMs: lagMs},
+    signMs: () => (chance.is(0.85) ? 0 : chance.from(200, 4_000)),
+    reading() {
+      const isUnderWay = store.stops.set.size > 0;
+      if (!isUnderWay || !chance.is(0.1) || disturbances === 0) return;
+      disturbances--;
+      world.at(world.now() + chance.from(0, 600), () => disturb(deeds, chance.next()));
+    },
+    begun: intentId => void begun.set(intentId, world.now()),
+    leaving(wire, intentId) {
+      if (wire.kind !== 'open' && wire.kind !== 'place') return undefined;
+      const flag = followFlag();
+      if (flag === undefined) return undefined;
+      const begunAt = begun.get(intentId ?? '') ?? Number.POSITIVE_INFINITY;
+      const isLate = begunAt > flag || world.now() - begunAt > 1_001;
+      return isLate ? `Sent after the stop: ${wire.bytes}` : undefined;
+    },
+    said(before, msg) {
+      followFlag();
+      return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
+    },
+    restMs: () => (isGoingOn(store) ? 4 * lagMs + 240_000 : 0),
+    atRest: () => neverEnded(store, deeds),
+    end: () => store.stops.set.clear(),
+  };
+}
+
+/** In this order what the other program does is drawn from one number. */
+function disturb({service, tell, plan}: Deeds, draw: number): void {
+  const {morning} = plan;
+  const [card] = morning.cards;
+  if (draw < 0.35 && card !== undefined)
+    doForeign({service, tell}, {type: 'openEasyOption', account: 0, cardId: card.id, amount: '25'});
+  else if (draw < 0.7) {
+    const active = [...rowsOf(service.book().easyOptions)].filter(row => row.status === 'ACTIVE');
+    const row = active[Math.floor(draw * 1_000) % Math.max(1, active.length)];
+    if (row !== undefined)
+      doForeign({service, tell}, {type: 'closeEasyOption', account: 0, easyOption: row.number});
+  } else {
+    const {symbol, prices, size} = morning;
+    const key = `foreign at ${draw}`;
+    const order = {symbol, side: 'BUY', price: draw < 0.9 ? prices.low : prices.high, size} as const;
+    doForeign({service, tell}, {type: 'placeOrder', account: 0, key, ...order});
+  }
+}
+
+function press(dashboard: Dashboard, {tell}: Deeds): void {
+  tell(dashboard.name, () => 'its user presses !');
+  dashboard.send({type: 'ran', action: 'stop'});
+}
+
+/** The review is read, shown, and its key pressed; whoever does not see it yet asks for it. */
+function confirm(dashboard: Dashboard, {world, tell}: Deeds, closes: boolean): void {
+  const {stop, overlay} = dashboard.state();
+  if (stop.record === undefined || stop.record.asked !== undefined) return;
+  if (overlay.kind === 'none') return void dashboard.send({type: 'ran', action: 'stop'});
+  if (overlay.kind !== 'stop') return;
+  const at = world.now();
+  const keyed = (name: string) => {
+    const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
+    dashboard.send({type: 'pressed', key: {name, ...how}});
+  };
+  if (closes && !overlay.closes) keyed('c');
+  const shown = dashboard.state().overlay;
+  if (shown.kind !== 'stop') return;
+  const {number: question, revision, key} = shown;
+  tell(dashboard.name, () => `its user confirms the stop${closes ? ', and to close' : ''}`);
+  dashboard.send({type: 'questionShown', question, revision, at: at - 1_000, isAnswered: true});
+  world.at(at + 500, () => {
+    const pressed = {text: key, ctrl: false, alt: false, shift: false, alone: true, pasted: false};
+    dashboard.send({type: 'pressed', key: {name: key, ...pressed, at: at + 500}});
+  });
+}
+
+function lift(dashboard: Dashboard, {tell}: Deeds): void {
+  if (dashboard.state().stop.record === undefined) return;
+  tell(dashboard.name, () => 'its user lifts the stop');
+  dashboard.send({type: 'stop', msg: {type: 'seen', record: dashboard.state().stop.record}});
+  dashboard.send({type: 'ran', action: 'pane.activity'});
+  dashboard.send({type: 'ran', action: 'lift'});
+  dashboard.send({type: 'typed', field: '', value: 'resume'});
+  const enter = {text: '', ctrl: false, alt: false, shift: false, alone: true, pasted: false, at: 0};
+  dashboard.send({type: 'pressed', key: {name: 'enter', ...enter}});
+}
+
+function refusedExit(msg: Msg): string[] {
+  if (msg.type !== 'intent' || msg.msg.type !== 'askFailed') return [];
+  const {draft, reason} = msg.msg;
+  const isExit = draft.kind === 'close' || draft.kind === 'cancel';
+  return isExit && reason.includes('STOPPED') ? [`An exit was refused: ${draft.kind}, ${reason}`] : [];
+}
+
+/** The journal has just taken a word: whether it is true of all that had to be seen by then. */
+function falseWord(
+  before: State,
+  msg: Msg,
+  store: Store,
+  service: Service,
+  now: number,
+  lagMs: number,
+): string[] {
+  const {work, record} = before.stop;
+  if (msg.type !== 'stop' || msg.msg.type !== 'seen' || work === undefined) return [];
+  const {word, at} = msg.msg.record?.progress ?? {};
+  // Others hear of it later.
+  if (word === undefined || !isEnd(word) || isEndedAlready(record) || at !== msg.now.wall) return [];
+  const began = Math.min(work.empty?.last === undefined ? now : now - ageOf(work.empty.last, msg.now), now);
+  const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
+  const false_: string[] = [];
+  for (const {intent} of store.rows.values())
+    if (isUnresolved(intent) && intent.state !== 'CANCELED NOT PLACED')
+      false_.push(`${word}, but an intent is ${intent.state}`);
+  const {openOrders, easyOptions} = service.book();
+  for (const number of openOrders) {
+    const id = idOf('order', number);
+    const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
+    const row = service.order(id);
+    // Easy Options buy and sell by orders of their own.
+    const isOurs = maker?.by === 'intent';
+    if (isOurs || row === undefined || service.madeAt(row) + lagMs < began)
+      false_.push(`${word}, but order ${id} is open`);
+  }
+  if (word === 'NO ORDERS') return false_;
+  const optionsRead = readAt(work.read?.easyOptions?.began);
+  for (const row of rowsOf(easyOptions)) {
+    if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
+    const id = idOf('easyOption', row.number);
+    const maker = service.commits.find(each => each.kind === 'open' && each.recordId === id);
+    if (isToBeSeen(maker, optionsRead, lagMs)) false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
+  }
+  if (word !== 'FLAT') return false_;
+  const held = heldContracts(tradesSeen(service, readAt(work.read?.trades?.began) - lagMs), now);
+  return held.length === 0 ? false_ : [...false_, `FLAT, but ${held.join(', ')} held`];
+}
+
+const isEndedAlready = (record: StopRecord | undefined) =>
+  record?.progress !== undefined && isEnd(record.progress.word);
+
+/** The longer of what the two clocks tell: one stands still in a sleep, and the other may be set. */
+const ageOf = (then: Moment, now: Moment) => Math.max(now.mono - then.mono, now.wall - then.wall, 0);
+
+/** Ours always; another's only if the lists had to show it when they were read. */
+function isToBeSeen(maker: Service['commits'][number] | undefined, readAt: number, lagMs: number): boolean {
+  if (maker === undefined || maker.by === 'intent') return true;
+  return maker.at + lagMs < readAt;
+}
+
+function tradesSeen(service: Service, until: number) {
+  return service.allTrades().filter(each => (each.openDate ?? 0) - service.nature.skewMs < until);
+}
+
+function isGoingOn({stops}: Store): boolean {
+  return [...stops.set.values()].some(({record}) => {
+    const word = record.progress?.word;
+    return record.asked !== undefined && (word === undefined || word === 'STOPPING');
+  });
+}
+
+/** Whoever could carry it out had the time to: it has ended, or what is left is named. */
+function neverEnded(store: Store, {up}: Deeds): string[] {
+  const canDrive = up().some(each => each.state().stop.work?.facts !== undefined);
+  if (!canDrive || !isGoingOn(store)) return [];
+  return [...store.stops.set.values()].map(
+    ({record}) => `The stop never ends: ${JSON.stringify(record.progress)}`,
+  );
+}
