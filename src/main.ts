@@ -65,6 +65,10 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       const {runWatch} = await import('./commands/watch.ts');
       return runWatch(line, host);
     }
+    case 'status': {
+      const {runStatus} = await import('./commands/status/status.ts');
+      return runStatus(line, host);
+    }
     case 'completion': {
       const {runCompletion} = await import('./commands/completion.ts');
       return runCompletion(line, host);

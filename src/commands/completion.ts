@@ -1,14 +1,9 @@
 /** Completion scripts for bash, zsh and fish, made from the command table. */
 
+import type {CommandEntry, OptionEntry, Values} from './line/entry.ts';
 import {exitDone} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {
-  type CommandEntry,
-  commandTable,
-  dashboardOptions,
-  type OptionEntry,
-  type Values,
-} from './line/table.ts';
+import {commandTable, dashboardOptions} from './line/table.ts';
 
 export async function runCompletion(
   line: CommandLine,

@@ -2,6 +2,7 @@ import type {Config} from '../../config/config.ts';
 import {createEffects} from '../../desk/effects/effects.ts';
 import {openWrites} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
+import {keepStatus} from '../../desk/journal/brief/keeping.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {bell, notification} from '../../term/sequences.ts';
@@ -65,6 +66,7 @@ export function reachService(given: Given): ServiceReach {
     keepAlerts: writes.keepAlerts,
     suspend: () => session.suspend(),
   });
+  keepStatus({getState: desk.getState, keep: writes.keepNote, after});
   return {
     carryOut: command => carryOut(command, desk.send),
     openJournal: writes.openJournal,

@@ -1,8 +1,9 @@
 /** The command line parsed by the command table. */
 import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../../desk/filter/nearest.ts';
+import type {CommandEntry, OptionEntry} from './entry.ts';
 import {exitText, LineEnd} from './exit.ts';
-import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
+import {commandTable, dashboardMore, dashboardOptions} from './table.ts';
 
 export type CommandName =
   | 'dashboard'
@@ -12,6 +13,7 @@ export type CommandName =
   | 'book'
   | 'doctor'
   | 'config'
+  | 'status'
   | 'watch'
   | 'completion';
 

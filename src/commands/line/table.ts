@@ -4,40 +4,10 @@
  */
 import {eventKinds, eventResources} from '../../desk/events/account/event.ts';
 import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
-import {type ExitKind, exitText} from './exit.ts';
+import type {CommandEntry, OptionEntry} from './entry.ts';
+import {exitText} from './exit.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
-
-/** What a shell may offer: the words themselves, or what the machine knows. */
-export type Values = readonly string[] | 'file' | 'profile';
-
-export type OptionEntry = {
-  readonly long: string;
-  readonly short?: string;
-  /** What its value is called; a switch without one. */
-  readonly value?: string;
-  readonly summary: string;
-  readonly values?: Values;
-  /** Whether it may be given several times. */
-  readonly repeatable?: boolean;
-};
-
-export type ArgumentEntry = {
-  readonly name: string;
-  readonly summary: string;
-  readonly values?: Values;
-};
-
-export type CommandEntry = {
-  readonly name: string;
-  readonly summary: string;
-  readonly arguments: readonly ArgumentEntry[];
-  readonly options: readonly OptionEntry[];
-  /** Shown below the options of its help: what it does in full, and examples. */
-  readonly more: string;
-  /** The ways in which it can end; shown last of all. */
-  readonly ends: readonly ExitKind[];
-};
 
 const profile: OptionEntry = {
   long: 'profile',
@@ -235,6 +205,20 @@ Examples:
   optty watch --resource orders --filter side:BUY
   optty watch --since "$(tail -n 1 events.jsonl 2>&- | jq -r .id)" >> events.jsonl`,
     ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
+  },
+  {
+    name: 'status',
+    summary: 'print P/L, UNKNOWN, STALE and a stop from the journal, without a request',
+    arguments: [],
+    options: [...service, {long: 'line', summary: 'print one line, for a status bar'}, json],
+    more: `Open P/L is what a dashboard of this profile last noted in the journal, each currency by itself; STALE and its age
+stand beside it when no dashboard has renewed it. UNKNOWN counts the writes whose end is not known, STOP says that
+nothing is sent that adds risk. Before there is a journal it prints: no journal. Nothing is written, nobody is asked.
+
+Examples:
+  optty status
+  optty status --line --profile live`,
+    ends: ['done', 'failed', 'usage'],
   },
   {
     name: 'doctor',

@@ -3,6 +3,7 @@ import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, BoundService, Journal} from '../journal/contract.ts';
+import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
 import type {JournalHost} from '../journal/lease.ts';
 import {createOpening, recentLimit} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
@@ -22,6 +23,8 @@ export type Writes = {
   readonly stop: (command: StopCommand) => void;
   readonly keepActivity: (lines: readonly ActivityLine[]) => void;
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
+  /** Keeps a note under a name; true once the journal is open, and has it. */
+  readonly keepNote: (name: string, text: string) => boolean;
   close(): void;
 };
 
@@ -66,10 +69,7 @@ export function openWrites(given: Given): Writes {
       file = opened;
       return opened.bind(service, account);
     },
-    async glimpse() {
-      const {glimpseJournal} = await import('../journal/glimpse.ts');
-      return glimpseJournal({path, host: readHost(), service, limit: recentLimit});
-    },
+    glimpse: () => glimpseOf({path, host: readHost(), service, limit: recentLimit}),
     ready(journal) {
       bound = journal;
       carryOut = createIntentEffects({
@@ -92,6 +92,7 @@ export function openWrites(given: Given): Writes {
     stop: command => stop(command),
     keepActivity: lines => keep(each => each.appendEvents(lines)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+    keepNote: (name, text) => keepQuietly(bound, name, text),
     close() {
       isClosed = true;
       if (hasLimits(limits)) keep(takeBackLimits);
@@ -102,6 +103,21 @@ export function openWrites(given: Given): Writes {
 
 /** The process may go on with another profile, whose limits are others. */
 const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined);
+
+async function glimpseOf(given: Parameters<typeof GlimpseJournal>[0]) {
+  const {glimpseJournal} = await import('../journal/glimpse.ts');
+  return glimpseJournal(given);
+}
+
+/** It is of use to no one but a status bar, and the next one is tried again. */
+function keepQuietly(journal: BoundJournal | undefined, name: string, text: string): boolean {
+  try {
+    journal?.keep(name, text);
+    return journal !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 function orTell(send: Desk['send'], work: () => unknown): void {
   try {

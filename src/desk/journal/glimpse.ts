@@ -26,13 +26,24 @@ type Given = {
 export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
   const {path} = given;
   if (!existsSync(path)) return {held: [], activity: []};
+  return readOnly(path, db => glimpse(db, given));
+}
+
+/**
+ * What is read of a file without writing a byte of it, also while another program writes, and on a disk that is
+ * full. Undefined where it cannot be read.
+ */
+export async function readOnly<Read>(
+  path: string,
+  read: (db: DatabaseSync) => Read,
+): Promise<Read | undefined> {
   const {DatabaseSync} = await import('node:sqlite');
   const ways = [path, ...(isSettled(path) ? [`file:${encodeURI(path)}?immutable=1`] : [])];
   for (const way of ways) {
     try {
       const db = new DatabaseSync(way, {readOnly: true});
       try {
-        return glimpse(db, given);
+        return read(db);
       } finally {
         db.close();
       }

@@ -1,0 +1,98 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {readHost} from '../../../src/commands/dashboard/host.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {StatusNote} from '../../../src/desk/journal/brief/note.ts';
+import type {Journal} from '../../../src/desk/journal/contract.ts';
+import {openJournal} from '../../../src/desk/journal/journal.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {unlimited} from '../../desk/limits/knows.ts';
+import {openTerminal} from '../../helpers/terminal.ts';
+import {busyPaper} from '../busy-paper.ts';
+import {compileCache, home, program} from '../optty.ts';
+
+const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
+const service = {
+  origin: 'https://svc.example',
+  path: '/api',
+  fingerprint: 'abcd',
+  credentialSource: 'file',
+};
+const file = (folder: string) => join(folder, '.local/state/optty/journal.db');
+
+/** A journal that a dashboard has open. */
+async function journalIn(folder: string): Promise<Journal> {
+  const journal = await openJournal({path: file(folder), host: readHost(process.pid)});
+  if (journal instanceof JournalError) throw journal;
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+const note = (ageMs: number, pl: StatusNote['pl']) =>
+  JSON.stringify({at: Date.now() - ageMs, staleAfterMs: 75_000, pl});
+const gain = {currency: 'USDT', sum: '12.34', without: 0, count: 2};
+
+function lost(id: string): Intent {
+  return {
+    id,
+    draft: {kind: 'open', cardId: id, investmentAmount: '25'},
+    state: 'ASKED',
+    askedAt: {mono: 0, wall: Date.now()},
+    changedAt: Date.now(),
+    reason: '',
+    attempts: [],
+  };
+}
+
+describe('optty status --line', () => {
+  it('says in one line what the journal holds, while a dashboard has it open', async () => {
+    const at = home(toml);
+    const bound = (await journalIn(at.folder)).bind(service, 'main');
+    const line = () => at.optty(['status', '--line']);
+    expect(await line()).toEqual({code: 0, stdout: 'P/L -\n', stderr: ''});
+    bound.keep('status', note(1_000, [gain]));
+    expect((await line()).stdout).toBe('P/L +12.34 USDT\n');
+    bound.ask(lost('1'), undefined, unlimited);
+    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
+    bound.stop.set(Date.now());
+    expect((await line()).stdout).toBe(
+      'P/L +12.34 USDT · P/L - EUR (1 without) · 1 UNKNOWN · STALE 3m · STOP\n',
+    );
+    const {stdout} = await at.optty(['status', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isStopped: true});
+  });
+
+  it('tells of the service and the account in force alone', async () => {
+    const at = home(`${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`);
+    (await journalIn(at.folder)).bind(service, 'main').keep('status', note(0, [gain]));
+    expect((await at.optty(['status', '--line', '--profile', 'live'])).stdout).toBe('P/L +12.34 USDT\n');
+    expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe('P/L -\n');
+  });
+
+  it('says that there is no journal, and fails at one that is none', async () => {
+    const at = home(toml);
+    expect(await at.optty(['status', '--line'])).toEqual({code: 0, stdout: 'no journal\n', stderr: ''});
+    at.write('.local/state/optty/journal.db', '');
+    writeFileSync(file(at.folder), 'this is no database at all, and it is long enough to be read as one');
+    const {code, stdout, stderr} = await at.optty(['status', '--line']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`optty: the journal ${file(at.folder)} cannot be read.\n`);
+  });
+
+  it('tells what a dashboard has just shown', async () => {
+    const paper = await busyPaper();
+    const at = home();
+    const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program],
+      env: {...env, HOME: at.folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
+      columns: 140,
+    });
+    onTestFinished(() => terminal.close());
+    const told = async () => (await at.optty(['status', '--line'], env)).stdout;
+    await expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
+  }, 60_000);
+});
