@@ -23,6 +23,8 @@ const amounts = [undefined, '0', '-0', '-12.50', '0.1234567890123456789', '99999
 const texts = [...amounts, 'n/a', '', '1e3', ' 5'];
 
 function oddEasyOption(row: EasyOption, chance: Chance, now: number): EasyOption {
+  // The first moment of a day that a span begins with, or the last one before it.
+  const edge = Math.floor(now / day) * day - chance.pick([-1, 0, 6, 29]) * day - chance.from(0, 1);
   const kinds: readonly Partial<EasyOption>[] = [
     {investmentCurrency: chance.pick(['BTC', 'EUR', undefined])},
     {investmentAmount: chance.pick(amounts)},
@@ -30,7 +32,7 @@ function oddEasyOption(row: EasyOption, chance: Chance, now: number): EasyOption
     {plClosed: chance.pick(texts)},
     {fee: chance.pick(texts)},
     {status: chance.pick(['PAUSED', undefined, 'PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED'])},
-    {closeTime: chance.pick([undefined, now - chance.from(0, 40 * day), now + chance.from(0, 2 * day)])},
+    {closeTime: chance.pick([undefined, edge, edge, now - chance.from(0, 40 * day), now + 2 * day])},
     {cardId: chance.pick([undefined, '1'])},
     {positionId: undefined},
   ];
