@@ -96,8 +96,11 @@ describe('optty book', () => {
     const first = `{"content":[${Array.from({length: 100}, (_, id) => row(id + 1)).join(',')}],"totalElements":150}`;
     const {origin} = await before(paper, (_, url) => (url.includes('pageNumber=0') ? first : undefined));
     const {code, stdout, stderr} = await home().optty(['book', '--json'], at(origin));
-    expect(stderr).toMatch(/^optty: PARTIAL: 100 of 150 records of easy-options$/m);
-    expect(stderr).toMatch(/^optty: easy-options: .*500/m);
+    expect(JSON.parse(stderr).error).toEqual({
+      kind: 'partial',
+      message: expect.stringMatching(/^PARTIAL: 100 of 150 records of easy-options\neasy-options: .*500/),
+      exitCode: 6,
+    });
     expect(code).toBe(6);
     const {partial, currencies} = JSON.parse(stdout);
     expect(partial).toBe(true);
@@ -112,10 +115,14 @@ describe('optty book', () => {
     expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
   });
 
-  it('fails as a whole where nothing of a list can be read', async () => {
-    const {code, stdout, stderr} = await home().optty(['book', '--json'], at('http://127.0.0.1:9'));
-    expect([code, stdout]).toEqual([5, '']);
-    expect(JSON.parse(stderr)).toMatchObject({error: {kind: 'unreachable'}});
+  it('fails as a whole where nothing can be read, and says by its code whether that is the link', async () => {
+    const gone = await home().optty(['book', '--json'], at('http://127.0.0.1:9'));
+    expect([gone.code, gone.stdout]).toEqual([5, '']);
+    expect(JSON.parse(gone.stderr).error).toMatchObject({kind: 'unreachable', exitCode: 5});
+    const {origin} = await busyPaper();
+    const refused = await home().optty(['book'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'another-token'});
+    expect([refused.code, refused.stdout]).toEqual([4, '']);
+    expect(refused.stderr).toMatch(/^optty: /);
   });
 });
 
