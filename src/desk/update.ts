@@ -3,6 +3,7 @@ import {takeAnswer, takeLeft} from './answers.ts';
 import {turnBookDay} from './book/pane/fill.ts';
 import {askBook, beginRounds, takeBook} from './book/reading/rounds.ts';
 import {andThen} from './chain.ts';
+import {announce, eventLine} from './events/news.ts';
 import {awayReasons, goAway, welcomeBack} from './feeds/away.ts';
 import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
 import type {Command, Msg} from './model/messages.ts';
@@ -93,7 +94,7 @@ function handle(state: State, msg: Msg): Step {
     case 'journalFailed':
       return takeJournal(state, msg);
     case 'told':
-      return [tell(state, msg.text, msg.level, msg.now), []];
+      return takeTold(state, msg);
     case 'resumed':
       return resumed(state, msg.now);
     case 'focused':
@@ -153,6 +154,14 @@ function journalOpened(state: State, now: Moment): Step {
   const told =
     state.journal.status === 'failed' ? tell(next, 'The journal can be written again.', 'good', now) : next;
   return [told, lookForStop(next)];
+}
+
+/** What the program of on_event did not do stands in Activity as well. */
+function takeTold(state: State, {text, level, isOfProgram, now}: Extract<Msg, {type: 'told'}>): Step {
+  const next = tell(state, text, level, now);
+  if (isOfProgram !== true) return [next, []];
+  const told = {what: 'Program', target: 'on_event', amount: '', outcome: text};
+  return announce(next, [eventLine(now.wall, 'program', told)], [], now);
 }
 
 /** Said once, not with every try. */

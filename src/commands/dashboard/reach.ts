@@ -1,8 +1,10 @@
 import type {Config} from '../../config/config.ts';
 import {createEffects} from '../../desk/effects/effects.ts';
+import {openEvents} from '../../desk/effects/open-events.ts';
 import {openWrites} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import {keepStatus} from '../../desk/journal/brief/keeping.ts';
+import {basePeriod} from '../../desk/model/freshness.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {bell, notification} from '../../term/sequences.ts';
@@ -50,6 +52,11 @@ export function reachService(given: Given): ServiceReach {
     readHost: () => readHost(host.pid),
     send: desk.send,
   });
+  const events = openEvents({
+    ...{clock, env: host.env, onEvent: config.onEvent, send: desk.send, log: writes.log},
+    tradesLagMs: desk.getState().settings.tradesLagMs,
+    periodMs: basePeriod(desk.getState().settings, false),
+  });
   const print = (raw: string) => session.screen.write(raw);
   const carryOut = createEffects({
     ...{reads, after, quit, changeProfile},
@@ -63,6 +70,7 @@ export function reachService(given: Given): ServiceReach {
     copy: text => copy(text, print, host.env),
     exportRows: (name, rows) => exportRows(name, rows, host.cwd(), Date.now()),
     keepActivity: writes.keepActivity,
+    keepEvents: events.keep,
     keepAlerts: writes.keepAlerts,
     suspend: () => session.suspend(),
   });
@@ -72,6 +80,7 @@ export function reachService(given: Given): ServiceReach {
     openJournal: writes.openJournal,
     stop: reads.stop,
     async close() {
+      await events.stop();
       writes.close();
       await connection.close();
     },

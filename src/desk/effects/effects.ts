@@ -3,6 +3,7 @@ import type {IntentEffect} from '../intents/intent.ts';
 import type {Command} from '../model/messages.ts';
 import type {ActivityLine, Alert} from '../model/state.ts';
 import type {StopCommand} from '../stop/room.ts';
+import type {DeskEvents} from './open-events.ts';
 import type {Reads} from './reads.ts';
 
 /** What the desk needs of the world besides the service: the terminal, files, timers, the way out. */
@@ -21,6 +22,7 @@ export type World = {
   readonly copy: (text: string) => Promise<string>;
   readonly exportRows: (name: string, rows: readonly object[]) => Promise<string>;
   readonly keepActivity: (lines: readonly ActivityLine[]) => void;
+  readonly keepEvents: DeskEvents['keep'];
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   readonly suspend: () => void;
   readonly quit: (code: number) => void;
@@ -58,6 +60,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return report(world.exportRows(command.name, command.rows), send);
       case 'keepActivity':
         return world.keepActivity(command.lines);
+      case 'keepEvents':
+        return world.keepEvents(command.reading, command.fault);
       case 'keepAlerts':
         return world.keepAlerts(command.alerts);
       case 'ring':

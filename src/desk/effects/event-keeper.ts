@@ -24,12 +24,14 @@ const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trade
 
 export function createEventKeeper({log, tradesLagMs, periodMs, begun}: Given): EventKeeper {
   let seen: ReturnType<typeof nothingSeen> | undefined;
+  let told: EventRows | undefined;
   let lastAnswer = begun;
   return {
     take(reading, now) {
       lastAnswer = now;
-      const back = log.found(now.wall, now.wall);
       const read = eventRowsOf(reading);
+      if (told !== undefined && isSame(told, read)) return [];
+      const back = log.found(now.wall, now.wall);
       seen ??= nothingSeen(log.working());
       const cancels = log.cancels();
       const found = accountEvents(seen, read, {cancels, now: now.mono, tradesLag: tradesLagMs});
@@ -40,6 +42,7 @@ export function createEventKeeper({log, tradesLagMs, periodMs, begun}: Given): E
         now: now.wall,
       });
       ({seen} = found);
+      told = read;
       return [...back, ...logged];
     },
     lookForStale(reason, now) {
@@ -51,4 +54,11 @@ export function createEventKeeper({log, tradesLagMs, periodMs, begun}: Given): E
 
 function wholeOf({ended}: EventRows): EventResource[] {
   return [...ended].map(list => resources[list]);
+}
+
+/** Most answers are pages of a list that is not at its end. */
+function isSame(before: EventRows, after: EventRows): boolean {
+  return (
+    before.ended.size === after.ended.size && [...after.ended].every(list => before[list] === after[list])
+  );
 }

@@ -5,6 +5,7 @@ import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, BoundService, Journal} from '../journal/contract.ts';
 import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
 import type {JournalHost} from '../journal/lease.ts';
+import type {EventLog} from '../journal/log/contract.ts';
 import {createOpening, recentLimit} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
@@ -22,6 +23,8 @@ export type Writes = {
   readonly carryOut: (command: IntentEffect) => void;
   readonly stop: (command: StopCommand) => void;
   readonly keepActivity: (lines: readonly ActivityLine[]) => void;
+  /** What happened on the account; undefined until the journal can be written. */
+  readonly log: () => EventLog | undefined;
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   /** Keeps a note under a name; true once the journal is open, and has it. */
   readonly keepNote: (name: string, text: string) => boolean;
@@ -84,13 +87,12 @@ export function openWrites(given: Given): Writes {
 
   return {
     openJournal: opening.attempt,
-    carryOut(command) {
-      if (carryOut !== undefined) carryOut(command);
-      // The polls look at the journal; until it can be written, they try to open it.
-      else if (command.type === 'watch') void opening.attempt();
-    },
+    // The polls look at the journal; until it can be written, they try to open it.
+    carryOut: command =>
+      carryOut === undefined ? void (command.type === 'watch' && opening.attempt()) : carryOut(command),
     stop: command => stop(command),
     keepActivity: lines => keep(each => each.appendEvents(lines)),
+    log: () => (bound === undefined ? undefined : file?.log(service, account)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     keepNote: (name, text) => keepQuietly(bound, name, text),
     close() {

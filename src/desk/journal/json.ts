@@ -129,6 +129,7 @@ const kinds = {
   gone: 'gone',
   alert: 'alert',
   away: 'away',
+  program: 'program',
   several: 'several',
   stop: 'stop',
   more: 'more',

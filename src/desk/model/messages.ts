@@ -1,4 +1,5 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../../api/wire/records.ts';
+import type {BookReading} from '../book/reading/known.ts';
 import type {PageAsked} from '../book/reading/list.ts';
 import type {PageCame} from '../book/reading/reading.ts';
 import type {Way} from '../feeds/way.ts';
@@ -122,7 +123,13 @@ export type SentMsg =
   | {readonly type: 'journalOpened'}
   /** It cannot be written, and if `isUnread` not be read either. */
   | {readonly type: 'journalFailed'; readonly reason: string; readonly isUnread: boolean}
-  | {readonly type: 'told'; readonly text: string; readonly level: 'info' | 'good' | 'warning' | 'danger'}
+  | {
+      readonly type: 'told';
+      readonly text: string;
+      readonly level: 'info' | 'good' | 'warning' | 'danger';
+      /** By the program of on_event. */
+      readonly isOfProgram?: true;
+    }
   | {readonly type: 'resumed'}
   | {readonly type: 'focused'; readonly gained: boolean}
   /** Whether the terminal itself is known to answer, rather than a multiplexer between. */
@@ -151,6 +158,8 @@ export type Command =
     }
   /** A page of the whole account, behind the polls that are under way. */
   | {readonly type: 'readBook'; readonly asked: PageAsked}
+  /** Log what the account's records tell, or that no answer came. */
+  | {readonly type: 'keepEvents'; readonly reading: BookReading; readonly fault: string | undefined}
   | {
       readonly type: 'reread';
       readonly review: number;

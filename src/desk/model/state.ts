@@ -133,6 +133,8 @@ export type ActivityLine = {
     | 'gone'
     | 'alert'
     | 'away'
+    /** What the program of on_event did not do. */
+    | 'program'
     /** What became of several writes. */
     | 'several'
     /** The stop was set, lifted, or came to its end. */

@@ -71,7 +71,10 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const next = withReading({...state, chance}, read);
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
-  return askBook(isDue ? withFigures(next, now) : next, now);
+  const [asked, asks] = askBook(isDue ? withFigures(next, now) : next, now);
+  const fault = came.kind === 'failed' ? came.fault.text : undefined;
+  const isTelling = isEnded || fault !== undefined;
+  return [asked, isTelling ? [...asks, {type: 'keepEvents', reading: read, fault}] : asks];
 }
 
 function withFigures(state: State, now: Moment): State {
