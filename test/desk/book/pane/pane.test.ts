@@ -176,6 +176,17 @@ describe('the Book', () => {
     expect(figureInView(withBookRows(state, more, now))?.key).toBe(third?.key);
   });
 
+  it('keeps its lines while no figure is another, and makes them anew when one is, or a list is read further', () => {
+    const state = deskWith(account);
+    const again = (rows: BookRows) => withBookRows(state, rows, now).book.sections;
+    const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
+    expect(again({...account, easyOptions: later})).toBe(state.book.sections);
+    const part = {...account.easyOptions, isWhole: false};
+    expect(again({...account, easyOptions: part})).not.toBe(state.book.sections);
+    const rows = account.trades.rows.map(each => ({...each, fee: '0.2'}));
+    expect(again({...account, trades: {...account.trades, rows}})).not.toBe(state.book.sections);
+  });
+
   it('counts what was closed by another day once that has begun', () => {
     const state = deskWith(account);
     const made = (of: State) =>
