@@ -12,7 +12,7 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Command, Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Settings, State} from '../../src/desk/model/state.ts';
-import {defaultColumns, defaultGuardrails, noLimits} from '../../src/desk/model/vocabulary.ts';
+import {defaultColumns, defaultGuardrails, type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {StopCommand} from '../../src/desk/stop/room.ts';
 import {update} from '../../src/desk/update.ts';
 import type {Mutation} from './mutations.ts';
@@ -32,7 +32,7 @@ export type Dashboard = {
   setWallBy(ms: number): void;
 };
 
-export const settings: Settings = {
+const usual: Settings = {
   profile: 'sim',
   profiles: [],
   account: 'sim',
@@ -83,6 +83,8 @@ export function createDashboard(given: {
   uuid: () => string;
   mutation: Mutation;
   lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'>;
+  /** Those of the account; without any nobody here reads the whole of it. */
+  limits: Limits | undefined;
   afterUpdate: (before: State, after: State, msg: Msg) => void;
 }): Dashboard {
   const {world, pid, name, mutation, afterUpdate} = given;
@@ -102,7 +104,8 @@ export function createDashboard(given: {
   const after = (ms: number, then: () => void) =>
     world.at(world.now() + Math.max(1, ms), () => inProcess(then));
 
-  let state: State = initialState({...settings, ...given.lags}, {columns: 120, rows: 40}, clock(), pid);
+  const settings: Settings = {...usual, ...given.lags, limits: given.limits ?? noLimits};
+  let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
   const waiting: Msg[] = [];
   let isBusy = false;
   const send = (msg: SentMsg): void => {
@@ -173,7 +176,8 @@ export function createDashboard(given: {
     // Ticks are for ages on the screen; they would be half of all steps.
     if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
     else if (command.type === 'fetch') reads.fetch(command, send);
-    else if (command.type === 'readBook') reads.readBook(command.asked, send);
+    // That is many a request, and only limits go by it here.
+    else if (command.type === 'readBook' && given.limits !== undefined) reads.readBook(command.asked, send);
     else if (command.type === 'readList') reads.readList(command, send);
     else if (command.type === 'stop') stop?.(command.command);
     // As the dashboard, on which nothing can be asked for before the journal is open.

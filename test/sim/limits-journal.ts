@@ -12,41 +12,69 @@ export type LimitsStore = {
   /** By intent, in the order of asking. */
   readonly reservations: Map<string, Pick<Knows, 'added'> & {ended: {mark: number; at: Millis} | undefined}>;
   readonly limits: Map<number, {readonly service: string; readonly limits: Limits}>;
+  /** All that were ever asked for, exits aside. */
+  readonly asked: string[];
+  /** By process, what its last poll saw. */
+  readonly polled: Map<number, AccountStanding>;
   mark: number;
 };
 
-export const emptyLimits = (): LimitsStore => ({reservations: new Map(), limits: new Map(), mark: 0});
+export const emptyLimits = (): LimitsStore => ({
+  reservations: new Map(),
+  limits: new Map(),
+  asked: [],
+  polled: new Map(),
+  mark: 0,
+});
+
+/** @param polled what the last poll saw */
+export type WeighedInstead = (
+  standing: AccountStanding,
+  polled: AccountStanding | undefined,
+  stateOf: (intentId: string) => Intent['state'] | undefined,
+) => AccountStanding;
 
 type Held = {readonly intent: Intent; readonly holder: number; readonly service: string};
 
-type Bound = {
+export type LimitsBound = {
   readonly store: LimitsStore;
   readonly key: string;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   readonly rowOf: (intentId: string) => Held | undefined;
+  /** What a program that is broken on purpose weighs instead of what stands. */
+  readonly weighed?: WeighedInstead | undefined;
 };
 
-export function createLimitsStore(bound: Bound): LimitsJournal {
+export function createLimitsStore(bound: LimitsBound): LimitsJournal {
   const {store, key, pid} = bound;
   return {
     announce: limits => void store.limits.set(pid, {service: key, limits}),
-    // Where nobody has limits nothing is weighed, and most scenarios are such.
-    standing: (accountId, now) => (store.limits.size === 0 ? nothing : standingOf(bound, accountId, now)),
+    standing(accountId, now) {
+      // Where nobody has limits nothing is weighed, and most scenarios are such.
+      const standing = store.limits.size === 0 ? nothing : standingOf(bound, accountId, now);
+      store.polled.set(pid, standing);
+      return standing;
+    },
   };
 }
 
 /** As in the journal's own transaction. */
-export function refuseBeyond(bound: Bound, {id, draft, accountId}: Intent, knows: Knows): void {
+export function refuseBeyond(bound: LimitsBound, {id, draft, accountId}: Intent, knows: Knows): void {
   if (isExit(draft)) return;
-  const {reservations, ...standing} = standingOf(bound, accountId, knows.now.wall);
+  const stands = standingOf(bound, accountId, knows.now.wall);
+  const {store, pid, weighed, rowOf} = bound;
+  const stateOf = (intentId: string) => rowOf(intentId)?.intent.state;
+  const {reservations, ...standing} = weighed?.(stands, store.polled.get(pid), stateOf) ?? stands;
   const others = reservations.filter(each => each.intentId !== id);
   const reason = whyBeyond(knows, {...standing, reservations: others});
   if (reason !== undefined) throw new JournalError('beyond', reason);
 }
 
-export function reserve({store}: Bound, {id, draft}: Intent, {added}: Knows): void {
-  if (!isExit(draft)) store.reservations.set(id, {added, ended: undefined});
+export function reserve({store}: LimitsBound, {id, draft}: Intent, {added}: Knows): void {
+  if (isExit(draft)) return;
+  store.asked.push(id);
+  store.reservations.set(id, {added, ended: undefined});
 }
 
 /** As the triggers of the journal: an end that may have done it is counted, any other gives back. */
@@ -62,7 +90,7 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
 
 const nothing: AccountStanding = {mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'};
 
-function standingOf(bound: Bound, accountId: Id | undefined, now: Millis): AccountStanding {
+function standingOf(bound: LimitsBound, accountId: Id | undefined, now: Millis): AccountStanding {
   const {store, key, pid, isAlive} = bound;
   const others = [...store.limits].filter(
     ([holder, {service}]) => holder !== pid && service === key && isAlive(holder),
@@ -71,7 +99,7 @@ function standingOf(bound: Bound, accountId: Id | undefined, now: Millis): Accou
     mark: store.mark,
     reservations: [...store.reservations].flatMap(([id, kept]) => reservationOf(bound, accountId, id, kept)),
     others: others.map(([holder, {limits}]) => ({limits, holder: `Another dashboard (process ${holder})`})),
-    writes: [...store.reservations.keys()].flatMap(id => {
+    writes: store.asked.flatMap(id => {
       const intent = bound.rowOf(id)?.intent;
       const isSent = intent !== undefined && intent.state !== 'NOT SENT';
       return isSent && intent.askedAt.wall > now - 60_000 ? intent.askedAt.wall : [];
@@ -81,7 +109,7 @@ function standingOf(bound: Bound, accountId: Id | undefined, now: Millis): Accou
 }
 
 function reservationOf(
-  {key, pid, rowOf}: Bound,
+  {key, pid, rowOf}: LimitsBound,
   accountId: Id | undefined,
   intentId: string,
   {added, ended}: {added: Knows['added']; ended: {mark: number; at: Millis} | undefined},

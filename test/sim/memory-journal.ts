@@ -12,6 +12,7 @@ import {
   createLimitsStore,
   emptyLimits,
   followEnd,
+  type LimitsBound,
   type LimitsStore,
   refuseBeyond,
   reserve,
@@ -46,11 +47,14 @@ export function isUnresolved(intent: Intent): boolean {
   return !isResolved(intent);
 }
 
+type BoundBy = Pick<LimitsBound, 'weighed'> & {
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+  readonly service: BoundService;
+};
+
 /** The store as the process `pid` uses it, for one service and with one credential. */
-export function bindStore(
-  store: Store,
-  {pid, isAlive, service}: {pid: number; isAlive: (pid: number) => boolean; service: BoundService},
-): BoundJournal {
+export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundBy): BoundJournal {
   const key = serviceKey(service);
   const told = new Map<string, Intent>();
   const {fingerprint, credentialSource} = service;
@@ -78,7 +82,14 @@ export function bindStore(
     row.intent = {...intent, attempts};
     followEnd(store.limits, intent);
   };
-  const limited = {store: store.limits, key, pid, isAlive: runs, rowOf: (id: string) => store.rows.get(id)};
+  const limited = {
+    store: store.limits,
+    key,
+    pid,
+    isAlive: runs,
+    weighed,
+    rowOf: (id: string) => store.rows.get(id),
+  };
 
   return {
     ask(intent, ends, knows) {

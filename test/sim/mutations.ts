@@ -5,6 +5,7 @@ import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {State} from '../../src/desk/model/state.ts';
+import type {WeighedInstead} from './limits-journal.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
 export type Mutation = {
@@ -16,6 +17,8 @@ export type Mutation = {
   readonly opening?: (msg: SentMsg, state: State) => SentMsg;
   /** The journal is tried once, and never again. */
   readonly opensOnce?: boolean;
+  /** What is weighed in place of what stands in the journal. */
+  readonly weighed?: WeighedInstead;
   /** What intents are bound to. */
   readonly service?: (service: BoundService) => BoundService;
 };
@@ -176,6 +179,25 @@ const sentAfterStop: Mutation = {
   }),
 };
 
+/** What the last poll saw is weighed, not what the journal holds as it takes the write. */
+const reservedOutside: Mutation = {weighed: (standing, polled) => polled ?? standing};
+
+/** Whatever is done has no weight any more, whether it was seen or not. */
+const freedAtDone: Mutation = {
+  weighed: standing => ({
+    ...standing,
+    reservations: standing.reservations.filter(each => each.ended === undefined),
+  }),
+};
+
+/** What nobody knows the end of has no weight. */
+const unknownIsFree: Mutation = {
+  weighed: (standing, _polled, stateOf) => ({
+    ...standing,
+    reservations: standing.reservations.filter(each => stateOf(each.intentId) !== 'UNKNOWN'),
+  }),
+};
+
 export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
@@ -190,4 +212,7 @@ export const mutations = {
   'absence from the list taken as cancelled': absenceIsCancelled,
   'FLAT by four reads by status': flatByStatuses,
   'an ASKED intent sent after the stop': sentAfterStop,
+  'reserve outside the transaction': reservedOutside,
+  'a reservation freed at DONE': freedAtDone,
+  'UNKNOWN as free': unknownIsFree,
 } as const satisfies Record<string, Mutation>;

@@ -1,6 +1,7 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {State} from '../../src/desk/model/state.ts';
+import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import {describe} from '../../src/desk/words/intents.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
@@ -8,6 +9,7 @@ import {createSimClient, simService} from './client.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
+import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {planReplacements} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
@@ -101,9 +103,13 @@ function countEnds({rows}: Store): Record<string, number> {
  */
 function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const chance = createChance(seed);
-  const plan = drawPlan(chance);
+  const drawn = drawPlan(chance);
+  const limits = drawLimits(seed, drawn.morning);
+  const isLimited = limits !== unlimited;
+  const plan = isLimited ? {...drawn, dashboards: 2} : drawn;
   const world = createWorld(trueStart);
   const service = createService({...plan, chance: chance.fork(), now: world.now});
+  const served = service;
   const store = createStore();
   const checks = createChecks({store, service, now: world.now});
   const luck = chance.fork();
@@ -165,9 +171,17 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     throw new Killed();
   };
   const journalOf = (dashboard: Dashboard) => {
+    const {pid} = dashboard;
     const bind = (service: BoundService) =>
-      noting(bindStore(store, {pid: dashboard.pid, isAlive, service}), id => stops?.begun(id));
-    return disk.journal(service => unreliable(bind(service), mayFail(dashboard)), bind);
+      noting(bindStore(store, {pid, isAlive, service, weighed: mutation.weighed}), id => stops?.begun(id));
+    const checked = (service: BoundService) =>
+      isLimited
+        ? withLimitsChecked(bind(service), {
+            ...{store, service: served, now: world.now, breach: checks.breach},
+            inForce: () => limitsOf(store, isAlive),
+          })
+        : bind(service);
+    return disk.journal(service => unreliable(checked(service), mayFail(dashboard)), bind);
   };
   const start = (name: string) => {
     const pid = ++pids;
@@ -179,6 +193,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       uuid: () => `id-${++ids}`,
       mutation,
       lags: stops?.lags ?? usualLags,
+      limits: isLimited ? (limits.get(name) ?? noLimits) : undefined,
       service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({client: clientOf(self, inProcess), journal: journalOf(self)}),
       afterUpdate: (before, after, msg) => {
@@ -197,6 +212,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   planReplacements(deeds);
+  if (isLimited) planRush(deeds, seed);
   return {world, store, service, checks, stops, stormMs: plan.stormMs, up, tell};
 }
 
@@ -212,6 +228,11 @@ function noting(journal: BoundJournal, begun: (intentId: string) => void): Bound
       return isBegun;
     },
   };
+}
+
+/** Those of dashboards that run and have said so. */
+function limitsOf({limits}: Store, isAlive: (pid: number) => boolean): readonly Limits[] {
+  return [...limits.limits].flatMap(([pid, {limits: each}]) => (isAlive(pid) ? [each] : []));
 }
 
 /** Whatever token a process has, the service and the account are the same. */

@@ -55,6 +55,8 @@ export type Service = {
   easyOptions(query: {cardId?: Id | undefined; id?: Id | undefined}): EasyOption[];
   openOrders(): Order[];
   trades(query: {symbol?: string | undefined; orderId?: Id | undefined; start?: number | undefined}): Trade[];
+  /** Everything as it truly is. */
+  truth(): {easyOptions: EasyOption[]; orders: Order[]; trades: Trade[]};
   /** The order as it truly is. */
   order(id: Id): Rows.BookOrder | undefined;
   easyOption(id: Id): Rows.BookEasyOption | undefined;
@@ -158,6 +160,16 @@ export function createService(given: {
       return done.easyOption;
     },
     cards: () => morning.cards.map(cardRecord),
+    truth() {
+      const book = catchUp();
+      return {
+        easyOptions: [...rowsOf(book.easyOptions)].map(row => easyOptionRecord(row, shown, nature)),
+        orders: book.openOrders.map(number =>
+          orderRecord(rowAt(book.orders, number) as Rows.BookOrder, shown, nature),
+        ),
+        trades: [...rowsOf(book.trades)].map(row => tradeRecord(row, shown)),
+      };
+    },
     easyOptions({cardId, id}) {
       const {book, isShown} = view();
       return [...rowsOf(book.easyOptions)]
@@ -230,6 +242,8 @@ function easyOptionRecord(
     accountId: withoutAccount ? undefined : '1',
     optionSymbol: row.symbol,
     orderId: idOf('order', row.order),
+    positionId: row.position === undefined ? undefined : idOf('position', row.position),
+    qty: fromMicro(row.qty),
     // A PENDING one has none yet.
     openTime: row.openedAt === undefined ? undefined : shown(row.openedAt),
     closeTime: row.closedAt === undefined || withoutTimes ? undefined : shown(row.closedAt),
@@ -265,6 +279,7 @@ function tradeRecord(row: Rows.BookTrade, shown: Shown): Trade {
   return {
     tradeId: idOf('trade', row.number),
     orderId: idOf('order', row.order),
+    positionId: idOf('position', row.position),
     asset: underlying.symbol,
     type: kind,
     fillType: row.completes ? 'FILL' : 'PARTIAL_FILL',

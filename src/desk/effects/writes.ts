@@ -31,6 +31,7 @@ export function createIntentEffects(world: IntentWorld): (command: IntentEffect)
   const {journal} = world;
   const given = {...world, clock: world.now};
   const announce = announcing(world);
+  announce(undefined);
   return command => {
     switch (command.type) {
       case 'journalAsk':

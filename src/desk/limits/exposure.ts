@@ -71,7 +71,7 @@ export const hasEnded = ({status}: EasyOption) => overStates.easyOptions.some(ea
 
 function openNotional({rows, left, without, placed, expiredBefore}: Given): Part {
   const options = contractsOf(rows.easyOptions.rows);
-  const orders = [...rows.orders.rows, ...left].filter(each => !options.orders.has(each.orderId));
+  const orders = [...rows.orders.rows, ...left].filter(each => !isOfOption(each, options));
   const told = new Map<Id, OrderTold>([...placed, ...orders.map(each => [each.orderId, each] as const)]);
   const sums = new Map<string, Load>();
   let untold: string | undefined;
@@ -90,6 +90,11 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
     weigh(worthOf(told.get(trade.orderId ?? '')), trade.asset, words);
   }
   return {loads: [...sums.values()], untold};
+}
+
+/** Clients place LIMIT orders alone: any other is the service's own, for an Easy Option. */
+function isOfOption({orderId, orderType}: Order, {orders}: OptionContracts): boolean {
+  return orderType === 'MARKET' || orders.has(orderId);
 }
 
 /** An Easy Option's own orders and positions, as its record names them. */

@@ -1,0 +1,197 @@
+import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
+import type {Id} from '../../src/api/wire/records.ts';
+import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
+import {type Draft, type Intent, isExit} from '../../src/desk/intents/intent.ts';
+import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import {JournalError} from '../../src/desk/journal/problem.ts';
+import {exposureOf} from '../../src/desk/limits/exposure.ts';
+import {type Load, loadOf} from '../../src/desk/limits/load.ts';
+import {addedTo, measuresOf, used} from '../../src/desk/limits/measures.ts';
+import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
+import {describe} from '../../src/desk/words/intents.ts';
+import {createChance} from './chance.ts';
+import {isUnresolved, type Store} from './memory-journal.ts';
+import type {Morning} from './mornings.ts';
+import type {Deeds} from './people.ts';
+import type {Service} from './service.ts';
+
+/** The limits that the dashboards of a scenario were started with, by their names; most have none. */
+export type LimitsPlan = ReadonlyMap<string, Limits>;
+
+export const unlimited: LimitsPlan = new Map();
+
+/** Drawn apart from all else, so that scenarios without limits stay the ones that they are. */
+export function drawLimits(seed: number, {prices, size}: Morning): LimitsPlan {
+  const chance = createChance(seed * 7 + 3);
+  if (!chance.is(0.1)) return unlimited;
+  const [low, near, high] = [prices.low, prices.near, prices.high].map(price => multiply(price, size));
+  const open = add(multiply(low ?? '0', '3'), near ?? '0');
+  const of = (): Limits => ({
+    maxOpenInvestment: chance.is(0.8) ? {each: String(100 + chance.pick([25, 40, 65, 90]))} : undefined,
+    maxOpenNotional: chance.is(0.7)
+      ? add(open, multiply(high ?? '0', chance.pick(['0.3', '1', '1.7', '2.4'])))
+      : undefined,
+    maxOpenCount: chance.is(0.4) ? 4 + chance.from(1, 3) : undefined,
+    maxWritesPerMinute: chance.is(0.2) ? chance.from(2, 4) : undefined,
+    underlyings: {},
+  });
+  const first = of();
+  // One of them may have been started with others, or with none.
+  return new Map([
+    ['dashboard 1', first],
+    ['dashboard 2', chance.pick([first, first, of(), noLimits])],
+  ]);
+}
+
+/** Both dashboards' users ask for more than there is room for, often at the same time. */
+export function planRush({plan, world, up, tell}: Deeds, seed: number): void {
+  const chance = createChance(seed * 11 + 5);
+  const {cards, symbol, prices, size} = plan.morning;
+  const draw = (): Draft =>
+    chance.is(0.5)
+      ? {kind: 'open', cardId: String(chance.pick(cards).id), investmentAmount: chance.pick(['25', '40'])}
+      : {
+          kind: 'place',
+          symbol,
+          side: chance.is(0.9) ? 'BUY' : 'SELL',
+          price: chance.pick(Object.values(prices)),
+          size,
+        };
+  const begins = world.now();
+  for (let times = chance.from(3, 7); times > 0; times--) {
+    const drafts = [draw(), draw()];
+    world.at(begins + 3_000 + chance.next() * (plan.stormMs + 15_000), () => {
+      const dashboards = up();
+      for (const draft of drafts) {
+        if (dashboards.length === 0) return;
+        const dashboard = chance.pick(dashboards);
+        tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
+        dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+      }
+    });
+  }
+}
+
+type Given = {
+  readonly store: Store;
+  readonly service: Service;
+  readonly now: () => number;
+  /** Whose limits hold at this moment. */
+  readonly inForce: () => readonly Limits[];
+  readonly breach: (words: string) => void;
+};
+
+/**
+ * What must hold of every write that the journal lets pass: all that is open on the account, and all of our own
+ * that may yet arrive, is within the least of the limits in force, but for what other programs have opened; and
+ * no exit is held back.
+ */
+export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJournal {
+  const askedAt = new Map<string, number>();
+  return {
+    ...journal,
+    ask(intent, ends, knows) {
+      try {
+        const asked = journal.ask(intent, ends, knows);
+        if (asked.kind === 'asked') {
+          askedAt.set(intent.id, given.now());
+          checkAsked(given, intent, askedAt);
+        }
+        return asked;
+      } catch (error) {
+        if (error instanceof JournalError && error.problem === 'beyond' && isExit(intent.draft))
+          given.breach(`An exit was refused by a limit: ${describe(intent)}`);
+        throw error;
+      }
+    },
+  };
+}
+
+function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, number>): void {
+  const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined});
+  const limits = given.inForce();
+  if (added === undefined || limits.length === 0 || isDoubled(given)) return;
+  const weights = {open: trulyOpen(given, intent), here: mayArrive(given, intent), elsewhere: []};
+  const inForce = limits.map(each => ({limits: each, holder: undefined}));
+  for (const measure of measuresOf(inForce, weights, added)) {
+    const more = addedTo(measure, added);
+    if (compare(more, '0') > 0 && compare(add(used(measure), more), measure.limit) > 0)
+      given.breach(
+        `Over a limit of ${measure.what}: ${used(measure)} and ${more} of ${measure.limit}, ${describe(intent)}`,
+      );
+  }
+  checkRate(given, limits, askedAt);
+}
+
+/** By true time; clocks that somebody sets count minutes of their own. */
+function checkRate(
+  {store, now, breach}: Given,
+  limits: readonly Limits[],
+  askedAt: ReadonlyMap<string, number>,
+) {
+  const writes = [...store.rows.values()].filter(
+    ({intent}) =>
+      !isExit(intent.draft) && intent.state !== 'NOT SENT' && now() - (askedAt.get(intent.id) ?? 0) < 59_000,
+  );
+  const isOwnTime = writes.every(
+    ({intent}) => Math.abs(intent.askedAt.wall - (askedAt.get(intent.id) ?? 0)) < 1_000,
+  );
+  for (const {maxWritesPerMinute: most} of limits)
+    if (isOwnTime && most !== undefined && writes.length > most)
+      breach(`${writes.length} writes within a minute, and ${most} at most`);
+}
+
+/** A service that forgets keys may place one order twice, by the word of the user. */
+function isDoubled({service}: Given): boolean {
+  const placed = service.commits.filter(({kind, by}) => kind === 'place' && by === 'intent');
+  return new Set(placed.map(({intentId}) => intentId)).size < placed.length;
+}
+
+/** What the service holds that was there before, or is of ours; what the user ended by his word is his. */
+function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load[] {
+  const excused = excusedRecords(store, service);
+  const {easyOptions, orders, trades} = service.truth();
+  const replaced = draft.kind === 'replace' ? draft.orderId : undefined;
+  const rows: BookRows = {
+    easyOptions: whole(easyOptions.filter(each => !excused.has(each.id))),
+    orders: whole(orders.filter(each => !excused.has(each.orderId))),
+    cards: whole([]),
+    trades: {
+      ...whole(trades.filter(each => each.tradeSide === 'SELL' || !excused.has(each.orderId ?? ''))),
+      since: 0,
+    },
+  };
+  return exposureOf({rows, left: [], without: replaced, placed: new Map(), expiredBefore: now()}).loads;
+}
+
+function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
+  const foreign = new Set(service.commits.filter(({by}) => by === 'foreign').map(({recordId}) => recordId));
+  const ids = new Set(foreign);
+  const byIntent = Map.groupBy(service.commits, ({intentId = ''}) => intentId);
+  for (const {intent} of store.rows.values()) {
+    const isForeigns = intent.state === 'DONE' && foreign.has(intent.resolvedRecordId ?? '');
+    if (intent.state === 'BY HAND' || isForeigns)
+      for (const {recordId} of byIntent.get(intent.id) ?? []) ids.add(recordId);
+  }
+  // The orders of Easy Options go with them.
+  for (const {id, orderId} of service.truth().easyOptions) if (ids.has(id) && orderId) ids.add(orderId);
+  return ids;
+}
+
+/** Our own that have not been done, and may yet be. */
+function mayArrive({store, service}: Given, asked: Intent): readonly Load[] {
+  const done = new Set(
+    service.commits.filter(({kind}) => kind === 'open' || kind === 'place').map(({intentId}) => intentId),
+  );
+  return [...store.rows.values()].flatMap(({intent}) => {
+    // Of a replacement the old order goes first: what is left of that weighs already.
+    const isPending = isUnresolved(intent) && !done.has(intent.id) && intent.draft.kind !== 'replace';
+    const load = loadOf(intent.draft, {currency: 'USDT', underlying: undefined});
+    return isPending && intent.id !== asked.id && load !== undefined ? [load] : [];
+  });
+}
+
+function whole<Row>(rows: readonly Row[]): Whole<Row> {
+  const read = rows.length;
+  return {rows, began: undefined, isWhole: true, read, total: read, unreadable: 0, fault: undefined};
+}
