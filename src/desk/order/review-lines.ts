@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Order} from '../../api/wire/records.ts';
 import {askOf, cardOf, cardsShown, tradedAs} from '../feeds/joins.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
-import {placedBy} from '../intents/replace/write.ts';
+import {placedBy, writeOf} from '../intents/replace/write.ts';
 import {openingCurrency} from '../limits/knowledge.ts';
 import {leftBy} from '../limits/left.ts';
 import {boughtAt, notional, percentShown, plPercent} from '../model/figures.ts';
@@ -61,9 +61,11 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
 function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
   const value =
-    again.draft.kind === 'place'
+    writeOf(again).draft.kind === 'place'
       ? 'with the same key: placed twice if the service has forgotten it'
-      : 'it is listed as open still';
+      : again.draft.kind === 'replace'
+        ? 'the answer tells whether the order is final'
+        : 'it is listed as open still';
   return [{label: 'Sent before', value, danger: true}];
 }
 

@@ -1,0 +1,231 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {DraftOf, Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Command} from '../../../../src/desk/model/messages.ts';
+import {blocked} from '../../../../src/desk/order/availability.ts';
+import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
+
+/** Moving an order by its key: what may be, what the review says, and how one goes on. */
+let desk: ReturnType<typeof startDesk>;
+
+const resting = order('5', {price: '50', size: '1', sizeContracts: '1', side: 'BUY', orderType: 'LIMIT'});
+
+function start(
+  row = resting,
+  changed: Parameters<typeof startDesk>[0] = {},
+  venue: 'PAPER' | 'LIVE' = 'PAPER',
+) {
+  const cards = [card('1', {currentOptionSymbol: row.symbol ?? '', currentAskPrice: '100'})];
+  desk = startDesk(changed).open({cards, orders: [row]}, {venue});
+  desk.type('3', 'g');
+}
+
+beforeEach(() => start());
+
+const sent = (commands: readonly Command[]) =>
+  commands.flatMap(each => (each.type === 'intent' ? [each.command] : []));
+
+/** The price is typed, Enter pressed, and the order read again with these trades. */
+function review(price: string, filled?: string) {
+  desk.type('m');
+  desk.send({type: 'typed', field: 'price', value: price});
+  desk.type('enter');
+  reread(filled);
+}
+
+function reread(filled?: string, isGone = false) {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
+  const answer = {kind: 'replaced', order: isGone ? undefined : resting, fills} as const;
+  desk.send({type: 'reread', review: overlay.review.number, answer});
+}
+
+function lines(): Record<string, string> {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return Object.fromEntries(overlay.review.lines.map(({label, value}) => [label, value]));
+}
+
+function confirm() {
+  desk.showQuestion();
+  desk.asked();
+  desk.type(desk.question().key);
+  return sent(desk.asked());
+}
+
+describe('an order that is moved', () => {
+  it.each([
+    ['without its size in contracts', {sizeContracts: undefined}, /without its size in contracts/],
+    ['of which a contract is not one of its size', {sizeContracts: '10'}, /1 is 10 contracts/],
+    ['without its price', {price: undefined}, /without its symbol, side, price or size/],
+    ['that is no LIMIT order', {orderType: 'MARKET'}, /MARKET order/],
+    ['whose id is no number', {orderId: 'x'}, /whole number of 64 bits/],
+  ])('cannot be one %s, and says why', (_name, changed, reason) => {
+    start({...resting, ...changed} as typeof resting);
+    expect(blocked(desk.state, 'replace')).toMatch(reason);
+  });
+
+  it('may be one whose contracts are spelled otherwise', () => {
+    start({...resting, sizeContracts: '1.0'});
+    expect(blocked(desk.state, 'replace')).toBeUndefined();
+  });
+
+  it('is held back by READ-ONLY and by the largest notional, before anything is asked', () => {
+    start(resting, {guardrails: {...desk.state.settings.guardrails, readOnly: true}});
+    expect(blocked(desk.state, 'replace')).toMatch(/READ-ONLY/);
+    start(resting, {guardrails: {...desk.state.settings.guardrails, readOnly: false, maxNotional: '60'}});
+    desk.type('m');
+    desk.send({type: 'typed', field: 'price', value: '70'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+  });
+
+  it('opens with its price and size, and says what has filled once that is read', () => {
+    desk.type('m');
+    expect(desk.asked()).toContainEqual({type: 'readFills', orderId: '5'});
+    desk.send({
+      type: 'fillsRead',
+      orderId: '5',
+      trades: [trade('9', {orderId: '5', filledSizeContracts: '0.3'})],
+    });
+    expect(desk.state.overlay).toMatchObject({
+      kind: 'form',
+      form: {
+        fields: [
+          {name: 'price', value: '50'},
+          {name: 'size', value: '1'},
+        ],
+        replaces: {draft: {filled: '0.3'}},
+      },
+    });
+  });
+
+  it('is no review where nothing is another, or where as much has filled already', () => {
+    desk.type('m', 'enter');
+    expect(desk.state.notices.at(-1)?.text).toBe('Neither its price nor its size is another.');
+    desk.send({
+      type: 'fillsRead',
+      orderId: '5',
+      trades: [trade('9', {orderId: '5', filledSizeContracts: '0.3'})],
+    });
+    desk.send({type: 'typed', field: 'size', value: '0.3'});
+    desk.type('enter');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^0.3 has filled already/);
+  });
+
+  it('is reviewed with both lines, what is placed, and what a fill between them will mean', () => {
+    review('55', '0.3');
+    expect(lines()).toMatchObject({
+      Was: '1 @ 50',
+      Filled: '0.3 of 1',
+      'To be': '1 @ 55 in all',
+      Places: '0.7 @ 55',
+      Notional: '38.5',
+      'Fills before': 'each is taken off: if 0.21 fills before the cancel, 0.49 is placed',
+      Then: 'placed once the cancel is proved; after any doubt it asks first',
+    });
+  });
+
+  it('says that it will ask again where the service shows trades late', () => {
+    start(resting, {}, 'LIVE');
+    review('55', '0.3');
+    expect(lines().Then).toBe('asks again before it places: trades may come up to 120 s late');
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000}});
+  });
+
+  it('is asked for as one intent, with what had filled when it was confirmed', () => {
+    review('55', '0.3');
+    const [asked] = confirm();
+    expect(asked).toMatchObject({
+      type: 'journalAsk',
+      draft: {kind: 'replace', orderId: '5', price: '50', newPrice: '55', newSize: '1', filled: '0.3'},
+    });
+  });
+
+  it('is off when the order is no longer open as it is read again', () => {
+    desk.type('m');
+    desk.send({type: 'typed', field: 'price', value: '55'});
+    desk.type('enter');
+    reread(undefined, true);
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/no longer among the open ones/);
+  });
+});
+
+describe('what is canceled and not placed', () => {
+  const draft: DraftOf<'replace'> = {
+    kind: 'replace',
+    orderId: '5',
+    symbol: resting.symbol ?? '',
+    side: 'BUY',
+    price: '50',
+    size: '1',
+    newPrice: '55',
+    newSize: '1',
+    tradesLagMs: 120_000,
+  };
+  const waiting = (isComplete: boolean): Intent => ({
+    id: 'i-1',
+    draft,
+    state: 'CANCELED NOT PLACED',
+    askedAt: {mono: 0, wall: epoch},
+    changedAt: epoch,
+    reason: 'The service refused it. The price is too high.',
+    attempts: [],
+    replacing: {write: 2, filled: '0.3', isComplete},
+  });
+
+  function goOn(isComplete: boolean) {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(isComplete)]}});
+    desk.type('1', 'N');
+    desk.asked();
+  }
+
+  it('opens by its key on every pane, with what was asked for and the reason under its field', () => {
+    goOn(true);
+    expect(desk.state.overlay).toMatchObject({
+      kind: 'form',
+      form: {
+        fields: [
+          {name: 'price', value: '55', refused: /too high/},
+          {name: 'size', value: '1'},
+        ],
+        replaces: {goesOn: 'i-1', draft: {filled: '0.3'}},
+      },
+    });
+  });
+
+  it('goes on with the same intent, at the price of now', () => {
+    goOn(true);
+    desk.send({type: 'typed', field: 'price', value: '54'});
+    desk.type('enter');
+    reread('0.3', true);
+    const [asked] = confirm();
+    expect(asked).toMatchObject({
+      type: 'journalGoOn',
+      intent: {id: 'i-1', state: 'READING', draft: {newPrice: '54'}, replacing: {isInsisted: false}},
+    });
+  });
+
+  it('goes on without all its trades only by a drawn key, where the worst is said', () => {
+    goOn(false);
+    desk.type('enter');
+    reread('0.3', true);
+    const {overlay} = desk.state;
+    expect(overlay).toMatchObject({
+      review: {doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7', known: '0.3'}])},
+    });
+    // Its terminal is proved, and still no key that is known beforehand says yes.
+    expect(isDrawn(desk.question())).toBe(true);
+    const [asked] = confirm();
+    expect(asked).toMatchObject({type: 'journalGoOn', intent: {replacing: {isInsisted: true}}});
+  });
+
+  it('stands in the way of the same order by another key', () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
+    desk.type('3', 'g');
+    expect(blocked(desk.state, 'cancel')).toMatch(/CANCELED NOT PLACED/);
+    expect(blocked(desk.state, 'goOn')).toBeUndefined();
+  });
+});
