@@ -129,12 +129,14 @@ describe('optty watch', () => {
     await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/*:status=503'});
     await vi.waitFor(() => expect(watch.events().at(-1)?.kind).toBe('stale'), patience);
     expect(watch.stderr()).toContain('503');
+    // The longer nothing came, the longer a list rests.
+    const backOff = {...patience, timeout: 45_000};
     await paper.call('DELETE', '/_paper/faults');
-    await vi.waitFor(() => expect(watch.events().at(-1)?.kind).toBe('back'), patience);
+    await vi.waitFor(() => expect(watch.events().at(-1)?.kind).toBe('back'), backOff);
     await told(watch, await place());
     const kinds = watch.events().map(each => each.kind);
     expect(kinds.filter(kind => kind === 'stale' || kind === 'back')).toEqual(['stale', 'back']);
-  });
+  }, 90_000);
 
   it('ends when the credential is refused', async () => {
     const {paper} = await account();
@@ -142,7 +144,7 @@ describe('optty watch', () => {
       OPTTY_BASE_URL: paper.origin,
       OPTTY_TOKEN: 'wrong-token',
     });
-    expect(code).toBeGreaterThan(0);
+    expect(code).toBe(4);
     expect(stderr).toMatch(/^optty: .*401/);
   });
 
@@ -180,7 +182,7 @@ describe('optty watch', () => {
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
     const unknown = await at.optty(['watch', '--since', 'opened:1'], env);
     expect([unknown.code, unknown.stderr]).toEqual([
-      expect.any(Number),
+      3,
       expect.stringContaining('the log holds no event "opened:1"'),
     ]);
     const without = await at.optty(['watch', '--filter', 'status:ACTIVE'], env);

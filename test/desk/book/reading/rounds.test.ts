@@ -57,6 +57,23 @@ describe('the book behind the panes', () => {
     expect(begun().asked).toHaveLength(2);
   });
 
+  it('tells what to log when a list was read, and when no answer came', () => {
+    const {desk, asked} = begun();
+    const kept = (commands: Command[]) =>
+      commands.flatMap(each => (each.type === 'keepEvents' ? [each] : []));
+    const [first, second] = asked;
+    if (first === undefined || second === undefined) throw new Error('nothing was asked');
+    desk.send(nothing(first));
+    const [told, ...others] = kept(desk.asked());
+    expect(told?.fault).toBeUndefined();
+    expect(told?.reading.rows).toBe(desk.state.rounds.reading.rows);
+    expect(others).toEqual([]);
+    const {pane, number} = second;
+    const fault = {text: 'The service does not answer.', retryAfterMs: undefined, isRefused: false};
+    desk.send({type: 'book', came: {kind: 'failed', pane, number, fault, error: undefined}});
+    expect(kept(desk.asked())).toMatchObject([{fault: 'The service does not answer.'}]);
+  });
+
   it('is read to its end, and again at the pace of a pane out of view', () => {
     const {desk, asked} = begun();
     const timer = timersOf(answerAll(desk, asked)).at(-1);
