@@ -1,0 +1,44 @@
+import {readHost} from '../../../../src/commands/dashboard/host.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import {openJournal} from '../../../../src/desk/journal/journal.ts';
+import {JournalError} from '../../../../src/desk/journal/problem.ts';
+import {loadOf} from '../../../../src/desk/limits/load.ts';
+import type {Limits} from '../../../../src/desk/model/vocabulary.ts';
+import {knows, readOf} from '../../limits/account.ts';
+
+/**
+ * A process that opens Easy Options one after another, as fast as it can: `path number times`, each of 50 where
+ * 500 may be open. It waits for a byte before it begins, and tells each that it got.
+ */
+const [path = '', number = '0', times = '0'] = process.argv.slice(2);
+const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '500'}};
+const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 20_000});
+if (journal instanceof JournalError) throw journal;
+const bound = journal.bind(
+  {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'},
+  'main',
+);
+bound.limits.announce(limits, undefined);
+process.stdout.write('ready\n');
+await new Promise(resolve => process.stdin.once('data', resolve));
+for (let time = 0; time < Number(times); time++) process.stdout.write(`${ask(time)}\n`);
+process.exit();
+
+function ask(time: number): string {
+  const intent: Intent = {
+    id: `${number}-${time}`,
+    draft: {kind: 'open', cardId: `${number}${time}`, investmentAmount: '50'},
+    ...{state: 'ASKED', reason: '', attempts: []},
+    askedAt: {mono: performance.now(), wall: Date.now()},
+    changedAt: Date.now(),
+  };
+  const added = loadOf(intent.draft, {currency: 'USDT', underlying: 'BTC'});
+  try {
+    return added === undefined
+      ? 'no load'
+      : bound.ask(intent, undefined, knows(limits, added, readOf({}))).kind;
+  } catch (error) {
+    if (error instanceof JournalError) return error.problem;
+    throw error;
+  }
+}
