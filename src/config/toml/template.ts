@@ -11,6 +11,7 @@ export const template = `# optty configuration. Everything here is optional; doc
 # theme = "auto"               # auto, default, light, high-contrast, monochrome
 # times = "local"              # or "utc"
 # page_size = 40               # rows on a page; by default as many as fill the screen
+# start_pane = "book"          # the pane that it starts on; by default cards
 # ascii = false
 # color = true
 

@@ -53,7 +53,7 @@ function glanceLine(line: BookLine, isPartial: boolean, hasCurrencies: boolean, 
   const {columns, facts, paint, selected, isDim, tintOf} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
   const label = padEnd(name, columns < 60 ? 6 : 13);
-  const room = columns - 3 - width(label);
+  const room = columns - 2 - width(label);
   let parts = glanceParts(line, isPartial, hasCurrencies, facts);
   while (parts.length > 1 && lengthOf(parts) > room) {
     const least = Math.min(...parts.map(({weight}) => weight));

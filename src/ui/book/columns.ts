@@ -67,9 +67,11 @@ const count = column('count', 'n', 'number', 3, line => ({text: String(line.coun
 const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
-const left = column('left', 'left', 'word', 1, (line, {now}) =>
-  line.expiry === undefined ? none : {text: expiry(line.expiry, now).replace(/^in /, '')},
-);
+const leftBy = (priority: number) =>
+  column('left', 'left', 'word', priority, (line, {now}) =>
+    line.expiry === undefined ? none : {text: expiry(line.expiry, now).replace(/^in /, '')},
+  );
+const left = leftBy(1);
 const wins = column('wins', 'won', 'word', 5, line =>
   line.wins === undefined ? none : {text: winWords(line.wins)},
 );
@@ -123,6 +125,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     nameColumn,
     count,
     column('net', 'net', 'number', 2, line => (line.net === undefined ? none : {text: signed(line.net.sum)})),
+    leftBy(4),
     note,
   ],
 };

@@ -1,6 +1,7 @@
 import {isZero} from '../../../api/wire/decimal.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import type {AccountBook} from '../book.ts';
+import {utcDay} from '../days.ts';
 import type {Closed, CurrencyBook, Expiry, Held} from '../groups.ts';
 import type {SideBook} from '../orders.ts';
 import {type BookRows, isPartial} from '../rows.ts';
@@ -45,6 +46,7 @@ export function sectionsOf(book: AccountBook, rows: BookRows): readonly BookSect
           name: [asset, strike, type, day].map(part => part ?? '?').join(' '),
           count: trades,
           net,
+          expiry,
           note: without([net.without, 'size']),
         }),
       ),
@@ -167,10 +169,11 @@ function sideLine({side, count, notional, nearest, oldest, partlyFilled, withAsk
   });
 }
 
+/** As what trades were made, with the span that was read of them. */
 const roles: Readonly<Record<FeeRole, string>> = {
-  maker: 'trades, maker',
-  taker: 'trades, taker',
-  unknown: 'trades that do not say',
+  maker: 'maker',
+  taker: 'taker',
+  unknown: 'not told',
 };
 
 function feeLines({currencies, tradeFees}: AccountBook): readonly BookLine[] {
@@ -190,7 +193,7 @@ function feeLines({currencies, tradeFees}: AccountBook): readonly BookLine[] {
     return [
       line({
         figure: {of: 'tradeFees', role},
-        name: roles[role],
+        name: `${roles[role]} since ${utcDay(tradeFees.since)}`,
         count,
         fees,
         note: without([fees.without, 'fee']),
