@@ -69,6 +69,10 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       const {runStatus} = await import('./commands/status/status.ts');
       return runStatus(line, host);
     }
+    case 'stop': {
+      const {runStop} = await import('./commands/stop.ts');
+      return runStop(line, host);
+    }
     case 'completion': {
       const {runCompletion} = await import('./commands/completion.ts');
       return runCompletion(line, host);

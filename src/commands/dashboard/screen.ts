@@ -1,20 +1,18 @@
 import {randomInt} from 'node:crypto';
 import type {Config} from '../../config/config.ts';
-import {profileNames} from '../../config/profile.ts';
-import {bindingsWith} from '../../desk/bindings.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import type {Settings} from '../../desk/model/state.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
+import {goOnDetached} from '../desk/detach.ts';
+import {deskSettingsOf} from '../desk/settings.ts';
 import {lookOf} from '../look.ts';
-import {lagsOf, sortableBy} from '../records.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
 import type {Timers} from './timers.ts';
@@ -75,33 +73,6 @@ function followTitle(desk: Desk, session: Session): void {
   });
 }
 
-/** What of the configuration the desk works by. */
-function deskSettingsOf(config: Config): Settings {
-  const {service, dialect, alerts} = config;
-  return {
-    profile: config.profile.name,
-    // Without a file there is none to go to.
-    profiles: config.file?.settings.profiles === undefined ? [] : profileNames(config.file),
-    account: config.profile.label,
-    host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
-    guardrails: config.guardrails,
-    limits: config.limits,
-    refreshMs: config.refreshMs,
-    pageSize: config.pageSize,
-    bindings: bindingsWith(config.keys),
-    columns: config.columns,
-    startPane: config.startPane,
-    namedFilters: config.namedFilters,
-    sortable: sortableBy(dialect),
-    investmentCurrency: dialect.investment_currency,
-    ...lagsOf(config),
-    theme: config.theme,
-    times: config.times,
-    bell: alerts.bell,
-    desktopNotifications: alerts.desktop,
-  };
-}
-
 type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log'> & {
   readonly look: Look;
   /** By a screen reader. */
@@ -119,8 +90,11 @@ function sessionFor({config, host, log, look, isRead, desk}: ScreenNeeds): Sessi
     ascii: look.ascii,
     color: look.colors > 0,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
-    onEnding: ending =>
-      log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`),
+    onEnding(ending) {
+      log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`);
+      const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
+      if (isGone) goOnDetached(desk().getState(), config, host);
+    },
     onFocus: gained => desk().send({type: 'focused', gained}),
     onResume: () => {
       // It may be another terminal by now, which has yet to tell what it is.

@@ -30,3 +30,27 @@ export type CommandEntry = {
   /** The ways in which it can end; shown last of all. */
   readonly ends: readonly ExitKind[];
 };
+
+/** Options that several commands have. */
+const profile: OptionEntry = {
+  long: 'profile',
+  value: 'NAME',
+  summary: 'profile of the configuration file; `paper` is always there',
+  values: 'profile',
+};
+const baseUrl: OptionEntry = {long: 'base-url', value: 'URL', summary: 'service to talk to, without the /v1'};
+const config: OptionEntry = {
+  long: 'config',
+  value: 'FILE',
+  summary: 'configuration file instead of the usual one',
+  values: 'file',
+};
+export const noColor: OptionEntry = {long: 'no-color', summary: 'no colours (as NO_COLOR does)'};
+export const ascii: OptionEntry = {long: 'ascii', summary: 'draw with ASCII alone'};
+export const json: OptionEntry = {long: 'json', summary: 'print JSON with exact ids and decimals'};
+export const service = [profile, baseUrl, config];
+export const refresh = (between: string): OptionEntry => ({
+  long: 'refresh',
+  value: 'SECONDS',
+  summary: `time between two ${between} (2)`,
+});

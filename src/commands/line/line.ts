@@ -15,6 +15,7 @@ export type CommandName =
   | 'config'
   | 'status'
   | 'watch'
+  | 'stop'
   | 'completion';
 
 export type CommandLine = {

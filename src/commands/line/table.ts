@@ -4,33 +4,10 @@
  */
 import {eventKinds, eventResources} from '../../desk/events/account/event.ts';
 import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
-import type {CommandEntry, OptionEntry} from './entry.ts';
+import {ascii, type CommandEntry, json, noColor, type OptionEntry, refresh, service} from './entry.ts';
 import {exitText} from './exit.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
-
-const profile: OptionEntry = {
-  long: 'profile',
-  value: 'NAME',
-  summary: 'profile of the configuration file; `paper` is always there',
-  values: 'profile',
-};
-const baseUrl: OptionEntry = {long: 'base-url', value: 'URL', summary: 'service to talk to, without the /v1'};
-const config: OptionEntry = {
-  long: 'config',
-  value: 'FILE',
-  summary: 'configuration file instead of the usual one',
-  values: 'file',
-};
-const noColor: OptionEntry = {long: 'no-color', summary: 'no colours (as NO_COLOR does)'};
-const ascii: OptionEntry = {long: 'ascii', summary: 'draw with ASCII alone'};
-const json: OptionEntry = {long: 'json', summary: 'print JSON with exact ids and decimals'};
-const service = [profile, baseUrl, config];
-const refresh = (between: string): OptionEntry => ({
-  long: 'refresh',
-  value: 'SECONDS',
-  summary: `time between two ${between} (2)`,
-});
 
 export const dashboardOptions: readonly OptionEntry[] = [
   ...service,
@@ -219,6 +196,25 @@ Examples:
   optty status
   optty status --line --profile live`,
     ends: ['done', 'failed', 'usage'],
+  },
+  {
+    name: 'stop',
+    summary: 'stop what adds risk, cancel all open orders, and close Easy Options',
+    arguments: [],
+    options: [
+      ...service,
+      {long: 'close', summary: 'close every Easy Option as well'},
+      {long: 'status', summary: 'only tell how the stop stands, in a line; nothing is written'},
+      {...json, summary: 'print a JSON object a line'},
+    ],
+    more: `At once nothing that opens or places goes out from any optty on this machine's journal, over restarts; only the word
+resume, typed on Activity in the dashboard, lifts that. The exit code is 0 when it has ended as asked: NO ORDERS, or
+with --close FLAT, each on proof alone, which takes list_lag of the dialect; 1 when something is HELD, which is named.
+
+Examples:
+  optty stop --close
+  optty stop --status || echo 'not stopped, or not yet'`,
+    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
     name: 'doctor',
