@@ -2,6 +2,7 @@ import {compare} from '../../../api/wire/decimal.ts';
 import type {Decimal} from '../../../api/wire/records.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
+import {kinship} from '../account.ts';
 import {confirmedForMs, withKnown} from '../asking.ts';
 import {end, sendNow} from '../attempts.ts';
 import type {DraftOf, Evidence, Intent, Intents, ReadingProgress} from '../intent.ts';
@@ -75,6 +76,8 @@ const atCancel: Replacing = {write: cancelWrite};
 /** While it waits for the person its trades are read on, so that it comes to be known what is left. */
 export function readMore(given: Given, evidence: Evidence): IntentStep {
   const {look, now} = given;
+  // What another account's trades tell is nothing about this order.
+  if (kinship(given.intent, given.intents.accountId) !== 'ours') return [given.intents, []];
   if (evidence.kind === 'failure')
     return [withLook(given.intents, given.intent.id, {...look, failure: evidence.words}), []];
   const {told, intent, intents} = taken(given, evidence);

@@ -375,6 +375,14 @@ describe('a replacement whose process ended', () => {
     expect(again.commands().filter(each => each.type === 'attempt')).toEqual([]);
   });
 
+  it('learns nothing from the trades of an account that may be another', () => {
+    const {desk} = read([], draft, 2);
+    const again = after({...desk.only(), credential: 'other'});
+    again.reads(again.only().id, 8, 30_000, {fills: [fill('1', '1')]});
+    expect(again.only().state).toBe('CANCELED NOT PLACED');
+    expect(again.only().replacing?.isComplete).not.toBe(true);
+  });
+
   it('in PLACING is UNKNOWN as any place, and may only be sent again with the same key', () => {
     const {desk, id} = placing();
     desk.attempted(id, lost);
