@@ -23,6 +23,13 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
 }
 
+/** What is left of the limits in force, each with what weighs against it. */
+export function limitsNow(state: State): readonly Measure[] {
+  const {standing} = state.limits;
+  const exit: Draft = {kind: 'cancel', orderId: '0'};
+  return standing === undefined ? [] : measuresNow(knowsOf(state, exit, state.now), standing);
+}
+
 /** Of the limits that a load weighs on, of each kind the one that leaves least. */
 function leastOfEach(measures: readonly Measure[], load: Load): readonly Measure[] {
   const weighed = measures.filter(each => compare(addedTo(each, load), '0') > 0);

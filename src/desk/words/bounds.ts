@@ -63,3 +63,12 @@ export function leavesWords(measure: Measure, added: Decimal): string {
   const of = `${amountWords(left)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
   return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
 }
+
+/** `investment in BTC: 60 of 100 USDT, 40 left`. */
+export function usedWords(measure: Measure): string {
+  const {what, underlying, limit} = measure;
+  const names = {investment: 'investment', notional: 'notional', count: 'Easy Options'};
+  const name = underlying === undefined ? names[what] : `${names[what]} in ${asItCame(underlying)}`;
+  const of = `${amountWords(used(measure))} of ${amountWords(limit)}${currencyWords(measure)}`;
+  return `${name}: ${of}, ${amountWords(roomIn(measure))} left`;
+}

@@ -9,6 +9,7 @@ import {windowStart} from '../table/window.ts';
 import type {Paint} from '../theme.ts';
 import {zoneOf} from '../times.ts';
 import {type BlockLook, sectionBlock} from './block.ts';
+import {createLimitWords, limitsBlock} from './limits.ts';
 import {toMinute} from './minute.ts';
 import {columnWidth, pack} from './pack.ts';
 
@@ -25,6 +26,7 @@ const widths = [
 export function createBookView(): DrawBody<DrawnBody> {
   let start = 0;
   const draw = rememberBlocks();
+  const limitWords = createLimitWords();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
   return rememberLast((state, columns, height, paint) => {
     const at = toMinute(state.now.wall);
@@ -33,6 +35,7 @@ export function createBookView(): DrawBody<DrawnBody> {
     const isDim = bookFreshness(state).kind === 'stale';
     const {lines, at: places} = draw(
       state.book.sections,
+      limitWords(state),
       selected,
       columns,
       isDim,
@@ -55,6 +58,7 @@ function rememberBlocks() {
   return rememberLast(
     (
       sections: readonly BookSection[],
+      limits: readonly string[],
       selected: string | undefined,
       columns: number,
       isDim: boolean,
@@ -73,7 +77,10 @@ function rememberBlocks() {
         drawers.set(section.name, drawer);
         return sectionBlock(section, several, look, drawer);
       });
-      return pack(blocks, columns, count);
+      // No figure below them would bring them into view: they stand where one looks first.
+      const [glance, ...others] = blocks;
+      const ofLimits = limitsBlock(limits, look.columns, paint);
+      return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
     },
   );
 }

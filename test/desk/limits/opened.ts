@@ -1,0 +1,34 @@
+import type {EasyOption} from '../../../src/api/wire/records.ts';
+import type {PageAsked} from '../../../src/desk/book/reading/list.ts';
+import type {Command} from '../../../src/desk/model/messages.ts';
+import type {Limits} from '../../../src/desk/model/vocabulary.ts';
+import {startDesk} from '../../helpers/desk.ts';
+import {card, standing} from './account.ts';
+
+export const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '5000'}, maxOpenCount: 3};
+
+/** A desk with these limits, whose account was read whole. */
+export function opened(options: readonly EasyOption[]) {
+  const desk = startDesk({limits});
+  desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options});
+  const asked = (commands: Command[]) =>
+    commands.flatMap(each => (each.type === 'readBook' ? [each.asked] : []));
+  const answer = ({pane, number, page, pageSize}: PageAsked) => {
+    const rows = pane === 'easyOptions' ? options : [];
+    const total = pane === 'cards' ? undefined : rows.length;
+    const came = {
+      kind: 'read',
+      pane,
+      number,
+      page: {rows, unreadable: [], total, page, pageSize, isLast: true},
+    } as const;
+    desk.send({type: 'book', came});
+  };
+  desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
+  desk.asked();
+  desk.pass(1_500);
+  desk.send({type: 'book', due: desk.state.rounds.arm});
+  for (let waiting = asked(desk.asked()); waiting.length > 0; waiting = asked(desk.asked()))
+    waiting.forEach(answer);
+  return desk;
+}
