@@ -68,6 +68,32 @@ describe('the banner', () => {
     expect(desk.state.notices.at(-1)?.text).toBe('The journal can be written again.');
   });
 
+  it('says on every pane what was canceled and not placed, with the keys that go on with it or leave it', () => {
+    const desk = startDesk().open();
+    const draft = {
+      kind: 'replace',
+      ...{orderId: '5', symbol: 'X', side: 'BUY', price: '9', size: '2', newPrice: '10', newSize: '2'},
+      tradesLagMs: 0,
+    };
+    const waiting = {...intent('UNKNOWN'), draft, state: 'CANCELED NOT PLACED', reason: 'It was refused.'};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting as Intent]}});
+    const banners = bannersOf(desk);
+    expect(new Set(banners).size).toBe(1);
+    expect(banners[0]).toContain('CANCELED NOT PLACED move BUY 2 X at 9 to 2 at 10: It was refused.');
+    expect(banners[0]).toContain('N go on  l read its trades again  H leave it');
+    desk.press('escape');
+    expect(bannersOf(desk)).toEqual(banners);
+    // One that another dashboard has stands here as well.
+    const other = startDesk().open();
+    const its = {
+      intent: waiting as Intent,
+      holder: 'Another dashboard (process 7)',
+      presence: 'alive',
+    } as const;
+    other.send({type: 'intent', msg: {type: 'held', held: [its]}});
+    expect(bannersOf(other)[0]).toContain('CANCELED NOT PLACED move BUY 2 X');
+  });
+
   it('leaves to another running dashboard what that has under way, and tells what is UNKNOWN there', () => {
     const desk = startDesk().open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
