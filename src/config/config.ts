@@ -64,6 +64,8 @@ export type Config = {
   readonly columns: Readonly<Record<TablePane, readonly string[]>>;
   /** The pane in view when the dashboard starts. */
   readonly startPane: Pane;
+  /** Quitting the dashboard asks while orders work. */
+  readonly asksOnQuit: boolean;
   readonly namedFilters: Readonly<Record<FeedPane, Readonly<Record<string, string>>>>;
   /** The keys that the file gives to actions, by action. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -111,6 +113,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
       1000,
     pageSize: view.one('page_size'),
     startPane: paneCalled(view.one('start_pane')),
+    asksOnQuit: view.one('ask_on_quit') ?? true,
     theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
     times: view.one('times') ?? 'local',
     ascii: view.one('ascii', [flags.ascii, byFlag('ascii')]),
@@ -138,8 +141,8 @@ function onEvent({name, settings}: Profile, origins: Origins): Config['onEvent']
 
 /** Settings that stand at the top of the file or, stronger, in the profile. */
 function viewOf({name, settings}: Profile, file: SettingsFile | undefined, origins: Origins) {
-  type One = 'refresh' | 'page_size' | 'start_pane' | 'theme' | 'times' | 'ascii' | 'color' | 'log_file';
   type Table = 'columns' | 'filters' | 'keys' | 'alerts';
+  type One = Exclude<keyof ViewSettings, Table>;
   return {
     one: <Key extends One>(key: Key, ...stronger: readonly SettingCandidate<ViewSettings[Key]>[]) =>
       origins.first<ViewSettings[Key]>(

@@ -20,6 +20,7 @@ export type ViewSettings = Pick<
   | 'refresh'
   | 'page_size'
   | 'start_pane'
+  | 'ask_on_quit'
   | 'theme'
   | 'times'
   | 'ascii'
@@ -170,6 +171,10 @@ const plainView = {
   start_pane: about(
     optional(z.enum(Object.values(paneSlugs))),
     'The pane in view when the dashboard starts. Default `cards`; on `book` it asks for the account first.',
+  ),
+  ask_on_quit: about(
+    optional(z.boolean()),
+    'Asks before quitting while orders work on, and offers to cancel them first. Default true; what is not resolved is asked about in any case.',
   ),
   theme: about(
     optional(z.enum(themes)),

@@ -44,6 +44,7 @@ function values(config: Config): [string, ShownValue][] {
     ['refresh', config.refreshMs / 1000],
     ['page_size', config.pageSize ?? '(by the screen)'],
     ['start_pane', paneSlugs[config.startPane]],
+    ['ask_on_quit', config.asksOnQuit],
     ['theme', config.theme],
     ['times', config.times],
     ['ascii', config.ascii ?? '(by the terminal)'],

@@ -57,7 +57,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   cancel: (state, now) =>
     markedFirst(state, 'orders', now) ??
     withSelected(state, 'orders', order => reviewCancel(state, order, now)),
-  cancelAll: (state, now) => gatherSeveral(state, 'orders', undefined, now),
+  cancelAll: (state, now) => gatherSeveral(state, 'orders', {}, now),
   details: (state, now) =>
     state.pane === 'book' && state.book.list === undefined
       ? showRows(state, now)
@@ -97,7 +97,7 @@ function reviewCancel(state: State, order: Order, now: Moment): Step {
 /** What is marked is meant rather than the row that is selected. */
 function markedFirst(state: State, pane: WrittenPane, now: Moment): Step | undefined {
   const ids = markedOn(state, pane);
-  return ids.size === 0 ? undefined : gatherSeveral(state, pane, ids, now);
+  return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids}, now);
 }
 
 /** Esc takes back one thing a press: what several writes have left, details, marks, messages, the filter. */

@@ -8,8 +8,8 @@ import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {isFeedPane, type Key, keyName} from './model/vocabulary.ts';
 import {swallowed} from './order/confirm.ts';
+import {openQuit} from './order/leave.ts';
 import {isResting, restLonger} from './order/ticket/refused.ts';
-import {openQuit} from './overlays/quit.ts';
 import type {Step} from './step.ts';
 
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */

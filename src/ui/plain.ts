@@ -53,7 +53,8 @@ export function bottomLines(state: State, paint: Paint, table: DrawTable): strin
 function tooSmallLines({viewport: {columns, rows}, overlay}: State): string[] {
   const needs = `optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
   // The question before quitting has no room for what it names.
-  const wayOut = overlay.kind === 'quit' ? 'A write is not resolved. Ctrl-C quits all the same.' : 'q quits.';
+  const wayOut =
+    overlay.kind === 'quit' ? 'It asks first, for not all is done. Ctrl-C quits all the same.' : 'q quits.';
   return wrapTo(`${columns}x${rows}: ${needs} ${wayOut}`, columns, rows);
 }
 

@@ -191,7 +191,8 @@ const tick = () => new Promise<void>(resolve => setTimeout(resolve, 1));
 
 /** As a person leaves, so that caches are written; then the terminal goes. */
 export async function leave(terminal: TestTerminal): Promise<void> {
-  terminal.press('q');
+  // Twice, for the first may be asked about: orders work on.
+  for (const _ of [1, 2]) terminal.press('\u0003');
   await Promise.race([terminal.exit, pause(700)]);
   await terminal.close();
 }

@@ -96,6 +96,14 @@ describe('the pane to start on', () => {
   });
 });
 
+describe('quitting', () => {
+  it('asks while orders work, where the file does not say otherwise', () => {
+    expect(resolve({}).asksOnQuit).toBe(true);
+    expect(resolve({toml: 'ask_on_quit = false'}).asksOnQuit).toBe(false);
+    expect(resolve({toml: `ask_on_quit = false\n${live}ask_on_quit = true\n`}).asksOnQuit).toBe(true);
+  });
+});
+
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 

@@ -12,7 +12,7 @@ const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], ord
 const places = [...new Set(bindings.flatMap(each => [...each.at.keys()]))];
 
 function deskWith(keys: Parameters<typeof bindingsWith>[0]) {
-  return startDesk({bindings: bindingsWith(keys)}).open(rows);
+  return startDesk({asksOnQuit: false, bindings: bindingsWith(keys)}).open(rows);
 }
 
 const kindOf = ({state}: {readonly state: State}) => state.overlay.kind;
@@ -163,7 +163,7 @@ describe('what works whatever is open', () => {
     ['a review', ['3', 'x']],
     ['the help', ['?']],
   ])('is suspending, drawing anew and quitting: over %s', (_, opens) => {
-    const desk = startDesk().open(rows);
+    const desk = startDesk({asksOnQuit: false}).open(rows);
     desk.type(...opens);
     desk.asked();
     for (const name of ['z', 'l', 'c']) desk.press(name, {ctrl: true, text: ''});
@@ -222,7 +222,7 @@ describe('a hint', () => {
 
 describe('the details', () => {
   it('are left by the key that quits elsewhere, and the footer says so', () => {
-    const desk = startDesk().open(rows);
+    const desk = startDesk({asksOnQuit: false}).open(rows);
     desk.type('enter');
     expect(desk.state.details).toBe(true);
     expect(keysLine(desk.state, noPaint)).toContain('q back');

@@ -124,8 +124,8 @@ describe('keys', () => {
 describe('quitting', () => {
   const asksToQuit = (desk: ReturnType<typeof startDesk>) => desk.asked().some(each => each.type === 'quit');
 
-  it.each(['q', 'ctrl+c'])('is done at once by %s when nothing is unresolved', name => {
-    const desk = startDesk().open({orders: [order('5')]});
+  it.each(['q', 'ctrl+c'])('is done at once by %s when nothing is unresolved and no order works', name => {
+    const desk = startDesk().open({orders: [order('5', {status: 'FILLED'})]});
     desk.press(name.replace('ctrl+', ''), {ctrl: name.startsWith('ctrl')});
     expect(asksToQuit(desk)).toBe(true);
   });

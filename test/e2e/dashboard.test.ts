@@ -74,7 +74,7 @@ describe('before the service is reached', () => {
 
   it('a token that cannot be had is told like any other mistake of the configuration', async () => {
     program = startWithToken('exit 3');
-    expect((await program.exit).code).toBe(2);
+    expect((await program.exit).code).toBe(4);
     expect(program.transcript).toMatch(/optty: .*token_command/);
   });
 });

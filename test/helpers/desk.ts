@@ -29,6 +29,7 @@ export const settings: Settings = {
   bindings,
   columns: defaultColumns,
   startPane: 'cards',
+  asksOnQuit: true,
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
   investmentCurrency: undefined,

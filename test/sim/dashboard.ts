@@ -44,6 +44,7 @@ const usual: Settings = {
   bindings,
   columns: defaultColumns,
   startPane: 'cards',
+  asksOnQuit: true,
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
   investmentCurrency: undefined,

@@ -20,6 +20,7 @@ export function deskSettingsOf(config: Config): Settings {
     bindings: bindingsWith(config.keys),
     columns: config.columns,
     startPane: config.startPane,
+    asksOnQuit: config.asksOnQuit,
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),
     investmentCurrency: dialect.investment_currency,

@@ -12,6 +12,7 @@ export const template = `# optty configuration. Everything here is optional; doc
 # times = "local"              # or "utc"
 # page_size = 40               # rows on a page; by default as many as fill the screen
 # start_pane = "book"          # the pane that it starts on; by default cards
+# ask_on_quit = true           # asks before quitting while orders work
 # ascii = false
 # color = true
 

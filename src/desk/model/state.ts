@@ -199,6 +199,8 @@ export type Settings = {
   readonly tradesLagMs: number;
   readonly theme: Theme;
   readonly times: Times;
+  /** Quitting asks while orders work. */
+  readonly asksOnQuit: boolean;
   readonly bell: boolean;
   readonly desktopNotifications: boolean;
 };

@@ -223,6 +223,11 @@ export function cancelRefused(state: State, {orderId}: Order): string | undefine
   return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
 }
 
+/** Why no orders can be canceled before optty is quit, if so: they need not be on the page shown. */
+export function cancelFirstBlocked(state: State): string | undefined {
+  return writesBlocked(state, 'cancel') ?? severalBlocked(state);
+}
+
 /** One of them after another: until these have ended no others are begun. */
 function severalBlocked({batch, gathering}: State): string | undefined {
   if (gathering !== undefined) return 'They are being read just now.';

@@ -15,6 +15,7 @@ import {lookForStop} from '../stop/flag.ts';
 import {isWholeSuccess, summary} from '../words/batch.ts';
 import {activityOf, describe} from '../words/intents.ts';
 import type {Notice} from '../words/notice.ts';
+import {leaveAfter} from './leave.ts';
 import {goOnward, leaveRows, waitToGoOn} from './several/onward.ts';
 import {
   follow,
@@ -26,7 +27,7 @@ import {
   stand,
   stopRest,
 } from './several/queue.ts';
-import type {Batch} from './several/several.ts';
+import type {Batch, Leaving} from './several/several.ts';
 import {withRefused} from './ticket/refused.ts';
 
 /** Hands a message to the life of the intents, and sees to what it asks for. */
@@ -103,11 +104,12 @@ function logChanges(state: State, before: readonly Intent[]): State {
 }
 
 /** Asks for what was confirmed: a single one, or several one after another. */
-export function askAll(state: State, drafts: readonly Draft[], now: Moment): Step {
+export function askAll(state: State, drafts: readonly Draft[], now: Moment, leaving?: Leaving): Step {
   const [first, ...rest] = drafts;
   if (first === undefined) return [state, []];
-  if (rest.length === 0) return tellIntents(waitToGoOn(state, first), {type: 'ask', draft: first}, now);
-  return goOn({...state, batch: newBatch(drafts, now)}, now);
+  if (rest.length === 0 && leaving === undefined)
+    return tellIntents(waitToGoOn(state, first), {type: 'ask', draft: first}, now);
+  return goOn({...state, batch: newBatch(drafts, now, leaving)}, now);
 }
 
 /** Goes on with the next of several once nothing is under way, and sums up when there is none. */
@@ -143,7 +145,9 @@ function sumUp(state: State, now: Moment): Step {
     done.map(each => each.draft),
     now,
   );
-  return andThen([told, [{type: 'keepActivity', lines: [line]}]], next => pollAll(next, now));
+  const kept: Step = [told, [{type: 'keepActivity', lines: [line]}]];
+  const polled = andThen(kept, next => pollAll(next, now));
+  return andThen(polled, next => leaveAfter(next, batch, now));
 }
 
 function batchLine({items, startedAt}: Batch, at: Millis, outcome: string): ActivityLine {

@@ -19,7 +19,7 @@ export const several = {
     if (action === 'widen') return show(state, {...widened(overlay), kind: 'several'});
     if (action === 'refresh') {
       const ids = overlay.isOfMarked ? markedOn(state, overlay.pane) : undefined;
-      return gatherSeveral(close(state), overlay.pane, ids, now);
+      return gatherSeveral(close(state), overlay.pane, {ids, isToLeave: overlay.leaving !== undefined}, now);
     }
     const {length} = meant(overlay);
     const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});

@@ -1,6 +1,9 @@
 import {flat, wrap} from '../format.ts';
+import {type Hint, hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {questionLines} from './question.ts';
+
+const cancelFirst: Hint = [['cancelAll'], 'cancel working orders, then quit'];
 
 /** The key stands below the head: however much is not resolved, it is in sight. */
 export const quitDrawing: Drawing<'quit'> = {
@@ -14,6 +17,9 @@ export const quitDrawing: Drawing<'quit'> = {
         {columns, isLow: rows < 16, bindings: state.settings.bindings},
         paint,
       ),
+      ...(overlay.mayCancel
+        ? [` ${paint('dim', hintLine(state.settings.bindings, 'quit', [cancelFirst]))}`]
+        : []),
       ...(overlay.notice === undefined ? [] : warned(overlay.notice)),
       ...warned(overlay.text),
     ];

@@ -24,7 +24,7 @@ function byAnyKey(state: State) {
 
 describe('a screen that is too small to show anything', () => {
   it.each(small)('of %sx%s calls a review off, and no key there sends anything', (columns, rows) => {
-    const desk = startDesk().open({cards: [card('1')], orders: [order('7')]});
+    const desk = startDesk({asksOnQuit: false}).open({cards: [card('1')], orders: [order('7')]});
     desk.type('3', 'x');
     expect(desk.state.overlay.kind).toBe('review');
     desk.send({type: 'resized', columns, rows});

@@ -31,6 +31,7 @@ export const settings: Settings = {
   bindings,
   columns: defaultColumns,
   startPane: 'cards',
+  asksOnQuit: true,
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
   investmentCurrency: undefined,

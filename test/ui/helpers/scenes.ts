@@ -250,6 +250,7 @@ export const scenes: readonly Scene[] = [
   },
   {name: 'held on another host', state: (columns, rows) => withHeld(movedDesk(columns, rows))},
   {name: 'taking over', state: (columns, rows) => withHeld(movedDesk(columns, rows)), keys: ['T']},
+  {name: 'quitting with working orders', state: movedDesk, keys: ['q']},
   {name: 'quitting', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['q']},
   {
     name: 'stale, live and read-only',

@@ -18,20 +18,21 @@ import type {Gathering} from './several.ts';
 /**
  * What several writes are about is read before anything is asked: all of the list, for the page that is shown
  * may be a part of it, and which of them a filter lets through: what the service gives, held to the filter.
- * @param ids those that are meant; without them all that the list holds
+ * @param wanted those that are meant by their ids, else all that the list holds; no filter narrows what is
+ * canceled to leave
  */
 export function gatherSeveral(
   state: State,
   pane: WrittenPane,
-  ids: ReadonlySet<string> | undefined,
+  {ids, isToLeave = false}: {readonly ids?: Gathering['ids']; readonly isToLeave?: boolean},
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
   const feed: Feed = state.feeds[pane];
-  const filter = ids === undefined ? feed.filterText : '';
+  const filter = ids === undefined && !isToLeave ? feed.filterText : '';
   const number = state.counter + 1;
-  const gathering: Gathering = {number, pane, ids, filter};
+  const gathering: Gathering = {number, pane, ids, filter, isToLeave};
   const text = `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
   const through = filter === '' ? undefined : parseFilter(pane, filter, now.wall);
   if (through?.ok === false)
@@ -58,6 +59,7 @@ export function takeList(state: State, {number, answer, now}: Extract<Msg, {type
   const items = found.filter(each => each.why === undefined);
   const gone = (ids?.size ?? found.length) - found.length;
   const notes = [
+    ...(gathering.isToLeave ? ['Once none is left optty quits'] : []),
     ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
     ...leftOut(found.flatMap(each => each.why ?? [])),
     ...readWords(pane, ids !== undefined, answer),
@@ -97,12 +99,13 @@ const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOption
 
 function severalOf(
   state: State,
-  {pane, ids, filter}: Gathering,
+  {pane, ids, filter, isToLeave}: Gathering,
   items: readonly SeveralItem[],
   notes: readonly string[],
   answer: ListAnswer,
 ): SeveralReview {
   const {narrowed, total, isWhole, unreadable, began} = answer;
+  const all = Math.max(total ?? 0, readIn(answer) + unreadable);
   const isPart = ids === undefined && (!isWhole || (total ?? 0) > readIn(answer) + unreadable);
   const review: SeveralReview = {
     ...newQuestion(state),
@@ -116,6 +119,7 @@ function severalOf(
     notes,
     readAt: began,
     isOld: false,
+    leaving: isToLeave ? {others: all - items.length} : undefined,
     scroll: 0,
     text: '',
   };

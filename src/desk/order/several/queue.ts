@@ -4,16 +4,16 @@ import {isEnding} from '../../model/figures.ts';
 import type {Moment} from '../../model/moment.ts';
 import {isWholeList, rowById} from '../../model/rows.ts';
 import type {State} from '../../model/state.ts';
-import type {Batch, BatchItem} from './several.ts';
+import type {Batch, BatchItem, Leaving} from './several.ts';
 
 /**
  * Several writes that one review confirmed, one after another by their ids. Each is an intent of its own, and
  * how each stands is read from that intent, whoever asked for it: so nothing is asked for twice. A 429 is
  * waited out, for it proves that nothing was done; whatever else one of them comes to, the others go on.
  */
-export function newBatch(drafts: readonly Draft[], now: Moment): Batch {
+export function newBatch(drafts: readonly Draft[], now: Moment, leaving?: Leaving): Batch {
   const items = drafts.map((draft): BatchItem => ({draft, stands: 'waiting', reason: ''}));
-  return {items, startedAt: now, lastAskedAt: now, stopped: undefined};
+  return {items, leaving, startedAt: now, lastAskedAt: now, stopped: undefined};
 }
 
 /** How its writes stand by the intents that a message has changed. */

@@ -13,6 +13,7 @@ import {askAll} from '../batch.ts';
 import {afterYes} from '../confirm.ts';
 import {forbiddenNow} from '../ticket/fields.ts';
 import {keepMarks} from './marked.ts';
+import type {Leaving} from './several.ts';
 
 /** The review of several writes: which of them are meant, and what becomes of it while it is open. */
 
@@ -36,6 +37,7 @@ export type SeveralReview = Question & {
   readonly readAt: Moment;
   /** The data is old, so it asks by another key. */
   readonly isOld: boolean;
+  readonly leaving: Leaving | undefined;
   readonly scroll: number;
   /** What its key answers for: the ids, and why it is asked twice. */
   readonly text: string;
@@ -109,5 +111,6 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   const forbids = drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
   const closed = close(afterYes(state, key));
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
-  return askAll(review.isOfMarked ? keepMarks(closed, review.pane, () => false) : closed, drafts, now);
+  const unmarked = review.isOfMarked ? keepMarks(closed, review.pane, () => false) : closed;
+  return askAll(unmarked, drafts, now, review.leaving);
 }

@@ -13,10 +13,17 @@ export type BatchItem = {
 /** Several writes that go out one after another. */
 export type Batch = {
   readonly items: readonly BatchItem[];
+  readonly leaving: Leaving | undefined;
   readonly startedAt: Moment;
   readonly lastAskedAt: Moment;
   /** Why those that wait are not asked for any more. */
   readonly stopped: string | undefined;
+};
+
+/** Once they have ended optty quits, or asks again where anything is left. */
+export type Leaving = {
+  /** How many open orders are none of them. */
+  readonly others: number;
 };
 
 /** A row that the person wrote to and stays on, until the answer comes. */
@@ -30,4 +37,6 @@ export type Gathering = {
   readonly ids: ReadonlySet<string> | undefined;
   /** The filter in force, as it was typed. */
   readonly filter: string;
+  /** They are canceled so that optty can be quit. */
+  readonly isToLeave: boolean;
 };

@@ -1,0 +1,122 @@
+import type {Id, Order} from '../../api/wire/records.ts';
+import {isWorking} from '../book/orders.ts';
+import {unresolved} from '../intents/selectors.ts';
+import type {Moment} from '../model/moment.ts';
+import {tell} from '../model/notices.ts';
+import type {State} from '../model/state.ts';
+import {show} from '../overlays/overlay.ts';
+import type {Step} from '../step.ts';
+import {isUnderWay} from '../stop/record.ts';
+import {nounOf} from '../words/batch.ts';
+import {describe} from '../words/intents.ts';
+import {askedWords, type KnownOrder} from '../words/orders.ts';
+import {cancelFirstBlocked} from './availability.ts';
+import {newQuestion} from './questions.ts';
+import {waitingIn} from './several/queue.ts';
+import type {Batch, BatchItem} from './several/several.ts';
+
+/** So many working orders are named, the others counted. */
+const mostNamed = 3;
+
+/** What canceling them first has come to. */
+type Left = {
+  /** Orders that are known to be over, whatever an older read lists. */
+  readonly over: ReadonlySet<Id>;
+  readonly orders: readonly KnownOrder[];
+  /** Open orders that it was not about. */
+  readonly others: number;
+};
+
+/**
+ * Quits, but asks first while anything is unresolved, has not been asked for, or works on at the service. It
+ * tells what is known as it opens: a text that moved with the polls would be asked anew with each.
+ */
+export function openQuit(state: State, left: Left = asListed(state)): Step {
+  const working = state.settings.asksOnQuit ? workingOrders(state, left) : [];
+  const reasons = [...unresolvedWords(state), ...waitingWords(state)];
+  const others = state.settings.asksOnQuit ? left.others : 0;
+  if (reasons.length === 0 && working.length === 0 && others === 0) return [state, [{type: 'quit', code: 0}]];
+  const isSome = working.length > 0 || others > 0;
+  const why = isSome ? uncancelable(state) : undefined;
+  const text = [...reasons, ...workingWords(working, others), why ?? [], 'Quit all the same?']
+    .flat()
+    .join(' ');
+  const question = newQuestion(state);
+  return show(
+    {...state, counter: question.number},
+    {...question, kind: 'quit', text, mayCancel: isSome && why === undefined},
+  );
+}
+
+/** Nothing was canceled first; of a list that is not read whole its total tells how many there are. */
+function asListed({feeds, rounds}: State): Left {
+  const {rows, total, filterText} = feeds.orders;
+  const isCounted = filterText === '' && !rounds.reading.rows.orders.isWhole;
+  return {over: new Set(), orders: [], others: isCounted ? Math.max(0, (total ?? 0) - rows.length) : 0};
+}
+
+function unresolvedWords({intents}: State): string[] {
+  const open = unresolved(intents);
+  if (open.length === 0) return [];
+  const names = open.map(each => describe(each)).join(' ');
+  return [`Not resolved: ${names} The journal keeps it, and the next start looks for it.`];
+}
+
+function waitingWords(state: State): string[] {
+  const left = waitingIn(state);
+  return left === 0
+    ? []
+    : [`${left} of ${state.batch?.items.length} have not been asked for, and would not be.`];
+}
+
+/**
+ * The orders that are known to work, without asking for them: those of the whole account as it was read last,
+ * and those that the Orders pane shows. One whose cancel is proved is none of them, whatever list is behind.
+ */
+function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[] {
+  const read = state.rounds.reading.rows.orders;
+  const listed: readonly Order[] = state.feeds.orders.rows;
+  const ofAccount = read.isWhole ? read.rows.filter(each => !state.left.has(each.orderId)) : [];
+  const canceled = new Set(state.intents.list.flatMap(canceledBy));
+  const known = [...listed, ...ofAccount].filter(isWorking);
+  const byId = new Map([...orders, ...known].map(each => [each.orderId ?? '', each]));
+  return [...byId].flatMap(([id, each]) => (over.has(id) || canceled.has(id) ? [] : [each]));
+}
+
+function canceledBy({state, draft}: State['intents']['list'][number]): Id[] {
+  return state === 'DONE' && 'orderId' in draft ? [draft.orderId] : [];
+}
+
+/** `12 orders work on: BUY 2 X at 4,000, SELL 1 Y at 3,900, BUY 3 X at 3,800 and 9 more.` */
+function workingWords(working: readonly KnownOrder[], others: number): string[] {
+  const count = working.length + others;
+  if (count === 0) return [];
+  const names = working.slice(0, mostNamed).map(askedWords);
+  const more = count - names.length;
+  const all = [names.join(', '), more === 0 ? '' : `${more} more`].filter(Boolean).join(' and ');
+  return [`${count} ${nounOf('orders', count)} ${count === 1 ? 'works' : 'work'} on at the service: ${all}.`];
+}
+
+/** Why canceling them first is not offered, if so. */
+function uncancelable(state: State): string | undefined {
+  const {record} = state.stop;
+  if (record !== undefined && isUnderWay(record))
+    return 'The stop that is to cancel them is not done: without optty it rests until the next start.';
+  const why = cancelFirstBlocked(state);
+  return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
+}
+
+/** What was to be canceled first has ended: it quits, or asks again where anything is left. */
+export function leaveAfter(state: State, {items, leaving}: Batch, now: Moment): Step {
+  if (leaving === undefined) return [state, []];
+  if (state.overlay.kind !== 'none')
+    return [tell(state, 'It does not quit, for you had gone on to something else.', 'info', now), []];
+  const isOver = ({stands}: BatchItem) => stands === 'done' || stands === 'over';
+  const drafts = (some: readonly BatchItem[]) =>
+    some.flatMap(({draft}) => (draft.kind === 'cancel' ? [draft] : []));
+  return openQuit(state, {
+    over: new Set(drafts(items.filter(isOver)).map(each => each.orderId)),
+    orders: drafts(items.filter(each => !isOver(each))),
+    others: leaving.others,
+  });
+}

@@ -1,0 +1,269 @@
+import {describe, expect, it} from 'vitest';
+import type {Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
+import type {State} from '../../../src/desk/model/state.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {openQuit} from '../../../src/desk/order/leave.ts';
+import {severalDrafts} from '../../../src/desk/order/several/review.ts';
+import {linesIn} from '../../../src/ui/Panel.tsx';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+
+/** Orders work on when optty is quit: the question names them, and offers to cancel them first. */
+type Desk = ReturnType<typeof startDesk>;
+
+const listed = ['5', '6'].map(id => order(id));
+const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'too late'};
+const lost: Outcome = {kind: 'lost', words: 'reset'};
+const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
+
+const hasQuit = (desk: Desk) => desk.asked().some(each => each.type === 'quit');
+
+function asking({overlay}: State): OverlayOf<'quit'> {
+  if (overlay.kind !== 'quit') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay;
+}
+
+const linesOf = (state: State) => linesIn(state, {columns: 60, rows: 30, hasPictures: true}, noPaint);
+
+/** All of them are read, and their cancels confirmed. */
+function cancelFirst(desk: Desk, orders = listed, rest: Parameters<Desk['readList']>[0] = {}) {
+  desk.type('q', 'X');
+  desk.readList({orders, ...rest});
+  desk.showQuestion();
+  desk.asked();
+  desk.type('y');
+}
+
+/** The next cancel is journaled, sent, and ends so. */
+function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = desk.asked()) {
+  const asked = commands.flatMap(each => (each.type === 'intent' ? [each.command] : []));
+  const [ask] = asked.flatMap(each => (each.type === 'journalAsk' ? [each] : []));
+  if (ask?.draft.kind !== 'cancel') throw new Error('no cancel was asked for');
+  const {draft} = ask;
+  const id = `i${draft.orderId}`;
+  const intent: Intent = {
+    ...{id, draft, state: 'ASKED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
+  };
+  desk.send({type: 'intent', msg: {type: 'asked', intent}});
+  const result = {at: desk.now, outcome: outcome(draft.orderId)};
+  const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+  desk.send({type: 'intent', msg: {type: 'attempted', intentId: id, attempt}});
+  const sent = desk.state.intents.list.find(each => each.id === id) ?? intent;
+  if (result.outcome.kind !== 'yes') return;
+  const done = {...sent, state: 'DONE', proof: 'proved', resolvedRecordId: draft.orderId} as const;
+  desk.send({type: 'intent', msg: {type: 'claimed', intent: done}});
+}
+
+describe('the question on quitting with working orders', () => {
+  it('names the first three and counts the others', () => {
+    const desk = startDesk().open({orders: ['5', '6', '7', '8', '9'].map(id => order(id))});
+    desk.type('q');
+    expect(hasQuit(desk)).toBe(false);
+    expect(asking(desk.state).text).toBe(
+      '5 orders work on at the service: BUY 2 BTC-27NOV26-65000-C at 9, BUY 2 BTC-27NOV26-65000-C at 9, BUY 2 BTC-27NOV26-65000-C at 9 and 2 more. Quit all the same?',
+    );
+  });
+
+  it('offers to quit all the same, to stay, and to cancel them first', () => {
+    const desk = startDesk().open({orders: listed});
+    desk.type('q');
+    expect(linesOf(desk.state).join('\n')).toContain('X cancel working orders, then quit');
+    desk.type('n');
+    expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['none', false]);
+    desk.type('q');
+    desk.showQuestion();
+    desk.type('y');
+    expect(hasQuit(desk)).toBe(true);
+  });
+
+  it('is not asked where the profile does not want it, but for what is not resolved', () => {
+    const desk = startDesk({asksOnQuit: false}).open({orders: listed});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.type('q');
+    expect(asking(desk.state)).toMatchObject({
+      text: expect.not.stringContaining('work on'),
+      mayCancel: false,
+    });
+    const calm = startDesk({asksOnQuit: false}).open({orders: listed});
+    calm.type('q');
+    expect(hasQuit(calm)).toBe(true);
+  });
+
+  it('tells what was known when it opened, so that no poll draws its letter anew', () => {
+    const desk = startDesk({}, false).open({orders: listed});
+    desk.type('3', 'q');
+    const {text} = asking(desk.state);
+    const {key, revision} = desk.question();
+    desk.pass(2_000);
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', [order('6'), order('7')]);
+    expect(asking(desk.state).text).toBe(text);
+    expect(desk.question()).toMatchObject({key, revision});
+  });
+
+  it('knows the orders of the whole account, and none whose cancel is proved', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    const {rounds, intents} = desk.state;
+    const withAccount = (isWhole: boolean): State => {
+      const orders = {...rounds.reading.rows.orders, isWhole, rows: ['5', '6', '7'].map(id => order(id))};
+      const reading = {...rounds.reading, rows: {...rounds.reading.rows, orders}};
+      const draft = {kind: 'cancel', orderId: '7', size: '2'} as const;
+      const done = {...lostOrder, draft, state: 'DONE', proof: 'proved', resolvedRecordId: '7'} as const;
+      return {...desk.state, rounds: {...rounds, reading}, intents: {...intents, list: [done]}};
+    };
+    expect(asking(openQuit(withAccount(true))[0]).text).toContain('2 orders work on');
+    expect(asking(openQuit(withAccount(false))[0]).text).toContain('1 order works on');
+  });
+
+  it('counts those of other pages as the list tells, while the whole account is not read', () => {
+    const desk = startDesk().open({orders: listed}, {total: 72, isLast: false});
+    desk.type('q');
+    expect(asking(desk.state).text).toContain('72 orders work on at the service: ');
+    expect(asking(desk.state).text).toContain(' and 70 more.');
+  });
+
+  it('asks the service for nothing', () => {
+    const desk = startDesk().open({orders: listed});
+    desk.type('q');
+    expect(desk.asked().map(each => each.type)).toEqual(['proveShown']);
+  });
+
+  it.each<[string, (desk: Desk) => void, string]>([
+    [
+      'the journal failed',
+      desk => desk.send({type: 'journalFailed', reason: 'the disk is gone.', isUnread: false}),
+      'They cannot be canceled first. No writes without a journal: the disk is gone.',
+    ],
+    [
+      'a stop is to cancel them',
+      desk => {
+        const wants = {at: epoch, wants: 'no orders', isOurs: true} as const;
+        const record = {at: epoch, by: 'process 7', asked: wants, progress: undefined};
+        desk.send({type: 'stop', msg: {type: 'seen', record}});
+      },
+      'The stop that is to cancel them is not done: without optty it rests until the next start.',
+    ],
+  ])('says why it does not offer to cancel them where %s', (_, happens, why) => {
+    const desk = startDesk().open({orders: listed});
+    happens(desk);
+    desk.type('q');
+    expect(asking(desk.state)).toMatchObject({mayCancel: false, text: expect.stringContaining(why)});
+    desk.type('X');
+    expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
+  });
+
+  it('says so of a profile that is READ-ONLY', () => {
+    const desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({orders: listed});
+    desk.type('q');
+    expect(asking(desk.state).text).toContain('They cannot be canceled first. READ-ONLY');
+    expect(linesOf(desk.state).join('\n')).not.toContain('cancel working orders');
+  });
+
+  it('is passed by a second Ctrl-C', () => {
+    const desk = startDesk().open({orders: listed});
+    for (const _ of [1, 2]) desk.press('c', {ctrl: true});
+    expect(hasQuit(desk)).toBe(true);
+  });
+});
+
+describe('canceling them first', () => {
+  it('reviews all open orders, whatever filter is in force, and says what comes after', () => {
+    const desk = startDesk().open({orders: listed});
+    desk.type('3', '/');
+    desk.send({type: 'typed', field: '', value: 'asset:BTC'});
+    desk.type('enter');
+    desk.arrive('orders', [order('5')]);
+    desk.type('q', 'X');
+    const read = desk.asked().find(each => each.type === 'readList');
+    expect(read).toMatchObject({pane: 'orders', ids: undefined, through: undefined});
+    desk.readList({orders: listed});
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'several' && severalDrafts(overlay).length).toBe(2);
+    expect(linesOf(desk.state).join('\n')).toContain('Once none is left optty quits');
+  });
+
+  it('quits once all of them are canceled', () => {
+    const desk = startDesk().open({orders: listed});
+    cancelFirst(desk);
+    endNext(desk, cancelled);
+    expect(desk.state.batch).toBeDefined();
+    endNext(desk, cancelled);
+    expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
+  });
+
+  it('quits as well where one of them turned out to be over, whatever an older read of the account lists', () => {
+    const desk = startDesk().open({orders: listed});
+    cancelFirst(desk);
+    desk.pass(1_000);
+    const first = desk.asked();
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', [order('5')]);
+    desk.asked();
+    endNext(desk, cancelled, first);
+    expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
+  });
+
+  it('quits after a single one as well', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    cancelFirst(desk, [order('5')]);
+    endNext(desk, cancelled);
+    expect(hasQuit(desk)).toBe(true);
+  });
+
+  it.each<[string, Outcome, string]>([
+    ['was refused', refused, '1 order works on at the service: BUY 2 BTC-27NOV26-65000-C at 9.'],
+    ['is UNKNOWN', lost, 'Not resolved: UNKNOWN'],
+  ])('asks again where one of them %s', (_, outcome, words) => {
+    const desk = startDesk().open({orders: listed});
+    cancelFirst(desk);
+    endNext(desk, () => outcome);
+    endNext(desk, cancelled);
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    expect(hasQuit(desk)).toBe(false);
+    expect(asking(desk.state).text).toContain(words);
+  });
+
+  it('asks again where some of the list could not be read, or cannot be canceled', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    cancelFirst(desk, [order('5')], {total: 9, isWhole: false});
+    endNext(desk, cancelled);
+    expect(hasQuit(desk)).toBe(false);
+    expect(asking(desk.state).text).toContain('8 orders work on at the service: 8 more.');
+  });
+
+  it('asks again where it was stopped on the way', () => {
+    const desk = startDesk().open({orders: listed});
+    cancelFirst(desk);
+    desk.type('escape');
+    endNext(desk, cancelled);
+    expect(hasQuit(desk)).toBe(false);
+    expect(asking(desk.state).text).toContain('1 order works on');
+  });
+
+  it('does not quit under a dialog that was opened meanwhile', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    cancelFirst(desk, [order('5')]);
+    desk.type('?');
+    endNext(desk, cancelled);
+    expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['help', false]);
+    expect(desk.state.notices.at(-1)?.text).toContain('does not quit');
+  });
+
+  it('quits by nothing but its own review: one that is left cancels nothing and stays', () => {
+    const desk = startDesk().open({orders: listed});
+    desk.type('q', 'X');
+    desk.readList({orders: listed});
+    desk.asked();
+    desk.type('n');
+    expect([desk.state.overlay.kind, desk.asked()]).toEqual(['none', []]);
+    desk.type('X');
+    desk.readList({orders: listed});
+    desk.showQuestion();
+    desk.type('y');
+    endNext(desk, cancelled);
+    endNext(desk, cancelled);
+    expect(hasQuit(desk)).toBe(false);
+  });
+});
