@@ -25,12 +25,22 @@ export type Character = {
 };
 
 export const ending = ['CLOSED', 'EXPIRED'];
-const statuses = ['PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'ODD', ...ending];
+/** That of a record that tells none. */
+const untold = '';
+const statuses = ['PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'ODD', untold, ...ending];
+
+const hasEnded = (status = untold) => ending.includes(status);
+
+/** A record that tells no status has no such member, as it comes from the wire. */
+function withStatus({status: _before, ...row}: EasyOption, status = untold): EasyOption {
+  return status === untold ? row : {...row, status};
+}
 
 export class AccountService {
   readonly options: Lived<EasyOption>[] = [];
   readonly orders: Lived<Order>[] = [];
   readonly trades: Lived<Trade>[] = [];
+  readonly cards: Lived<EasyOptionCard>[] = [];
   isResting = false;
   now: number;
   readonly #character: Character;
@@ -73,14 +83,15 @@ export class AccountService {
     if (drawn < 0.35) this.#open(lagMs);
     else if (drawn < 0.65) this.#move();
     else if (drawn < 0.8) this.#place(lagMs);
-    else if (drawn < 0.9) this.#endOrder();
+    else if (drawn < 0.88) this.#endOrder();
+    else if (drawn < 0.92) this.#offer(lagMs);
     else this.#trade(lagMs);
   }
 
   #open(lagMs: number): void {
     const status = this.pick(statuses);
-    const endedAt = ending.includes(status) ? this.now : undefined;
-    const row: EasyOption = {id: String(this.#next++), status};
+    const endedAt = hasEnded(status) ? this.now : undefined;
+    const row = withStatus({id: String(this.#next++)}, status);
     this.options.push({row, seenFrom: this.now + lagMs, endedAt, changedAt: this.now});
   }
 
@@ -90,9 +101,9 @@ export class AccountService {
     if (open.length === 0) return;
     const moved = this.pick(open);
     const status = this.draw() < 0.7 ? this.pick(statuses) : moved.row.status;
-    moved.row = {...moved.row, status, pl: String(Math.floor(this.draw() * 100))};
+    moved.row = withStatus({...moved.row, pl: String(Math.floor(this.draw() * 100))}, status);
     moved.changedAt = this.now;
-    if (ending.includes(status ?? '')) moved.endedAt = this.now;
+    if (hasEnded(status)) moved.endedAt = this.now;
   }
 
   #place(lagMs: number): void {
@@ -105,6 +116,11 @@ export class AccountService {
     if (open.length > 0) this.pick(open).endedAt = this.now;
   }
 
+  #offer(lagMs: number): void {
+    const row: EasyOptionCard = {...card, id: String(this.#next++), active: this.draw() < 0.6};
+    this.cards.push({row, seenFrom: this.now + lagMs, endedAt: undefined, changedAt: this.now});
+  }
+
   #trade(lagMs: number): void {
     const row: Trade = {tradeId: String(this.#next++), openDate: this.now};
     this.trades.push({row, seenFrom: this.now + lagMs, endedAt: undefined, changedAt: this.now});
@@ -112,7 +128,10 @@ export class AccountService {
 
   /** What it answers at this instant. */
   answer({pane, query, sort, page, pageSize}: PageAsked): Answered {
-    const fault = this.isResting || this.draw() >= this.#character.faults ? undefined : this.pick(faultKinds);
+    const isWell = this.isResting || this.draw() >= this.#character.faults;
+    // A page of cards that repeats another one is their end.
+    const kinds = pane === 'cards' ? faultKinds.filter(kind => kind !== 'repeated') : faultKinds;
+    const fault = isWell ? undefined : this.pick(kinds);
     if (fault !== undefined && fault !== 'malformed' && fault !== 'repeated')
       return {kind: 'failed', fault: faults[fault], error: undefined};
     const rows = this.#list(pane, query, sort);
@@ -134,7 +153,7 @@ export class AccountService {
   }
 
   #list(pane: PageAsked['pane'], query: object, sort: PageAsked['sort']) {
-    const asked: {id?: string; status?: string; start?: number} = query;
+    const asked: {id?: string; status?: string; active?: string; start?: number} = query;
     const isSeen = ({seenFrom}: Lived<unknown>) => seenFrom <= this.now;
     switch (pane) {
       case 'easyOptions': {
@@ -150,7 +169,10 @@ export class AccountService {
           this.trades.filter(each => isSeen(each) && (each.row.openDate ?? 0) >= (asked.start ?? 0)),
         );
       case 'cards':
-        return [];
+        return this.#ordered(
+          this.cards.filter(each => isSeen(each) && String(each.row.active) === asked.active),
+          sort,
+        ).map(({row}) => row);
       default:
         return pane satisfies never;
     }
@@ -161,7 +183,7 @@ export class AccountService {
     return (isNewestFirst ? rows.toReversed() : rows).map(({row}) => row);
   }
 
-  #ordered(rows: Lived<EasyOption>[], sort: PageAsked['sort']): Lived<EasyOption>[] {
+  #ordered<Row extends {readonly id: string}>(rows: Lived<Row>[], sort: PageAsked['sort']): Lived<Row>[] {
     const {order} = this.#character;
     if (order === 'newest first') return rows.toReversed();
     if (order === 'last changed') return rows.toSorted((a, b) => b.changedAt - a.changedAt);
@@ -169,6 +191,15 @@ export class AccountService {
     return sort?.descending === true ? rows.toReversed() : rows;
   }
 }
+
+const card = {
+  type: 'TOUCH',
+  underlying: 'BTC',
+  direction: 'UP',
+  targetPrice: '1',
+  expiryDate: '2026-11-27T08:00:00Z',
+  title: 'A card',
+} as const;
 
 const faultKinds = ['rate', 'refused', 'failed', 'malformed', 'repeated'] as const;
 

@@ -183,9 +183,10 @@ function legOf(trades: readonly Trade[]): Leg {
 /** The interface has the side of a trade as BUY or SELL, and its filter in small letters. */
 export const sideOf = ({tradeSide}: Trade) => tradeSide?.toUpperCase();
 
-/** What is left of an order, when both are known. */
+/** What is left of an order, when both are known: nothing where its trades come to more than its size. */
 export function leftOf(size: Decimal | undefined, filled: Decimal | undefined): Decimal | undefined {
-  return size !== undefined && filled !== undefined && isDecimal(size) ? subtract(size, filled) : size;
+  if (size === undefined || filled === undefined || !isDecimal(size)) return size;
+  return compare(size, filled) > 0 ? subtract(size, filled) : '0';
 }
 
 /** One contract as it is bought or sold; premium and strike are taken to be of one currency. */

@@ -189,6 +189,14 @@ describe('orders that work', () => {
     expect(orders[0]?.working[0]).toMatchObject({filled: '2.5', filledPercent: '25', ask: '10'});
   });
 
+  it('add nothing to the notional when their trades come to more than their size', () => {
+    const {orders} = bookFor({
+      orders: [order, {...order, orderId: '2', size: '1'}],
+      trades: [trade({orderId: '2', filledSizeContracts: '1.5'})],
+    });
+    expect(orders[0]).toMatchObject({count: 2, notional: told('90')});
+  });
+
   it('have no notional where a trade of theirs does not tell its size', () => {
     const {orders} = bookFor({
       orders: [order],

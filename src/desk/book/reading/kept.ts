@@ -1,4 +1,4 @@
-import {overStates} from '../../model/figures.ts';
+import {isFinal} from '../../model/figures.ts';
 import {isSameRow, ownId} from '../../model/rows.ts';
 import type {Row, RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
@@ -53,7 +53,7 @@ export function takeRows<P extends FeedPane>(
     rows ??= [...kept.rows];
     open ??= [...kept.open];
     rows[at] = row;
-    open[at] = isOpen(row);
+    open[at] = isOpen(pane, row);
   }
   const changed = {rows: rows ?? kept.rows, open: open ?? kept.open, told};
   const unnamed = came.length - named.length;
@@ -62,11 +62,9 @@ export function takeRows<P extends FeedPane>(
   return {kept: wider, fresh: fresh + wider.rows.length - kept.rows.length, unnamed};
 }
 
-const [closed, expired] = overStates.easyOptions;
-
-/** By the state alone: one that nobody documented is not over. Of other lists all is read each time. */
-function isOpen(row: Row): boolean {
-  return 'status' in row && row.status !== closed && row.status !== expired;
+/** One that nobody documented is not over, nor is none at all. Of other lists all is read each time. */
+function isOpen(pane: FeedPane, row: Row): boolean {
+  return pane === 'easyOptions' && !('status' in row && isFinal(row.status));
 }
 
 const idOf = <P extends FeedPane>(pane: P, row: RowOf[P]) => ownId(pane, row) ?? '';
@@ -110,7 +108,7 @@ function withAdded<P extends FeedPane>(
     keepTo(placeOf(pane, kept.rows, id));
     wider.rows.push(row);
     wider.told.push(number);
-    wider.open.push(isOpen(row));
+    wider.open.push(isOpen(pane, row));
   }
   keepTo(kept.rows.length);
   return wider;

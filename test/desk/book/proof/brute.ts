@@ -220,7 +220,7 @@ function sideTold(rows: readonly PlainOrder[]): Told['orders'][string] {
       rows.map(order =>
         order.price === undefined || order.size === undefined || order.filled === undefined
           ? undefined
-          : order.price * (order.size - order.filled),
+          : order.price * (order.size > order.filled ? order.size - order.filled : 0n),
       ),
       2 * places,
     ),

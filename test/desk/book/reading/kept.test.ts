@@ -35,6 +35,12 @@ describe('the records that are kept of a list', () => {
     expect(moved.open).toEqual([true, false, true]);
   });
 
+  it('are open while their status is none to end in, be it that they tell none', () => {
+    const odd = take(nothingKept, [{id: '1'}, row('2', 'ON_HOLD'), row('3', 'EXPIRED')], 1).kept;
+    expect(odd.open).toEqual([true, true, false]);
+    expect(take(odd, [row('1', 'CLOSED'), {id: '3'}], 2).kept.open).toEqual([false, true, true]);
+  });
+
   it('are not undone by an answer that comes late', () => {
     const ended = take(kept, [row('20', 'CLOSED')], 3).kept;
     expect(take(ended, [row('20')], 2).kept.rows[1]).toEqual(row('20', 'CLOSED'));

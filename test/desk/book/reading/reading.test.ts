@@ -30,6 +30,8 @@ class Run {
   requests = 0;
   /** As often as the reading was whole and was looked at. */
   looks = 0;
+  /** The most cards that a whole list of them had to show. */
+  cards = 0;
   #flights: Flight[] = [];
   #wakeAt: number | undefined;
 
@@ -79,8 +81,18 @@ class Run {
 
   /** What a whole reading says holds between the beginning that it tells and now. */
   check(): void {
-    const {easyOptions, orders, trades} = bookRows(this.reading);
+    const {easyOptions, orders, trades, cards} = bookRows(this.reading);
     const {service} = this;
+    if (cards.isWhole && cards.began !== undefined) {
+      const from = cards.began.wall;
+      const held = new Set(cards.rows.map(({id}) => id));
+      const seen = service.cards.filter(each => each.seenFrom <= from);
+      this.cards = Math.max(this.cards, seen.length);
+      expect(
+        seen.filter(({row}) => !held.has(row.id)).map(({row}) => row.id),
+        'cards',
+      ).toEqual([]);
+    }
     if (easyOptions.isWhole && easyOptions.began !== undefined) {
       this.looks++;
       const from = easyOptions.began.wall;
@@ -152,7 +164,7 @@ const characters: fc.Arbitrary<Character> = fc.record({
 
 describe('the reading of the whole account', () => {
   it('says whole only of what was there, and becomes whole once the service rests', () => {
-    let looks = 0;
+    let [looks, cards] = [0, 0];
     fc.assert(
       fc.property(fc.integer(), characters, fc.integer({min: 0, max: 60}), (seed, character, size) => {
         const run = new Run(seed, character, size);
@@ -162,6 +174,7 @@ describe('the reading of the whole account', () => {
         const restedAt = run.now + character.lagMs;
         run.untilWhole(restedAt, restedAt + 1_500_000);
         looks += run.looks;
+        cards = Math.max(cards, run.cards);
         const {easyOptions, orders, trades} = bookRows(run.reading);
         expect(easyOptions.rows).toEqual(run.service.options.map(({row}) => row));
         const open = run.service.orders.filter(({endedAt}) => endedAt === undefined);
@@ -171,5 +184,6 @@ describe('the reading of the whole account', () => {
       {numRuns: 100},
     );
     expect(looks).toBeGreaterThan(10_000);
+    expect(cards, 'cards of several pages').toBeGreaterThan(12);
   });
 });
