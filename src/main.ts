@@ -1,5 +1,6 @@
 /** argv to a command. Each command's code loads only when it is the one to run. */
 import type {CommandLine} from './commands/line/line.ts';
+import {plainLine} from './commands/line/plain.ts';
 
 void main(process).then(code => {
   process.exitCode = code;
@@ -24,9 +25,9 @@ async function main(host: NodeJS.Process): Promise<number> {
   }
 }
 
-/** The dashboard without a flag, the start that counts most, does not wait for a parser of flags. */
 async function lineOf(args: readonly string[]): Promise<CommandLine> {
-  if (args.length === 0) return {command: 'dashboard', arguments: [], flags: {}};
+  const plain = plainLine(args);
+  if (plain !== undefined) return plain;
   const {parseLine} = await import('./commands/line/line.ts');
   return parseLine(args, OPTTY_VERSION);
 }

@@ -3,14 +3,10 @@ import {type Config, type Flags, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
 import {wrongAt} from '../config/origin.ts';
 import {configPath, type Environment} from '../config/paths.ts';
-import type {KnownNames} from '../config/schema.ts';
 import type {SettingsFile} from '../config/toml/file.ts';
 import {readSource, refuseCommandsOfOthers} from '../config/toml/source.ts';
-import {remappable, sharedKey} from '../desk/model/keys.ts';
-import {knownColumns} from '../desk/model/rows.ts';
+import {sharedKey} from '../desk/model/keys.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
-import {activityColumns} from '../ui/columns/activity.ts';
-import {columns} from '../ui/columns/panes.ts';
 
 /** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
@@ -57,31 +53,13 @@ async function refuseSharedKeys({keys, origins, path, file}: Config): Promise<vo
   }
 }
 
-export const knownNames: KnownNames = {
-  actions: remappable,
-  columns: knownColumns,
-  headings: {
-    cards: headingsOf(columns.cards),
-    easyOptions: headingsOf(columns.easyOptions),
-    orders: headingsOf(columns.orders),
-    trades: headingsOf(columns.trades),
-    activity: headingsOf(activityColumns),
-  },
-};
-
-/** A name goes before a heading that spells the same. */
-function headingsOf(all: readonly {readonly name: string; readonly heading: string}[]) {
-  const names = new Set(all.map(({name}) => name));
-  const others = all.filter(({heading}) => !names.has(heading));
-  return Object.fromEntries(others.map(({name, heading}) => [heading, name]));
-}
-
 async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile | undefined> {
   const path = configPath(flags, env);
   const source = readSource(path, flags.config !== undefined || Boolean(env.OPTTY_CONFIG));
   if (source === undefined) return undefined;
-  // The parser of TOML and the schema are read only where there is a file to read by them.
+  // The parser of TOML, the schema and the names in it are read only where there is a file to read by them.
   const {readSettings} = await import('../config/toml/file.ts');
+  const {knownNames} = await import('./desk/names.ts');
   const file = readSettings(path, source.text, knownNames);
   refuseCommandsOfOthers(file, source, process.getuid?.());
   return file;

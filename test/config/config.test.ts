@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {knownNames} from '../../src/commands/settings.ts';
+import {knownNames} from '../../src/commands/desk/names.ts';
 import {placeOf} from '../../src/config/origin.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {shownSettings} from '../../src/config/show.ts';

@@ -1,7 +1,7 @@
 /** Makes docs/configuration.md from the schema of the file, the key table and the command table. */
 
+import {knownNames} from '../../src/commands/desk/names.ts';
 import {dashboardOptions} from '../../src/commands/line/table.ts';
-import {knownNames} from '../../src/commands/settings.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {expectation, type Outline, outline} from '../../src/config/words.ts';
 import {bindings} from '../../src/desk/bindings.ts';

@@ -1,4 +1,4 @@
-import {knownNames} from '../../src/commands/settings.ts';
+import {knownNames} from '../../src/commands/desk/names.ts';
 import {type Config, type Flags, resolveConfig} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
 import {readSettings} from '../../src/config/toml/file.ts';

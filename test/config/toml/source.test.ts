@@ -3,7 +3,7 @@ import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {knownNames} from '../../../src/commands/settings.ts';
+import {knownNames} from '../../../src/commands/desk/names.ts';
 import {readSettings} from '../../../src/config/toml/file.ts';
 import {readSource, refuseCommandsOfOthers} from '../../../src/config/toml/source.ts';
 
