@@ -1,6 +1,6 @@
 /** argv to a command. Each command's code loads only when it is the one to run. */
 import type {CommandLine} from './commands/line/line.ts';
-import {plainLine} from './commands/line/plain.ts';
+import {quickLine} from './commands/line/quick.ts';
 
 void main(process).then(code => {
   process.exitCode = code;
@@ -26,8 +26,8 @@ async function main(host: NodeJS.Process): Promise<number> {
 }
 
 async function lineOf(args: readonly string[]): Promise<CommandLine> {
-  const plain = plainLine(args);
-  if (plain !== undefined) return plain;
+  const quick = quickLine(args);
+  if (quick !== undefined) return quick;
   const {parseLine} = await import('./commands/line/line.ts');
   return parseLine(args, OPTTY_VERSION);
 }

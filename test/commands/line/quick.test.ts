@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {parseLine} from '../../../src/commands/line/line.ts';
-import {plainLine, plainLines} from '../../../src/commands/line/plain.ts';
+import {quickLine, quickLines} from '../../../src/commands/line/quick.ts';
 
 describe('a line that does not wait for the parser', () => {
-  it.each(plainLines)('is read as the parser reads it: optty %j', args => {
+  it.each(quickLines)('is read as the parser reads it: optty %j', args => {
     const {command, arguments: words, flags} = parseLine(args, '1.0.0');
-    expect(plainLine(args)).toEqual({command, arguments: words, flags});
+    expect(quickLine(args)).toEqual({command, arguments: words, flags});
   });
 
   it.each([
@@ -15,6 +15,6 @@ describe('a line that does not wait for the parser', () => {
     [['--line', 'status']],
     [['paper']],
   ])('is none that says anything more or other: %j', args => {
-    expect(plainLine(args)).toBeUndefined();
+    expect(quickLine(args)).toBeUndefined();
   });
 });
