@@ -1,5 +1,12 @@
-import {mutations} from './mutations.ts';
+import {type Mutation, mutations} from './mutations.ts';
 import {replaceMutations} from './replace-mutations.ts';
 
 /** Every way to break the program on purpose, by its name. */
-export const breaks = {...mutations, ...replaceMutations} as const;
+export const breaks: Readonly<Record<string, Mutation>> = {...mutations, ...replaceMutations};
+
+export function breakNamed(name: string | undefined): Mutation | undefined {
+  const mutation = name === undefined ? undefined : breaks[name];
+  if (name !== undefined && mutation === undefined)
+    throw new Error(`--break is one of: ${Object.keys(breaks).join(', ')}`);
+  return mutation;
+}

@@ -1,44 +1,92 @@
 import {parseArgs} from 'node:util';
-import {breaks} from './breaks.ts';
+import {addEnds, type Block} from './blocks.ts';
+import {breakNamed, breaks} from './breaks.ts';
 import {runScenario} from './scenario.ts';
+import {inShards} from './shards.ts';
 
 /**
- * Runs scenarios: `--runs N` of them from `--seed S` on; `--seed S` alone replays that one step by step, in
- * words. `--break NAME` breaks the program on purpose.
+ * Runs scenarios: `--runs N` of them from `--seed S` on, in `--shards M` threads; `--seed S` alone replays that
+ * one step by step, in words. `--break NAME` breaks the program on purpose; `--breaks` tells of every such way
+ * how many scenarios it takes to find it.
  */
 const {values} = parseArgs({
-  options: {runs: {type: 'string'}, seed: {type: 'string'}, break: {type: 'string'}},
+  options: {
+    runs: {type: 'string'},
+    seed: {type: 'string'},
+    shards: {type: 'string', default: '1'},
+    break: {type: 'string'},
+    breaks: {type: 'boolean', default: false},
+  },
 });
 const first = Number(values.seed ?? 1);
-const isReplay = values.runs === undefined && values.seed !== undefined;
-const runs = isReplay ? 1 : Number(values.runs ?? 20_000);
-const names = Object.keys(breaks).join(', ');
-const mutation = Object.entries(breaks).find(([name]) => name === values.break)?.[1];
-if (values.break !== undefined && mutation === undefined) throw new Error(`--break is one of: ${names}`);
+const runs = Number(values.runs ?? 20_000);
+const shards = Number(values.shards);
+/** Small enough that no shard is idle for long at the end. */
+const blockSize = 250;
+/** So many broken ones are told of in words. */
+const mostTold = 40;
+/** So often it is told how far it is. */
+const tellEvery = 50_000;
 
-// A storm is made of errors, and nobody reads where they came from: a fifth of the time would go into their
-// stacks.
-if (!isReplay) Error.stackTraceLimit = 0;
+if (values.breaks) await tellBreaks();
+else if (values.runs === undefined && values.seed !== undefined) await replay(first);
+else await runAll();
 
-const began = performance.now();
-const ends: Record<string, number> = {};
-const failed: number[] = [];
-let steps = 0;
-for (let seed = first; seed < first + runs; seed++) {
-  const trace = isReplay ? (words: string) => console.log(words) : undefined;
-  const report = await runScenario(seed, {...(mutation === undefined ? {} : {mutation}), trace});
-  steps += report.steps;
-  for (const [name, count] of Object.entries(report.ends)) ends[name] = (ends[name] ?? 0) + count;
-  if (report.breaches.length === 0) continue;
-  failed.push(seed);
-  if (failed.length <= 10) console.log(`seed ${seed}: ${report.breaches.join('\n  ')}`);
+async function replay(seed: number): Promise<void> {
+  const mutation = breakNamed(values.break);
+  const report = await runScenario(seed, {...(mutation && {mutation}), trace: words => console.log(words)});
+  for (const breach of report.breaches) console.log(breach);
+  if (report.breaches.length > 0) process.exitCode = 1;
 }
-const seconds = (performance.now() - began) / 1_000;
-console.log(
-  `${runs} scenarios, ${steps} steps, ${failed.length} broken, ${seconds.toFixed(1)} s`,
-  Object.fromEntries(Object.entries(ends).sort()),
-);
-if (failed.length > 0) {
-  console.log(`Replay one with --seed ${failed[0]}`);
+
+async function runAll(): Promise<void> {
+  breakNamed(values.break);
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  const ends: Record<string, number> = {};
+  const broken: number[] = [];
+  let [done, steps, told] = [0, 0, 0];
+  await inShards(blocksOf(values.break), shards, report => {
+    done += report.runs;
+    steps += report.steps;
+    addEnds(ends, report.ends);
+    for (const {seed, breaches} of report.broken) {
+      broken.push(seed);
+      if (broken.length <= mostTold) console.log(`seed ${seed}: ${breaches.join('\n  ')}`);
+    }
+    if (done - told < tellEvery) return;
+    told = done;
+    console.log(`${done} scenarios, ${broken.length} broken, ${secondsSince(began)} s`);
+  });
+  const userMs = process.cpuUsage(cpu).user / 1_000 / Math.max(1, done);
+  console.log(
+    `${done} scenarios, ${steps} steps, ${broken.length} broken, ${secondsSince(began)} s, ` +
+      `${userMs.toFixed(2)} ms of user time each`,
+    Object.fromEntries(Object.entries(ends).sort()),
+  );
+  if (broken.length === 0) return;
+  console.log(`Replay one with --seed ${Math.min(...broken)}`);
   process.exitCode = 1;
+}
+
+function* blocksOf(breakName: string | undefined): Generator<Block> {
+  for (let seed = first; seed < first + runs; seed += blockSize)
+    yield {first: seed, runs: Math.min(blockSize, first + runs - seed), isSearch: false, breakName};
+}
+
+/** One that no scenario finds is an error: the simulation has become blind to it. */
+async function tellBreaks(): Promise<void> {
+  const searches = Object.keys(breaks).map((breakName): Block => ({first, runs, isSearch: true, breakName}));
+  await inShards(searches, shards, ({block, runs: count, broken: [found]}) => {
+    const name = (block.breakName ?? '').padEnd(44);
+    if (found === undefined) process.exitCode = 1;
+    console.log(
+      found === undefined
+        ? `${name}not found in ${count} scenarios`
+        : `${name}${String(count).padStart(6)}  ${found.breaches[0]}`,
+    );
+  });
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1_000).toFixed(1);
 }

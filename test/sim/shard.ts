@@ -1,0 +1,11 @@
+import {parentPort} from 'node:worker_threads';
+import {type Block, runBlock} from './blocks.ts';
+import {breakNamed} from './breaks.ts';
+
+// A storm is made of errors, and nobody reads where they came from: a fifth of the time would go into their
+// stacks.
+Error.stackTraceLimit = 0;
+
+parentPort?.on('message', (block: Block) => {
+  void runBlock(block, breakNamed(block.breakName)).then(report => parentPort?.postMessage(report));
+});
