@@ -14,7 +14,7 @@ import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
 import {bookJson} from './output/book-json.ts';
 import {jsonText, say} from './output/output.ts';
-import {partialLines} from './output/partial.ts';
+import {partialLines, unsortedLines} from './output/partial.ts';
 import {startProgress} from './output/progress.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
@@ -27,6 +27,9 @@ export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   if (isForPrograms) host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
   else await printForPeople(book, rows, config, now, host);
+  // A person has read these in the tables.
+  const unsorted = isForPrograms ? unsortedLines(sortableBy(config.dialect)) : [];
+  for (const each of unsorted) say(host.stderr, `optty: ${each}\n`);
   const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
     return fault === undefined ? [] : [`${paneSlugs[pane]}: ${fault}`];
@@ -58,6 +61,7 @@ async function printForPeople(
     times: config.times,
     columns: stdout.columns,
     paint: createPaint(config.theme, look),
+    sortable: sortableBy(config.dialect),
   });
   stdout.write(look.ascii ? toAscii(text) : text);
 }

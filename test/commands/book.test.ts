@@ -78,6 +78,19 @@ describe('optty book', () => {
     expect(screen).toMatch(/^ {2}from side, symbol, price, size, status, timestamp of 2 orders; /m);
   });
 
+  it('says where the service cannot sort by id, and reads all the same', async () => {
+    const paper = await busyPaper();
+    const dialect = '[profiles.main.dialect.sort]\neasy_options = ["openTime"]\n';
+    const own = home(`[profiles.main]\nbase_url = "${paper.origin}"\n${dialect}`);
+    const {code, stdout, stderr} = await own.optty(['book', '--json', '--profile', 'main'], {
+      OPTTY_TOKEN: 'test-token',
+    });
+    expect(stderr).toBe(
+      "optty: Read in the service's own order, for by dialect.sort it does not sort by id: easy-options\n",
+    );
+    expect([code, JSON.parse(stdout).partial]).toEqual([0, false]);
+  });
+
   it('says what it lacks where a row cannot be read, and ends with 6', async () => {
     const paper = await busyPaper();
     const {origin} = await before(paper, body => body.replace('"id":"', '"identity":"'));

@@ -4,6 +4,7 @@ import type {AccountBook} from '../../desk/book/book.ts';
 import {factsOf} from '../../desk/book/facts.ts';
 import {sectionsOf} from '../../desk/book/pane/sections.ts';
 import type {BookRows} from '../../desk/book/rows.ts';
+import type {Sortable} from '../../desk/model/sorting.ts';
 import {paneSlugs, type Times} from '../../desk/model/vocabulary.ts';
 import {sectionBlock} from '../../ui/book/block.ts';
 import {factsAt} from '../../ui/columns/column.ts';
@@ -11,13 +12,14 @@ import {number, wrap} from '../../ui/format.ts';
 import {createFigures} from '../../ui/table/figures.ts';
 import type {Paint} from '../../ui/theme.ts';
 import {absolute, zoneName, zoneOf} from '../../ui/times.ts';
-import {partialLines} from './partial.ts';
+import {partialLines, unsortedLines} from './partial.ts';
 
 type Given = {
   readonly now: number;
   readonly times: Times;
   readonly columns: number;
   readonly paint: Paint;
+  readonly sortable: Sortable;
 };
 
 export function bookText(book: AccountBook, rows: BookRows, given: Given): string {
@@ -41,7 +43,9 @@ export function bookText(book: AccountBook, rows: BookRows, given: Given): strin
   });
   const days = `days of what is closed by ${zoneName(zone)}, of expiries by UTC`;
   const since = `trades since ${absolute(book.tradeFees.since)}`;
-  const head = [...wrap(`As of ${absolute(book.asOf)}; ${days}; ${since}`, columns), ...partialLines(rows)];
+  const asOf = `As of ${absolute(book.asOf)}; ${days}; ${since}`;
+  const unsorted = unsortedLines(given.sortable).flatMap(each => wrap(each, columns));
+  const head = [...wrap(asOf, columns), ...unsorted, ...partialLines(rows)];
   return `${[head, ...blocks].map(block => block.map(line => `${line.trimEnd()}\n`).join('')).join('\n')}`;
 }
 

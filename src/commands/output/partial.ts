@@ -1,4 +1,5 @@
 import type {BookRows} from '../../desk/book/rows.ts';
+import {isSortedByService, type Sortable} from '../../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
 import {grouped} from '../../desk/words/amounts.ts';
 
@@ -11,6 +12,14 @@ export function partialLines(rows: BookRows): string[] {
     const all = total === undefined ? '?' : count(total);
     return isWhole || unreadable > 0 ? lost : [`PARTIAL: ${count(read)} of ${all} ${of(total ?? 0)}`];
   });
+}
+
+/** Where pages cannot be asked for by id, a record may pass from one to another while they are read. */
+export function unsortedLines(sortable: Sortable): string[] {
+  const lists = (['cards', 'easyOptions'] as const).filter(pane => !isSortedByService(sortable, pane, 'id'));
+  if (lists.length === 0) return [];
+  const named = lists.map(pane => paneSlugs[pane]).join(' and ');
+  return [`Read in the service's own order, for by dialect.sort it does not sort by id: ${named}`];
 }
 
 const count = (of: number) => grouped(String(of));

@@ -6,7 +6,7 @@ import {nothing, padEnd, signed, width} from '../format.ts';
 import type {createFigures, FiguresLook} from '../table/figures.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {expiry, expiryDay} from '../times.ts';
-import {columnsFor, gain, money} from './columns.ts';
+import {columnsFor, gain, money, soldWords} from './columns.ts';
 import type {FigureBlock} from './pack.ts';
 
 /** What lines of the Book depend on beside their figures. */
@@ -90,7 +90,7 @@ function glanceParts(
   const made = gain(line);
   const amount = `${money(line, invested).text} ${currency}`;
   const named = hasCurrencies ? ` ${currency}` : '';
-  const told = part(note, 8, 'warning');
+  const told = [...part(note, 8, 'warning'), ...part(soldWords(line), 3, 'warning')];
   const soFar = part(isPartial ? 'so far' : '', 9, 'warning');
   switch (figure.of) {
     case 'expiry':

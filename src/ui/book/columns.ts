@@ -75,10 +75,14 @@ const left = leftBy(1);
 const wins = column('wins', 'won', 'word', 5, line =>
   line.wins === undefined ? none : {text: winWords(line.wins)},
 );
+/** `5 sold already`; empty of none. */
+export const soldWords = ({sold = 0}: BookLine) => (sold === 0 ? '' : `${sold} sold already`);
+/** They are in the sums of their line: these go first. */
+const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone: 'warning'}));
 const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
 const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
-  glance: [nameColumn, left, count, currency, invested, pl, wins, note],
+  glance: [nameColumn, left, count, currency, invested, pl, wins, note, sold],
   expires: [
     nameColumn,
     left,
@@ -88,6 +92,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     pl,
     column('from', 'told by', 'word', 6, line => ({text: line.from ?? ''})),
     note,
+    sold,
   ],
   open: [
     nameColumn,
@@ -97,9 +102,10 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     pl,
     column('percent', '%', 'number', 6, line => percent(line.percent)),
     note,
+    sold,
   ],
   closed: [nameColumn, count, currency, pl, wins, note],
-  underlyings: [nameColumn, count, currency, invested, pl, note],
+  underlyings: [nameColumn, count, currency, invested, pl, note, sold],
   orders: [
     nameColumn,
     count,
@@ -149,12 +155,14 @@ export function columnsFor(
 ): readonly LineColumn[] {
   const title = `${titles[name]}${isPartial ? ' so far' : ''}`.trim();
   const hasNotes = lines.some(each => each.note !== '');
+  const hasSold = lines.some(each => soldWords(each) !== '');
   const most = new Map(
     [...Map.groupBy(lines, each => each.currency)].map(([of, each]) => [of, Math.max(...each.map(size))]),
   );
   return columnsOf[name].flatMap(each => {
     if (each.name === 'currency' && !hasCurrencies) return [];
     if (each.name === 'note' && !hasNotes) return [];
+    if (each.name === 'sold' && !hasSold) return [];
     if (each.name === 'name') return [{...each, heading: title}];
     if (each.name === 'bar') return [{...each, cell: line => barCell(line, most.get(line.currency) ?? 0)}];
     return [each];

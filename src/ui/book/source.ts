@@ -2,6 +2,7 @@ import type {Figure} from '../../desk/book/behind.ts';
 import {factsOf, type ListFacts} from '../../desk/book/facts.ts';
 import type {BookLine} from '../../desk/book/pane/lines.ts';
 import {figureInView} from '../../desk/book/pane/move.ts';
+import {isSortedByService, type Sortable} from '../../desk/model/sorting.ts';
 import type {State} from '../../desk/model/state.ts';
 import {paneTitles} from '../../desk/model/vocabulary.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -23,9 +24,9 @@ const rules: Readonly<Record<Figure['of'], string>> = {
   sold: 'Those that are not over by their status and tell a `closeTime` and a `plClosed` all the same.',
   state: 'Easy Options of one status and one currency. P/L is `pl`, as the service states it.',
   closed:
-    'Easy Options that are CLOSED or EXPIRED, by the local day of their `closeTime`; 7 and 30 days are today and the days before. P/L is `plClosed`, and above 0 it is won. Behind the share stands where it lies with 95 % certainty (Wilson).',
+    'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` on the clock of the screen; 7 and 30 days are today and the days before. P/L is `plClosed`, and above 0 it is won. Behind the share stands where it lies with 95 % certainty (Wilson).',
   closedOn:
-    'Easy Options that are CLOSED or EXPIRED, by the local day of their `closeTime`. P/L is `plClosed`.',
+    'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` on the clock of the screen. P/L is `plClosed`.',
   fees: 'The `fee` of all Easy Options of one currency, over or not.',
   expiry:
     'Easy Options that are not over, by the day in UTC of the `expiryDate` of their card, else of the trades of their position; where neither tells it, it is unknown.',
@@ -63,13 +64,20 @@ function sourceLines(state: State, columns: number, paint: Paint): string[] {
   const {lists} = factsOf(rows, line.figure, account.days);
   const zone = zoneOf(state.settings.times, state.now.wall);
   const inLines = (text: string) => wrap(text, Math.max(20, columns - 2)).map(each => ` ${each}`);
+  const warning = (text: string) => inLines(text).map(each => paint('warning', each));
+  const {note, sold = 0} = line;
   return [
     ` ${paint('strong', titleOf(line))}`,
     ...inLines(rules[line.figure.of]),
-    ...(line.note === ''
+    ...(note === '' ? [] : warning(`Not in the sums: ${note}.`)),
+    ...(sold === 0
       ? []
-      : inLines(`Not in the sums: ${line.note}.`).map(each => paint('warning', each))),
-    ...lists.flatMap(each => ['', ...inLines(listWords(each, zone))]),
+      : warning(`In the sums: ${sold} sold already, by a \`closeTime\` and a \`plClosed\`.`)),
+    ...lists.flatMap(each => [
+      '',
+      ...inLines(listWords(each, zone)),
+      ...(isInOrder(state.settings.sortable, each) ? [] : warning(inOwnOrder)),
+    ]),
   ];
 }
 
@@ -77,6 +85,11 @@ function titleOf(line: BookLine): string {
   const name = `${nameOf(line)}${line.currency ? `, ${sanitize(line.currency)}` : ''}`;
   return `${name}: ${number(String(line.count))} ${line.count === 1 ? 'record' : 'records'}`;
 }
+
+/** Of orders and trades nobody can ask for an order. */
+const isInOrder = (sortable: Sortable, {pane}: ListFacts) =>
+  pane === 'orders' || pane === 'trades' || isSortedByService(sortable, pane, 'id');
+const inOwnOrder = "Read in the service's own order: by `dialect.sort` it does not sort them by id.";
 
 /** `Easy Options: status, pl. 60 of 60 records, asked for at 03:07:35 UTC.` */
 function listWords({pane, fields, whole, since}: ListFacts, zone: Zone): string {

@@ -3,8 +3,10 @@ import {withBookRows} from '../../../src/desk/book/pane/fill.ts';
 import {bookLines, figureInView} from '../../../src/desk/book/pane/move.ts';
 import type {BookRows} from '../../../src/desk/book/rows.ts';
 import type {State} from '../../../src/desk/model/state.ts';
+import {unscrolled} from '../../../src/desk/overlays/overlay.ts';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
+import {sourceDrawing} from '../../../src/ui/book/source.ts';
 import {plainLines} from '../../../src/ui/plain.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {createPaint, noPaint} from '../../../src/ui/theme.ts';
@@ -16,6 +18,10 @@ import {sizes} from '../helpers/sizes.ts';
 const bookOn = (columns: number, rows: number, account: BookRows = fullAccount) =>
   holding(filledDesk(columns, rows), account);
 const drawn = (state: State, table = createTableView()) => plainLines(state, noPaint, table);
+const sourceOf = (state: State) =>
+  sourceDrawing
+    .lines?.(state, {kind: 'source', ...unscrolled}, {...state.viewport, hasPictures: false}, noPaint)
+    .join('\n');
 const press = (state: State, action: 'row.down' | 'row.last') =>
   update(state, {type: 'ran', action, now: state.now})[0];
 
@@ -70,6 +76,28 @@ describe('the picture of the Book', () => {
     const text = drawn(bookOn(100, 40, readAt(account))).join('\n');
     expect(text).toMatch(/ACTIVE +2 +200 +\+5 .*1 without P\/L/);
     expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 P\/L/);
+  });
+
+  it('says what has been sold where there is room behind all else, and that it is in the sums', () => {
+    const sold = {status: 'TRIGGERED', closeTime: at(0).wall, plClosed: '3'};
+    const account = readAt(
+      accountOf({easyOptions: [easyOption(sold), easyOption({...sold, pl: undefined})]}),
+    );
+    const wide = drawn(bookOn(100, 40, account)).join('\n');
+    expect(wide).toMatch(/risk +200 USDT · 2 open · P\/L \+5 · .*1 without P\/L · 2 sold already/);
+    expect(wide).toMatch(/day unknown .*2 +200 +\+5 +nothing +1 without P\/L +2 sold already/);
+    expect(drawn(bookOn(40, 10, account)).join('\n')).toMatch(/risk +200 USDT · .*1 without P\/L\n/);
+    const source = sourceOf(bookOn(80, 24, account));
+    expect(source).toContain('Not in the sums: 1 without P/L.');
+    expect(source).toContain('In the sums: 2 sold already');
+  });
+
+  it('says by i where the service does not sort what it gives by id', () => {
+    const sorted = bookOn(120, 40);
+    const settings = {...sorted.settings, sortable: {cards: ['id'], easyOptions: ['openTime']}};
+    expect(sourceOf({...sorted, settings})).toContain("Read in the service's own order");
+    const all = {...settings, sortable: {cards: ['id'], easyOptions: ['id']}};
+    expect(sourceOf({...sorted, settings: all})).not.toContain('own order');
   });
 
   it('is the same picture while the account is read again and nothing of it is another', () => {

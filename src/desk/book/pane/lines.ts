@@ -27,7 +27,9 @@ export type BookLine = {
   readonly partlyFilled?: number;
   readonly fees?: Amount;
   readonly net?: Amount;
-  /** What is said beside it. */
+  /** How many of its records have been sold though their status is none to end in. */
+  readonly sold?: number;
+  /** How many of its records are in none of its sums; empty where all are. */
   readonly note: string;
 };
 

@@ -89,11 +89,8 @@ function heldLine(
   currency: string,
   {count, invested, pl, percent, sold}: Held,
 ): BookLine {
-  const note = [
-    without([invested.without, 'amount'], [pl.without, 'P/L']),
-    sold === 0 ? '' : `${sold} sold already`,
-  ];
-  return line({figure, name, currency, count, invested, pl, percent, note: joined(note)});
+  const note = without([invested.without, 'amount'], [pl.without, 'P/L']);
+  return line({figure, name, currency, count, invested, pl, percent, sold, note});
 }
 
 function expiryLines({day, at, from, byCurrency}: Expiry): readonly BookLine[] {
@@ -210,5 +207,3 @@ function without(...missing: readonly (readonly [count: number, what: string])[]
     .map(([count, what], index) => `${count} ${index === 0 ? 'without ' : ''}${what}`)
     .join(', ');
 }
-
-const joined = (parts: readonly string[]) => parts.filter(Boolean).join(', ');
