@@ -88,7 +88,10 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
     reservation.ended = {mark: ++store.mark, at: intent.changedAt};
 }
 
-const nothing: AccountStanding = {mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'};
+const nothing: AccountStanding = {
+  ...{mark: 0, reservations: [], others: [], writes: []},
+  zone: undefined,
+};
 
 function standingOf(bound: LimitsBound, accountId: Id | undefined, now: Millis): AccountStanding {
   const {store, key, pid, isAlive} = bound;

@@ -2,7 +2,10 @@ import type {Millis} from '../../api/wire/records.ts';
 
 /** The day of the account: one zone for all dashboards on a journal, kept there by the first of them. */
 
-/** The zone of this machine, as the system tells it. */
+/**
+ * The zone of this machine, as the system tells it. To be asked for only where a day is counted: what Node
+ * loads for the answer takes 11 ms and 8 MiB.
+ */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -3,7 +3,7 @@ import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
 import {beyondWords, lossWords, rateWords, unreadWords} from '../words/bounds.ts';
-import {startOfDay} from './day.ts';
+import {ownZone, startOfDay} from './day.ts';
 import {closedSince, type Exposure, exposureOf} from './exposure.ts';
 import type {Load} from './load.ts';
 import {addedTo, type InForce, type Measure, measuresOf, used} from './measures.ts';
@@ -82,11 +82,12 @@ function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boo
 /** A gate: what was lost today in any currency shuts it for all that adds risk. */
 function lossBeyond(
   inForce: readonly InForce[],
-  {zone}: AccountStanding,
+  {zone: kept}: AccountStanding,
   read: SeenAccount,
 ): string | undefined {
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return undefined;
+  const zone = kept ?? ownZone();
   for (const [currency, pl] of lossesToday(read, zone))
     for (const {limits, holder} of gates) {
       const most = mostIn(limits.maxDayLoss, currency);

@@ -37,8 +37,8 @@ export type AccountStanding = {
   readonly others: readonly {readonly limits: Limits; readonly holder: string}[];
   /** When each opening and each order of the last minute was asked for. */
   readonly writes: readonly Millis[];
-  /** The zone of the account's day. */
-  readonly zone: string;
+  /** The zone of the account's day; undefined while the journal has none: then it is this machine's. */
+  readonly zone: string | undefined;
 };
 
 /** What a process has read of the whole account. */

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {ownZone} from '../../../src/desk/limits/day.ts';
 import {measuresNow, whyBeyond} from '../../../src/desk/limits/decide.ts';
 import type {Load} from '../../../src/desk/limits/load.ts';
 import type {AccountStanding} from '../../../src/desk/limits/reserved.ts';
@@ -346,5 +347,6 @@ describe("the day's loss", () => {
     const early = [closed('1', '-60', {closeTime: Date.UTC(2026, 10, 20, 23, 30)})];
     expect(gate(early)).toBe('passes');
     expect(gate(early, {zone: 'Europe/Berlin'})).toContain('were lost today (Europe/Berlin)');
+    expect(gate([closed('1', '-60')], {zone: undefined})).toContain(`were lost today (${ownZone()})`);
   });
 });

@@ -71,8 +71,8 @@ function readLimits(text: string): Limits | undefined {
   return z.safeParse(limitsSchema, jsonIn(text)).data;
 }
 
-/** The zone that the account's day is counted in. */
-export function dayZone(db: DatabaseSync): string {
+/** The zone that the account's day is counted in; undefined until somebody with limits has started. */
+export function dayZone(db: DatabaseSync): string | undefined {
   const zone = db.prepare('SELECT zone FROM day').get()?.zone;
-  return zone === undefined ? ownZone() : String(zone);
+  return zone === undefined ? undefined : String(zone);
 }

@@ -124,6 +124,16 @@ for (const [kind, make] of machinesOf) {
       expect(ask(second, asked('f', opening('3')), limits)).toBe('asked');
     });
 
+    it('have no zone of the day until somebody with limits has started', async () => {
+      const machine = make();
+      machines.push(machine);
+      const journal = await machine.process(1);
+      const zone = () => journal.limits.standing(undefined, start.wall).zone;
+      expect(zone()).toBeUndefined();
+      journal.limits.announce(at('100'), undefined);
+      expect(zone()).toBeDefined();
+    });
+
     it('are of one account, once two are known to differ', async () => {
       const machine = make();
       machines.push(machine);
