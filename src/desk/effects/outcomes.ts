@@ -1,6 +1,6 @@
 import type {Answer, CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import type {JsonValue, Order} from '../../api/wire/records.ts';
+import type {Id, JsonValue, Order} from '../../api/wire/records.ts';
 import type {Outcome} from '../intents/intent.ts';
 import type {WriteIntent} from '../intents/replace/write.ts';
 
@@ -46,12 +46,30 @@ async function call(
       return {...called(answer), order: answer.value};
     }
     case 'cancel': {
-      const answer = await client.cancelOrder(draft.orderId, options);
+      const answer = await cancelById(client, draft.orderId, options);
       return {...called(answer), order: answer.value};
     }
     default:
       return draft satisfies never;
   }
+}
+
+/**
+ * Cancels an order by its id. A record of any other order, whatever its status, proves nothing of this one.
+ * @throws {ShapeError} the answer is about another order
+ */
+export async function cancelById(
+  client: Operations,
+  orderId: Id,
+  options?: CallOptions,
+): Promise<Answer<Order>> {
+  const answer = await client.cancelOrder(orderId, options);
+  const {value, requestId} = answer;
+  if (value.orderId === orderId) return answer;
+  throw new ShapeError(`It answered about order #${value.orderId}, not about #${orderId}.`, {
+    status: 200,
+    requestId,
+  });
 }
 
 function called({requestId, latencyMs}: Answer<unknown>): Called {

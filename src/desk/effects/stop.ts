@@ -4,7 +4,7 @@ import type {BoundJournal} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
 import type {StopCommand, StopMsg} from '../stop/room.ts';
-import {outcomeOf} from './outcomes.ts';
+import {cancelById, outcomeOf} from './outcomes.ts';
 import {readForStop} from './stop-reads.ts';
 
 type StopWorld = {
@@ -108,7 +108,7 @@ async function check({client, journal, clock, send}: StopWorld, orderId: Id): Pr
   };
   const number = kept(() => journal.stop.beginDelete(orderId, clock().wall));
   if (number === undefined) return send({type: 'checked', orderId, outcome: undefined});
-  const outcome = await client.cancelOrder(orderId).then(
+  const outcome = await cancelById(client, orderId).then(
     ({value}) => ({kind: 'yes', order: value}) as const,
     (error: unknown) => outcomeOf(error),
   );

@@ -158,7 +158,8 @@ function classifyNotSent(
   return isDoubtful ? read('never left after a doubt') : {step: 'not sent', reason: 'never left'};
 }
 
-function mayHaveArrived(attempt: Attempt): boolean {
+/** All but what is proved never to have left. */
+export function mayHaveArrived(attempt: Attempt): boolean {
   return attempt.result?.outcome.kind !== 'not sent';
 }
 

@@ -84,6 +84,25 @@ describe('what a call came to', () => {
     expect(outcomeOf(new LinkError('credentials', 'no', 'No token.'))).toMatchObject({mayRepeat: false});
   });
 
+  it('proves nothing of an order where the answer to its DELETE is the record of another', async () => {
+    const draft = {
+      kind: 'cancel',
+      orderId: '7',
+      symbol: 'BTC-C',
+      side: 'BUY',
+      price: '5',
+      size: '1',
+    } as const;
+    const intent = {id: 'i-1', draft, state: 'SENDING', attempts: []} as unknown as WriteIntent;
+    const answered = (orderId: string) =>
+      perform(clientOf({cancelOrder: async () => answer(order({orderId, status: 'CANCELED'}))}), intent);
+    expect((await answered('7')).outcome).toMatchObject({kind: 'yes', order: {orderId: '7'}});
+    expect((await answered('8')).outcome).toEqual({
+      kind: 'garbled',
+      words: 'It answered about order #8, not about #7.',
+    });
+  });
+
   it('says what the service gave as details', () => {
     const details = {available: '1.5', limits: {least: 2}};
     const error = new ApiError('Too little.', {status: 422, recognised: true, details});

@@ -18,14 +18,17 @@ export type FillsTold = {
 export function fillsTold(orderId: Id, rows: readonly Trade[]): FillsTold {
   const own = new Map(rows.filter(row => row.orderId === orderId).map(row => [row.tradeId, row]));
   const sizes = [...own.values()].map(row => row.filledSizeContracts);
-  return {sum: sizes.filter(isNumber).reduce(add, '0'), flaw: flawOf(orderId, rows)};
+  return {sum: sizes.filter(isFill).reduce(add, '0'), flaw: flawOf(orderId, rows)};
 }
+
+/** A fill takes off the size that is placed; one below 0 would add to it. */
+const isFill = (size: string | undefined): size is Decimal => isNumber(size) && compare(size, '0') > 0;
 
 function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
   if (rows.some(row => row.orderId === undefined)) return 'Trades come without the id of their order.';
   if (rows.some(row => row.orderId !== orderId))
     return 'The service gives trades of other orders than it was asked for.';
-  if (rows.some(row => row.tradeId === '' || !isNumber(row.filledSizeContracts)))
+  if (rows.some(row => row.tradeId === '' || !isFill(row.filledSizeContracts)))
     return 'A trade comes without its id or its size.';
   return undefined;
 }

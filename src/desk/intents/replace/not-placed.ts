@@ -3,11 +3,10 @@ import type {Intent, Intents} from '../intent.ts';
 import {beginReading, readingFor, startLooks} from '../reconcile/looks.ts';
 import {become, type IntentStep, putIntent} from '../transitions.ts';
 import {goesOnByItself} from './table.ts';
-import {writeOf} from './write.ts';
 
 /** The cancel is proved. Unless there was a doubt on the way, the order's fills are read to place the rest. */
 export function canceled(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  if (!goesOnByItself(writeOf(intent).attempts))
+  if (!goesOnByItself(intent))
     return notPlaced(intents, intent, `${reason} It took its time, and the price may be old.`, now);
   const next = become(intent, 'READING', reason, now);
   const [looking] = startLooks(putIntent(intents, next), next, now);

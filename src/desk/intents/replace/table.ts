@@ -1,7 +1,7 @@
 import type {Moment} from '../../model/moment.ts';
-import {mayStillRepeat, type NextStep, type Reason} from '../classify.ts';
+import {mayHaveArrived, mayStillRepeat, type NextStep, type Reason} from '../classify.ts';
 import type {Attempt, Intent} from '../intent.ts';
-import {isAtPlace} from './write.ts';
+import {isAtPlace, writeOf} from './write.ts';
 
 /** What the attempts of a write prove, and of a replacement what that makes of the whole of it. */
 export type WholeStep =
@@ -57,10 +57,14 @@ function ofPlace(step: NextStep): WholeStep {
   }
 }
 
-/** Whether the confirmation still holds: one process, and no doubt about the cancel on the way. */
-export function goesOnByItself(attempts: readonly Attempt[]): boolean {
+/**
+ * Whether the confirmation still holds: one process, and no doubt about the cancel on the way. Once it was
+ * UNKNOWN the price may be old, whatever has proved it since.
+ */
+export function goesOnByItself(intent: Intent): boolean {
+  const {attempts} = writeOf(intent);
   const isOurs = attempts.every(each => each.process === 'this');
-  return isOurs && attempts.slice(0, -1).every(each => each.result?.outcome.kind === 'not sent');
+  return intent.state === 'CANCELING' && isOurs && !attempts.slice(0, -1).some(mayHaveArrived);
 }
 
 /** Whether a replacement is at its cancel. */
@@ -75,14 +79,15 @@ export function mayAskWhetherFinal(attempts: readonly Attempt[], now: Moment): b
 }
 
 /**
- * Whether the service has said that the order is final: a 409, or a second 404, in its own words. It never says
- * which way it ended.
+ * Whether a DELETE that was sent again has been told that the order is final: by a 409, or by a second 404, in
+ * the service's own words. It never says which way it ended; a first answer alone may be of a moment before.
  */
 export function saysFinal(attempts: readonly Attempt[]): boolean {
-  const said = (status: number) =>
-    attempts.filter(({result}) => {
+  const said = (some: readonly Attempt[], status: number) =>
+    some.filter(({result}) => {
       const outcome = result?.outcome;
       return outcome?.kind === 'status' && outcome.ownBody && outcome.status === status;
     }).length;
-  return said(409) > 0 || said(404) > 1;
+  const again = attempts.filter(mayHaveArrived).slice(1);
+  return said(again, 409) > 0 || said(attempts, 404) > 1;
 }

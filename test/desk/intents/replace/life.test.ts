@@ -118,6 +118,35 @@ describe('a replacement', () => {
     expect(waysOut(desk.intents, desk.only())).toEqual(['goOn', 'lookAgain', 'endByHand']);
   });
 
+  it('asks by a further cancel also after a 409, which alone may be of a moment before', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, own(409), 'itself');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: /says that the order is final/});
+  });
+
+  it('is no more told that its order is final by one 404 than by a first 409', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {});
+    desk.attempted(id, own(404), 'itself');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, own(404), 'itself');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELED NOT PLACED');
+  });
+
+  it('asks once it was UNKNOWN, also where a read shows soon that its order is CANCELED', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7', status: 'CANCELED'})]});
+    expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED', reason: /price may be old/});
+  });
+
   it('does not believe that its order is final as long as that is listed as open', () => {
     const {desk, id} = asked();
     desk.attempted(id, own(409));
@@ -165,6 +194,10 @@ describe('a replacement', () => {
       /without the id/,
     ],
     ['are of other orders', draft, [fill('1', '0.3', '8')], /of other orders/],
+    ['fill less than nothing', draft, [fill('1', '-0.5')], /^0 of 1 .* without its id or its size/],
+    ['fill nothing', draft, [fill('1', '0')], /^0 of 1 .* without its id or its size/],
+    ['bear no id', draft, [fill('', '0.3')], /without its id or its size/],
+    ['bear no number', draft, [fill('1', '1e400')], /without its id or its size/],
   ])('waits for the person where its trades %s', (_name, of, fills, reason) => {
     const {desk} = read(fills as Trade[], of, 1);
     expect(desk.only()).toMatchObject({state: 'CANCELED NOT PLACED'});
