@@ -1,7 +1,7 @@
 /** `optty watch`: what happens on the account, line by line, as long as somebody reads it. */
 import type {Config} from '../config/config.ts';
 import {createEventRunner} from '../desk/effects/on-event.ts';
-import type {Journal} from '../desk/journal/contract.ts';
+import type {BoundJournal, Journal} from '../desk/journal/contract.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import type {EventLog} from '../desk/journal/log/contract.ts';
 import {JournalError} from '../desk/journal/problem.ts';
@@ -27,10 +27,15 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   const stop = new AbortController();
   const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
   try {
-    const log = journal.log(boundService(connection, config), config.profile.label);
+    const service = boundService(connection, config);
+    const log = journal.log(service, config.profile.label);
+    const keepNote = keeperOf(journal.bind(service, config.profile.label));
     const print = createPrinter({log, out: host.stdout, from: startOf(flags.since, log), isWanted});
     const runner = runnerOf(config, host.env, log, tell);
-    const following = watchAccount({config, connection, log, runner, print, tell, signal: stop.signal});
+    const following = watchAccount({
+      ...{config, connection, log, runner, keepNote, print, tell},
+      signal: stop.signal,
+    });
     await Promise.race([following, ended, paper.promise]);
     await runner?.stop();
   } finally {
@@ -48,6 +53,19 @@ async function journalOf({statePaths}: Config, host: NodeJS.Process): Promise<Jo
   const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid), busyTimeoutMs});
   if (journal instanceof JournalError) throw new Unable(journal.message);
   return journal;
+}
+
+/** Without it the next one is tried: what happens is told whether or not it can be kept. */
+function keeperOf(bound: BoundJournal) {
+  return (name: string, text: string): boolean => {
+    try {
+      bound.keep(name, text);
+      return true;
+    } catch (error) {
+      if (error instanceof JournalError) return false;
+      throw error;
+    }
+  };
 }
 
 function startOf(since: CommandLine['flags'][string], log: EventLog): number {

@@ -4,6 +4,7 @@ import {openEvents} from '../../desk/effects/open-events.ts';
 import {openWrites} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import {keepStatus} from '../../desk/journal/brief/keeping.ts';
+import {statusNote} from '../../desk/journal/brief/note.ts';
 import {basePeriod} from '../../desk/model/freshness.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
@@ -74,7 +75,7 @@ export function reachService(given: Given): ServiceReach {
     keepAlerts: writes.keepAlerts,
     suspend: () => session.suspend(),
   });
-  keepStatus({getState: desk.getState, keep: writes.keepNote, after});
+  keepStatus({note: () => statusNote(desk.getState()), keep: writes.keepNote, after});
   return {
     carryOut: command => carryOut(command, desk.send),
     openJournal: writes.openJournal,

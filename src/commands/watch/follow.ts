@@ -1,14 +1,19 @@
 import {ApiError, LinkError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
+import {type AccountBook, bookOf} from '../../desk/book/book.ts';
 import {bookRows} from '../../desk/book/reading/reading.ts';
+import type {BookRows} from '../../desk/book/rows.ts';
 import {type FollowOptions, followAccount} from '../../desk/effects/account.ts';
 import {createEventKeeper} from '../../desk/effects/event-keeper.ts';
 import type {EventRunner} from '../../desk/effects/on-event.ts';
+import {keepStatus} from '../../desk/journal/brief/keeping.ts';
+import {readingNote} from '../../desk/journal/brief/note.ts';
 import type {EventLog, LoggedEvent} from '../../desk/journal/log/contract.ts';
 import {JournalError} from '../../desk/journal/problem.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
 import type {Connection} from '../connect.ts';
+import {createTimers} from '../dashboard/timers.ts';
 import {lagsOf, sortableBy} from '../records.ts';
 
 type Given = {
@@ -16,6 +21,8 @@ type Given = {
   readonly connection: Connection;
   readonly log: EventLog;
   readonly runner: EventRunner | undefined;
+  /** Keeps what `optty status` tells; false where it cannot. */
+  readonly keepNote: (name: string, text: string) => boolean;
   /** Prints what the log holds by now. */
   readonly print: () => Promise<void>;
   /** A trouble that does not end it, in a sentence. */
@@ -38,6 +45,7 @@ export async function watchAccount({
   connection,
   log,
   runner,
+  keepNote,
   print,
   tell,
   signal,
@@ -70,10 +78,14 @@ export async function watchAccount({
   const looking = setInterval(() => {
     keep(() => keeper.lookForStale(reason, clock())).catch(ended.reject);
   }, lookEveryMs);
+  const account = followNote(config);
+  const timers = createTimers();
+  keepStatus({note: account.note, keep: keepNote, after: timers.after});
   const reading = async () => {
     const options = {sortable: sortableBy(dialect), clock, random: Math.random, periodMs, tradesLagMs};
     for await (const read of followAccount(connection.client, {...options, signal, onFault})) {
       const rows = bookRows(read);
+      account.take(rows);
       for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
       if (!hasFailed) await keep(() => keeper.take(read, clock()));
       hasFailed = false;
@@ -83,8 +95,30 @@ export async function watchAccount({
     await keep(() => []);
     await Promise.race([reading(), ended.promise]);
   } finally {
+    timers.stop();
     clearInterval(looking);
   }
+}
+
+/** What was read last, for the note; its figures are made where one is due, and only of what changed. */
+function followNote({refreshMs: periodMs, times}: Config) {
+  let rows: BookRows | undefined;
+  let book: AccountBook | undefined;
+  return {
+    take(read: BookRows) {
+      rows = read;
+    },
+    note() {
+      const now = clock();
+      const read = rows;
+      if (read === undefined) return undefined;
+      const bookNow = () => {
+        book = bookOf(read, {now, times}, book);
+        return book;
+      };
+      return readingNote(read, bookNow, {now, periodMs});
+    },
+  };
 }
 
 /** Says what a trouble is when it begins or is another one, not with every try. */

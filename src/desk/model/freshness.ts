@@ -1,5 +1,6 @@
 import type {Answer} from '../../api/contract.ts';
 import type {Millis} from '../../api/wire/records.ts';
+import type {BookRows} from '../book/rows.ts';
 import type {Moment} from './moment.ts';
 import type {Feed, Settings, State} from './state.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
@@ -57,8 +58,10 @@ export function freshness(state: State, pane: FeedPane): Freshness {
 }
 
 /** When the lists of the Book that move were asked for, the older of them; undefined until one is there. */
-export function bookSince({book}: Pick<State, 'book'>): Moment | undefined {
-  const {easyOptions, orders} = book.rows;
+export function bookSince({
+  easyOptions,
+  orders,
+}: Pick<BookRows, 'easyOptions' | 'orders'>): Moment | undefined {
   return [easyOptions.began, orders.began]
     .filter(began => began !== undefined)
     .reduce<Moment | undefined>(
@@ -69,7 +72,7 @@ export function bookSince({book}: Pick<State, 'book'>): Moment | undefined {
 
 /** How fresh the Book is: what is not over is read at the pace of a pane in view, and of one behind. */
 export function bookFreshness(state: State): Freshness {
-  const since = bookSince(state);
+  const since = bookSince(state.book.rows);
   if (since === undefined) return {kind: 'empty'};
   const ageMs = age(since, state.now);
   const isInView = state.pane === 'book';

@@ -151,7 +151,7 @@ function dataInView(state: State): DataInView {
   const {pane, book} = state;
   if (pane === 'book') {
     const fault = book.rows.easyOptions.fault;
-    return {age: bookFreshness(state), loadedAt: bookSince(state), fault, quietUntil: 0};
+    return {age: bookFreshness(state), loadedAt: bookSince(state.book.rows), fault, quietUntil: 0};
   }
   const of = pane === 'activity' ? youngest(state) : pane;
   return {...state.feeds[of], age: freshness(state, of)};

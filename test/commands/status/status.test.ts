@@ -1,3 +1,4 @@
+import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -92,6 +93,19 @@ describe('optty status --line', () => {
       columns: 140,
     });
     onTestFinished(() => terminal.close());
+    const told = async () => (await at.optty(['status', '--line'], env)).stdout;
+    await expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
+  }, 60_000);
+
+  it('tells what optty watch reads, where no dashboard runs', async () => {
+    const paper = await busyPaper();
+    const at = home();
+    const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
+    const watch = spawn(process.execPath, [program, 'watch'], {
+      env: {...env, HOME: at.folder, PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache},
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void watch.kill());
     const told = async () => (await at.optty(['status', '--line'], env)).stdout;
     await expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
   }, 60_000);

@@ -1,10 +1,12 @@
-/** What a dashboard leaves in the journal of what it shows, for `optty status`, which asks nobody. */
+/** What a dashboard or `optty watch` leaves in the journal of what it knows, for `optty status`. */
 import * as z from 'zod/mini';
 import {isDecimal} from '../../../api/wire/decimal.ts';
 import {jsonIn} from '../../../api/wire/given.ts';
 import type {Decimal, Millis} from '../../../api/wire/records.ts';
-import {isPartial} from '../../book/rows.ts';
-import {basePeriod, bookFreshness, bookSince} from '../../model/freshness.ts';
+import type {AccountBook} from '../../book/book.ts';
+import {type BookRows, isPartial} from '../../book/rows.ts';
+import {age, basePeriod, bookFreshness, bookSince} from '../../model/freshness.ts';
+import type {Moment} from '../../model/moment.ts';
 import type {State} from '../../model/state.ts';
 
 /** Open P/L of one currency; `without` is how many of the open ones do not tell theirs. */
@@ -31,13 +33,33 @@ const mostGapMs = 60_000;
 
 /** The account as the dashboard has it now; undefined where that is not the whole of it, or is old. */
 export function statusNote(state: State): StatusNote | undefined {
-  const since = bookSince(state);
-  if (since === undefined || bookFreshness(state).kind !== 'fresh') return undefined;
-  if (isPartial(state.book.rows.easyOptions)) return undefined;
-  const pl = state.book.account.currencies
-    .filter(({open}) => open.count > 0)
+  const {rows, account} = state.book;
+  const periodMs = basePeriod(state.settings, false);
+  return bookFreshness(state).kind === 'fresh' ? noteOf(rows, () => account, periodMs) : undefined;
+}
+
+/**
+ * The same of an account that is read without a dashboard.
+ * @param periodMs how often its lists are read
+ * @param bookNow its figures, made only where they are told
+ */
+export function readingNote(
+  rows: BookRows,
+  bookNow: () => AccountBook,
+  {now, periodMs}: {readonly now: Moment; readonly periodMs: number},
+): StatusNote | undefined {
+  const since = bookSince(rows);
+  if (since === undefined || age(since, now) > 3 * periodMs) return undefined;
+  return noteOf(rows, bookNow, periodMs);
+}
+
+function noteOf(rows: BookRows, bookNow: () => AccountBook, periodMs: number): StatusNote | undefined {
+  const since = bookSince(rows);
+  if (since === undefined || isPartial(rows.easyOptions)) return undefined;
+  const pl = bookNow()
+    .currencies.filter(({open}) => open.count > 0)
     .map(({currency, open}) => ({currency, ...open.pl, count: open.count}));
-  return {at: since.wall, staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs, pl};
+  return {at: since.wall, staleAfterMs: 3 * periodMs + mostGapMs, pl};
 }
 
 /** Whether the note is worth a write: its figures changed, or its time is about to look old. */

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {isNoteDue, readNote, type StatusNote} from '../../../../src/desk/journal/brief/note.ts';
+import {bookOf} from '../../../../src/desk/book/book.ts';
+import {isNoteDue, readingNote, readNote, type StatusNote} from '../../../../src/desk/journal/brief/note.ts';
+import {accountOf, easyOption, given, noon} from '../../book/account.ts';
 
 const note = (at: number, sum = '1'): StatusNote => ({
   at,
@@ -18,6 +20,17 @@ describe('the note for optty status', () => {
   it('is renewed before it looks old although nothing changed', () => {
     expect(isNoteDue(note(59_999), note(0))).toBe(false);
     expect(isNoteDue(note(60_000), note(0))).toBe(true);
+  });
+
+  it('is of a whole account alone, and of one that is being read', () => {
+    const rows = accountOf({easyOptions: [easyOption({pl: '1.5'}), easyOption({pl: '2'})]});
+    const at = (ms: number, read = rows) =>
+      readingNote(read, () => bookOf(read, given()), {now: {mono: ms, wall: noon + ms}, periodMs: 2_000});
+    const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
+    expect(at(6_000)).toEqual({at: noon, staleAfterMs: 66_000, pl});
+    expect(at(6_001)).toBeUndefined();
+    expect(at(0, {...rows, easyOptions: {...rows.easyOptions, isWhole: false}})).toBeUndefined();
+    expect(at(0, {...rows, easyOptions: {...rows.easyOptions, unreadable: 1}})).toBeUndefined();
   });
 
   it('is none where another has written something else', () => {
