@@ -6,6 +6,7 @@ import type {OpenGain, StatusNote} from '../../desk/journal/brief/note.ts';
 import {serviceKey} from '../../desk/journal/contract.ts';
 import {readOnly} from '../../desk/journal/glimpse.ts';
 import {profitWords} from '../../desk/words/amounts.ts';
+import {readAddress} from '../../paper/address.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {exitDone, Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
@@ -31,10 +32,14 @@ async function keyOf({service, statePaths}: Config): Promise<string | undefined>
     const parsed = parseBaseUrl(service.baseUrl, false);
     return parsed.ok ? serviceKey(parsed.baseUrl) : undefined;
   }
-  const ledger = await readOnly(statePaths.paperDb, db =>
-    db.prepare("SELECT value FROM fact WHERE name = 'id'").get(),
-  );
-  return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger: String(ledger.value)});
+  const ledger = await ledgerIn(statePaths.paperDb);
+  return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger});
+}
+
+/** A service that runs has its ledger to itself, and says beside it which it is. */
+async function ledgerIn(paperDb: string): Promise<string | undefined> {
+  const id = await readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
+  return id === undefined ? readAddress(paperDb)?.ledgerId : String(id.value);
 }
 
 function partsOf(brief: Brief | 'absent', now: number): readonly string[] {

@@ -97,6 +97,23 @@ describe('optty status --line', () => {
     await expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
   }, 60_000);
 
+  it('tells of the embedded paper service while that has its ledger to itself', async () => {
+    const at = home();
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program],
+      env: {
+        HOME: at.folder,
+        PATH: process.env.PATH ?? '',
+        TERM: 'xterm-256color',
+        NODE_COMPILE_CACHE: compileCache,
+      },
+    });
+    onTestFinished(() => terminal.close());
+    const told = async () => (await at.optty(['status', '--line'])).stdout;
+    await expect.poll(told, {timeout: 30_000, interval: 500}).toBe('nothing open\n');
+  }, 60_000);
+
   it('tells what optty watch reads, where no dashboard runs', async () => {
     const paper = await busyPaper();
     const at = home();
