@@ -1,13 +1,14 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {andThen} from '../chain.ts';
-import {type Draft, type DraftKind, type Intent, target} from '../intents/intent.ts';
-import {canAct, inFlight, lockOn, maySendAgain} from '../intents/selectors.ts';
+import {type DraftKind, type DraftOf, type Intent, target} from '../intents/intent.ts';
+import {canAct, inFlight, lockOn, maySendAgain, unresolved} from '../intents/selectors.ts';
 import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
 import {cancelDraft, closeDraft} from '../order/availability.ts';
 import {tellIntents} from '../order/batch.ts';
 import type {Step} from '../step.ts';
 import type {StopWants} from './record.ts';
+import {cancelable, wasEnded} from './spared.ts';
 import {mayTry, type StopWork, tried} from './work.ts';
 
 /**
@@ -51,19 +52,25 @@ function unfinished({intents}: State, work: StopWork, kind: DraftKind, now: Mome
 }
 
 /** A PENDING one cannot be closed yet, and a TRIGGERED one sells by itself. */
-function draftsOf({read}: StopWork, kind: 'cancel' | 'close', wants: StopWants): readonly Draft[] {
+function draftsOf(
+  {read}: StopWork,
+  kind: 'cancel' | 'close',
+  wants: StopWants,
+): readonly DraftOf<'cancel' | 'close'>[] {
+  if (read === undefined) return [];
   if (kind === 'cancel')
-    return (read?.orders.rows ?? []).filter(each => isInt64(each.orderId)).map(cancelDraft);
+    return cancelable(read)
+      .filter(each => isInt64(each.orderId))
+      .map(cancelDraft);
   if (wants !== 'flat') return [];
-  const options = read?.easyOptions?.rows ?? [];
+  const options = read.easyOptions?.rows ?? [];
   return options.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
 }
 
-/** A list that is behind shows what was ended already: that is not asked for again. */
-function isDue({intents}: State, work: StopWork, draft: Draft, now: Moment): boolean {
+function isDue(state: State, work: StopWork, draft: DraftOf<'cancel' | 'close'>, now: Moment): boolean {
   const wanted = target(draft);
-  if (!mayTry(work, wanted, now) || lockOn(intents, wanted) !== undefined) return false;
-  return !intents.list.some(each => each.state === 'DONE' && target(each.draft) === wanted);
+  if (!mayTry(work, wanted, now) || lockOn(state.intents, wanted) !== undefined) return false;
+  return work.read !== undefined && !wasEnded(state, draft, work.read);
 }
 
 /** The next order to be proved final by a DELETE of its id: known to the journal, and on no list. */
@@ -76,8 +83,11 @@ export function checkNext(state: State, now: Moment): Step {
   if (read === undefined || read.orders.fault !== undefined) return [state, []];
   const others = new Set([
     ...read.orders.rows.map(each => each.orderId),
-    // Of an order whose cancel has not ended a further DELETE is another attempt of that.
-    ...open.flatMap(({draft}) => ('orderId' in draft ? [draft.orderId] : [])),
+    // Of an order whose cancel has not ended a further DELETE is another attempt of that: of those that the
+    // journal held when the round began, and of those that were asked for since then.
+    ...[...open, ...unresolved(state.intents)].flatMap(({draft}) =>
+      'orderId' in draft ? [draft.orderId] : [],
+    ),
   ]);
   const orderId = unproved.find(id => !others.has(id) && isInt64(id) && mayTry(work, `final ${id}`, now));
   if (orderId === undefined) return [state, []];

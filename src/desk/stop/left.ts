@@ -8,6 +8,7 @@ import {draftWords} from '../words/intents.ts';
 import {askedWords} from '../words/orders.ts';
 import {heldContracts} from './proof.ts';
 import type {StopEnd, StopWants} from './record.ts';
+import {soldBy, wasEnded} from './spared.ts';
 import {type StopWork, serviceTimeOf} from './work.ts';
 
 /** Something that a stop has not ended yet, and why. */
@@ -53,13 +54,16 @@ function openItem({state, draft}: Intent): LeftItem {
 }
 
 function orderItems(state: State, work: StopWork): LeftItem[] {
-  const done = new Set(
-    state.intents.list.filter(each => each.state === 'DONE').map(each => target(each.draft)),
-  );
-  return (work.read?.orders.rows ?? []).flatMap(order => {
+  const {read} = work;
+  if (read === undefined) return [];
+  return read.orders.rows.flatMap(order => {
     const draft = cancelDraft(order);
-    if (isUnderWay(work, target(draft)) || done.has(target(draft))) return [];
-    return [failedItem(state, work, draft, `order #${order.orderId} ${askedWords(order)}`, order.orderId)];
+    if (isUnderWay(work, target(draft)) || wasEnded(state, draft, read)) return [];
+    const words = `order #${order.orderId} ${askedWords(order)}`;
+    const sold = soldBy(order, read.easyOptions?.rows ?? []);
+    if (sold !== undefined)
+      return [item(`${words}: sells Easy Option #${sold.id}, and fills by itself`, 'waits')];
+    return [failedItem(state, work, draft, words, order.orderId)];
   });
 }
 
@@ -100,7 +104,12 @@ function failedItem(
   if (!isInt64(id)) return item(`${words}: its id is no whole number of 64 bits`, 'stuck');
   const wanted = target(draft);
   const last = intents.list.findLast(each => target(each.draft) === wanted);
-  const why = last === undefined || last.state === 'DONE' ? '' : `: ${last.state}. ${last.reason}`;
+  const why =
+    last === undefined
+      ? ''
+      : last.state === 'DONE'
+        ? ': was asked for, and is listed still'
+        : `: ${last.state}. ${last.reason}`;
   const isInVain =
     (tries.get(wanted)?.count ?? 0) >= stuckAfter || intents.disabled[draft.kind] !== undefined;
   return item(`${words}${why}`, isInVain ? 'stuck' : 'ends');

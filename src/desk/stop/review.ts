@@ -15,6 +15,7 @@ import {askedWords} from '../words/orders.ts';
 import {setStop} from './flag.ts';
 import type {AccountRead} from './reading.ts';
 import {isStopped} from './room.ts';
+import {cancelable, soldBy} from './spared.ts';
 
 /** What a stop is to end besides holding back what adds risk: named, and confirmed by a key. */
 export type StopReview = Question & {
@@ -58,7 +59,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
   const question = newQuestion(state);
   const review: StopReview = {
     ...question,
-    orders: read.orders.rows.map(each => `#${each.orderId} ${askedWords(each)}`),
+    orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
     easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(easyOptionWords),
     closes: state.stop.record?.asked?.wants === 'flat',
     notes: notesOf(read),
@@ -72,10 +73,16 @@ function notesOf({orders, easyOptions}: AccountRead): string[] {
   const lists = [['orders', orders] as const, ['Easy Options', easyOptions] as const];
   const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
   const odd = ids.filter(id => !isInt64(id)).length;
+  const sales = orders.rows.filter(each => soldBy(each, easyOptions?.rows ?? []) !== undefined).length;
   return [
     ...lists.flatMap(([what, list]) =>
       list?.fault === undefined ? [] : [`The ${what} could not be read: ${list.fault.text}`],
     ),
+    ...(sales > 0
+      ? [
+          `${sales} more sell${sales === 1 ? 's' : ''} an Easy Option, and fill${sales === 1 ? 's' : ''} without being canceled`,
+        ]
+      : []),
     ...(odd > 0 ? [`${odd} cannot be ended: the id is no whole number of 64 bits`] : []),
   ];
 }

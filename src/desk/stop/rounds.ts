@@ -12,6 +12,7 @@ import {leftItems} from './left.ts';
 import {lacking, type ProofFacts, provedEnd} from './proof.ts';
 import {endFor, isUnderWay, type StopAsked, type StopProgress, type StopWants} from './record.ts';
 import type {StopMsg} from './room.ts';
+import {maySellEasyOption} from './spared.ts';
 import {newWork, proofFacts, type StopWork, withFacts, withRead} from './work.ts';
 
 /**
@@ -70,9 +71,10 @@ function takeDriven(state: State, work: StopWork): Step {
   const {number, facts} = work;
   const next = withWork(state, work);
   if (facts === undefined) return [next, [{type: 'stop', command: {type: 'wait', number, ms: lookMs}}]];
-  const easyOptions = state.stop.record?.asked?.wants === 'flat';
+  const isFlat = state.stop.record?.asked?.wants === 'flat';
+  const easyOptions = isFlat || work.read?.orders.rows.some(maySellEasyOption) === true;
   // All that there ever were are read only where they alone are missing.
-  const trades = easyOptions && state.stop.record?.progress?.proved !== undefined && facts.open.length === 0;
+  const trades = isFlat && state.stop.record?.progress?.proved !== undefined && facts.open.length === 0;
   return [next, [{type: 'stop', command: {type: 'read', number, scope: {easyOptions, trades}}}]];
 }
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
-import type {Intent, IntentEffect} from '../../../src/desk/intents/intent.ts';
+import type {Evidence, Intent, IntentEffect} from '../../../src/desk/intents/intent.ts';
 import type {StopFacts} from '../../../src/desk/journal/stop/contract.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import type {AccountRead, ListRead} from '../../../src/desk/stop/reading.ts';
@@ -56,6 +56,19 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
       desk.send({type: 'intent', msg: {type: 'attempted', intentId: intent.id, attempt}});
       carryOut();
     },
+    /** A read that is to settle the latest intent. */
+    settle(found: Partial<Extract<Evidence, {kind: 'read'}>>) {
+      const clock = {offsetMs: 0, toleranceMs: 0, seenAt: desk.now};
+      const nothing = {easyOptions: [], orders: [], trades: []};
+      const evidence = {kind: 'read', beganAt: desk.now, clock, ...nothing, ...found} as const;
+      gathered(evidence, desk.state.intents.list.at(-1) as Intent);
+    },
+  };
+  const gathered = (evidence: Evidence, {id}: Intent) => {
+    desk.send({type: 'intent', msg: {type: 'lookAgain', intentId: id}});
+    const look = desk.state.intents.looks[id]?.number ?? 0;
+    desk.send({type: 'intent', msg: {type: 'gathered', intentId: id, look, evidence}});
+    carryOut();
   };
   const list = <Row>(rows: readonly Row[]): ListRead<Row> => ({
     began: desk.now,
@@ -186,6 +199,65 @@ describe('a stop that is under way', () => {
     stop.easyOptions = [easyOption('0', {status: 'ACTIVE'})];
     stop.round();
     expect(stop.asked()).toMatchObject([{kind: 'close', easyOptionId: '0'}]);
+  });
+
+  it('leaves alone the order that sells an Easy Option, and says so', () => {
+    const stop = stopping('flat');
+    const sale = {orderType: 'MARKET', side: 'SELL', positionId: '77'} as const;
+    stop.orders = [order('5', sale), order('6')];
+    stop.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+    expect(stop.progress()?.left).toContainEqual(
+      expect.stringMatching(/^order #5 .*: sells Easy Option #7, and fills by itself$/),
+    );
+    stop.answer(200);
+    stop.round();
+    expect(stop.asked()).toHaveLength(1);
+  });
+
+  it('takes the contract for it where an order tells no position', () => {
+    const stop = stopping('flat');
+    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
+    stop.orders = [order('5', sale), order('6', {...sale, symbol: 'BTC-27NOV26-70000-C'})];
+    stop.easyOptions = [easyOption('7', {status: 'CLOSING'})];
+    stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('looks whether an order sells an Easy Option before it cancels that, where none is to be closed', () => {
+    const stop = stopping('no orders');
+    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
+    stop.orders = [order('5', {...sale, positionId: '77'}), order('6', {...sale, positionId: '78'})];
+    stop.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    for (let round = 0; round < 2; round++) stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('closes once more what a list shows as ACTIVE that cannot be from before the first close', () => {
+    const stop = stopping('flat');
+    stop.easyOptions = [easyOption('7')];
+    stop.round();
+    stop.answer(200);
+    stop.settle({easyOptions: [easyOption('7', {status: 'CLOSING'})]});
+    expect(stop.desk.state.intents.list).toMatchObject([{state: 'DONE'}]);
+    stop.round();
+    expect(stop.progress()?.left).toEqual([expect.stringMatching(/#7: was asked for, and is listed still/)]);
+    stop.round();
+    expect(stop.asked()).toHaveLength(1);
+    stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('asks for no second DELETE of an order whose cancel began in the same round', () => {
+    const stop = stopping('no orders');
+    stop.orders = [order('5')];
+    stop.round();
+    expect(stop.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+    stop.orders = [];
+    stop.facts = {writes: '0', open: [], unproved: ['5']};
+    stop.round();
+    expect(stop.checked).toEqual([]);
   });
 
   it('proves an order final by a DELETE of its id where no list shows it, one after another', () => {
