@@ -39,9 +39,12 @@ export function claimTaken(
     const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
     return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
-  // One is closed but once, and the lock let this one be asked for only after the other had ended.
-  if (intent.draft.kind === 'close' && by === 'taken' && !saidYes(intent)) {
-    return end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');
+  // The lock let this one be asked for only after the other had ended.
+  if (intent.draft.kind === 'close' && by === 'taken') {
+    // One that is closed may be open again, and then it is closed once more: the service said yes to both.
+    return saidYes(intent)
+      ? end(intents, becomeDone(intent, {recordId: undefined}, 'It was closed once more.', now), 'good')
+      : end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');
   }
   const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
   const next = becomeUnknown(

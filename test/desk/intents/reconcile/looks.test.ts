@@ -93,6 +93,13 @@ describe('one record', () => {
     expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: undefined});
   });
 
+  it('of an Easy Option that was closed before ends a second close that the service said yes to', () => {
+    const desk = drive();
+    const id = desk.sent(close, {kind: 'yes'});
+    desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
+    expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: undefined});
+  });
+
   it('that ended one of ours is not taken for another because its list is late', () => {
     const desk = drive();
     const first = desk.sent(place, yesWith());
