@@ -3,6 +3,7 @@ import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {describe} from '../../src/desk/words/intents.ts';
+import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Wire} from './client.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
 import {breachesAtRest, breachOfEnd, breachOfPlace, isReplacement} from './replace.ts';
@@ -15,6 +16,8 @@ export type Checks = {
   readonly breaches: string[];
   /** Keeps a breach that is found elsewhere. */
   breach(words: string): void;
+  /** The journal has taken an intent. */
+  asked(intentId: string): void;
   /** The first byte of a write leaves the process `pid`: which intent it is of. */
   leaving(wire: Wire, pid: number): string | undefined;
   /** A dashboard has come by its journal, or could not: whatever is unresolved is on its screen. */
@@ -25,6 +28,9 @@ export type Checks = {
   atRest(states: readonly State[]): void;
 };
 
+/** Dashboards look at what others do with each poll. */
+const pollsEveryMs = 31_000;
+
 /** What the client allows for the clocks, and how far it may be off in measuring them. */
 const clocksDifferMs = 4_000;
 
@@ -34,6 +40,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   const {store, service, now} = given;
   const breaches: string[] = [];
   const sent = new Map<string, Sent>();
+  const askedAt = new Map<string, number>();
   const breach = (words: string) => {
     if (!breaches.includes(words)) breaches.push(words);
   };
@@ -103,14 +110,21 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   /**
-   * A 422 to a close stands when one read shows the Easy Option as it was; a list that is behind shows just
-   * that.
+   * A 422 to a close stands when one read shows the Easy Option as it was: a list that is behind shows just
+   * that, and so does any once the order that was to sell it has been canceled.
    */
   const isStaleRefusal = ({draft, attempts}: Intent): boolean => {
     const outcome = attempts.at(-1)?.result?.outcome;
     const is422 = outcome?.kind === 'status' && outcome.status === 422;
-    return draft.kind === 'close' && is422 && service.nature.staleMs > 0;
+    if (draft.kind !== 'close' || !is422) return false;
+    return service.nature.staleMs > 0 || isUndone(draft.easyOptionId);
   };
+
+  const isUndone = (easyOptionId: string): boolean =>
+    service.commits.some(({kind, recordId}) => {
+      const order = kind === 'cancel' ? service.order(recordId) : undefined;
+      return order?.side === 'SELL' && order.easyOption === numberOf('easyOption', easyOptionId);
+    });
 
   const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
     const isOwn = own.some(commit => commit.kind === writeOf(intent).draft.kind);
@@ -181,13 +195,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   return {
     breaches,
     breach,
+    asked: intentId => void askedAt.set(intentId, now()),
     leaving,
     said(before, after) {
       if (before.intents.list === after.intents.list) return;
       const old = new Set(before.intents.list);
       for (const intent of after.intents.list) if (!old.has(intent)) checkEnd(intent);
     },
-    inSight,
+    inSight: state => inSight(state, now()),
     atRest(states) {
       for (const {intent} of store.rows.values()) {
         checkEnd(intent);
@@ -198,16 +213,18 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       for (const wrong of breachesAtRest(states, store, service)) breach(wrong);
       for (const state of states) {
         checkMemory(state);
-        inSight(state);
+        inSight(state, now() - pollsEveryMs);
       }
     },
   };
 
-  function inSight({intents, journal}: State): void {
+  /** Whatever was asked for until then. */
+  function inSight({intents, journal}: State, until: number): void {
     if (journal.status === 'failed' && journal.isUnread) return;
     const seen = new Set([...intents.list, ...intents.held.map(each => each.intent)].map(each => each.id));
     for (const {intent} of store.rows.values())
-      if (isUnresolved(intent) && !seen.has(intent.id)) breach(`Out of sight: ${describe(intent)}`);
+      if (isUnresolved(intent) && !seen.has(intent.id) && (askedAt.get(intent.id) ?? 0) <= until)
+        breach(`Out of sight: ${describe(intent)}`);
   }
 
   /** Two of one intent there are only where the service forgot the key and the user sent it again. */

@@ -22,12 +22,12 @@ type Given = {
   readonly service: Served;
   readonly faultOfRead: () => Fault;
   readonly faultOfWrite: (wire: Wire) => Fault;
-  /** Called as the first byte of a write leaves; says which intent it is of, or that a stop sends it. */
-  readonly leaving: (wire: Wire, fault: Fault) => string | undefined;
+  /** Whether writes are those of intents, or the DELETEs by which a stop proves orders final. */
+  readonly by: 'intent' | 'stop';
+  /** Called as the first byte of a write leaves; says which intent it is of. */
+  readonly leaving: (wire: Wire) => string | undefined;
   /** How long it takes to sign a write (ms). */
   readonly signMs: () => number;
-  /** Whether a cancel is a stop's own. */
-  readonly isOfStop: (wire: Wire) => boolean;
   /** Runs what the client's process would do; never, if that process is gone. */
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
@@ -42,7 +42,7 @@ export const simService: BoundService = {
 
 /** The client as the desk calls it, on the simulated service and a link on which anything may go wrong. */
 export function createSimClient(given: Given): Operations {
-  const {world, service} = given;
+  const {world, service, by} = given;
 
   const read = <Value>(
     what: string,
@@ -98,10 +98,9 @@ export function createSimClient(given: Given): Operations {
       const heldBack = options?.holdBack?.();
       if (heldBack !== undefined) return reject(new LinkError('aborted', 'no', heldBack));
       const fault = given.faultOfWrite(wire);
-      const by = given.isOfStop(wire) ? 'stop' : 'intent';
       const asked = world.now();
       const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
-      const intentId = isSent && by === 'intent' ? given.leaving(wire, fault) : undefined;
+      const intentId = isSent ? given.leaving(wire) : undefined;
       const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
       if (fault.answer !== undefined) {
         const error = fault.answer();

@@ -70,6 +70,13 @@ export type JournalAtHand = {
   readonly glimpse: (service: BoundService) => Glimpse | undefined;
 };
 
+/** What a process has of the world; of what a stop sends beside intents it is known that it does. */
+export type Connection = {
+  readonly client: Operations;
+  readonly stopClient: Operations;
+  readonly journal: JournalAtHand;
+};
+
 export function createDashboard(given: {
   world: World;
   pid: number;
@@ -77,10 +84,7 @@ export function createDashboard(given: {
   /** What this process asks with. */
   service: BoundService;
   /** The client and the journal, as this process has them. */
-  connect: (
-    dashboard: Dashboard,
-    inProcess: (work: () => void) => void,
-  ) => {client: Operations; journal: JournalAtHand};
+  connect: (dashboard: Dashboard, inProcess: (work: () => void) => void) => Connection;
   uuid: () => string;
   mutation: Mutation;
   lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'>;
@@ -142,7 +146,7 @@ export function createDashboard(given: {
       wallOffsetMs += ms;
     },
   };
-  const {client, journal} = given.connect(dashboard, inProcess);
+  const {client, stopClient, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings});
   const service = mutation.service?.(given.service) ?? given.service;
   let intents: ((command: IntentEffect) => void) | undefined;
@@ -151,14 +155,14 @@ export function createDashboard(given: {
     open: async () => journal.open(service),
     glimpse: async () => journal.glimpse(service),
     ready(opened) {
-      const shared = {
-        client: mutation.client?.(client) ?? client,
-        journal: mutation.journal?.(opened) ?? opened,
-        after,
-      };
-      stop = createStopEffects({...shared, clock, send: msg => send({type: 'stop', msg})});
+      const shared = {journal: mutation.journal?.(opened) ?? opened, after};
+      const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;
+      stop = createStopEffects({
+        ...{...shared, client: clientOf(stopClient), clock},
+        send: msg => send({type: 'stop', msg}),
+      });
       intents = createIntentEffects({
-        ...{...shared, service, limits: settings.limits, now: clock},
+        ...{...shared, client: clientOf(client), service, limits: settings.limits, now: clock},
         uuid: given.uuid,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
@@ -173,6 +177,8 @@ export function createDashboard(given: {
       if (isAlive) throw error;
     });
   };
+  // What it reads it tells at once: nothing happens between the two.
+  const tryOpening = () => world.answerAt(world.now(), () => inProcess(open));
   const carryOut = (command: Command): void => {
     // Ticks are for ages on the screen; they would be half of all steps.
     if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
@@ -185,9 +191,10 @@ export function createDashboard(given: {
     else if (command.type === 'intent' && command.command.type === 'journalAsk' && intents === undefined)
       send({type: 'intent', msg: {type: 'askFailed', draft: command.command.draft, reason: 'Not open.'}});
     else if (command.type === 'intent' && intents !== undefined) intents(command.command);
-    else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce) open();
+    else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce)
+      tryOpening();
   };
-  world.answerAt(world.now(), () => inProcess(open));
+  tryOpening();
   send({type: 'started'});
   return dashboard;
 }

@@ -26,7 +26,7 @@ const blockSize = 250;
 /** So many broken ones are told of in words. */
 const mostTold = 40;
 /** So often it is told how far it is. */
-const tellEvery = 50_000;
+const tellEvery = 10_000;
 
 if (values.breaks) await tellBreaks();
 else if (values.runs === undefined && values.seed !== undefined) await replay(first);

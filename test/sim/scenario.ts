@@ -137,11 +137,9 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
     if (!isStormy() || !luck.is(plan.writeFaults)) return healthy(luck);
     return plan.isTrap ? trap(luck, attempt) : writeFault(luck);
   };
-  const clientOf = (dashboard: Dashboard, inProcess: (work: () => void) => void) =>
+  const clientOf = (dashboard: Dashboard, inProcess: (work: () => void) => void, by: 'intent' | 'stop') =>
     createSimClient({
-      world,
-      service,
-      inProcess,
+      ...{world, service, inProcess, by},
       faultOfRead() {
         stops?.reading();
         return isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck);
@@ -152,13 +150,17 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
         return fault;
       },
       leaving(wire) {
+        if (by === 'stop') {
+          if (!takeDelete(store.stops, wire, dashboard.pid))
+            checks.breach(`No DELETE of a stop in the journal stands behind what was sent: ${wire.bytes}`);
+          return undefined;
+        }
         const intentId = checks.leaving(wire, dashboard.pid);
         const breach = stops?.leaving(wire, intentId);
         if (breach !== undefined) checks.breach(breach);
         return intentId;
       },
       signMs: () => stops?.signMs() ?? 0,
-      isOfStop: wire => takeDelete(store.stops, wire, dashboard.pid),
       tell: words => tell(dashboard.name, words),
     });
   const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;
@@ -173,7 +175,10 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
   const journalOf = (dashboard: Dashboard) => {
     const {pid} = dashboard;
     const bind = (service: BoundService) =>
-      noting(bindStore(store, {pid, isAlive, service, weighed: mutation.weighed}), id => stops?.begun(id));
+      noting(bindStore(store, {pid, isAlive, service, weighed: mutation.weighed}), {
+        asked: checks.asked,
+        begun: id => stops?.begun(id),
+      });
     const checked = (service: BoundService) =>
       isLimited
         ? withLimitsChecked(bind(service), {
@@ -195,7 +200,11 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
       lags: stops?.lags ?? usualLags,
       limits: isLimited ? (limits.get(name) ?? noLimits) : undefined,
       service: serviceFor(plan.tokens, pid),
-      connect: (self, inProcess) => ({client: clientOf(self, inProcess), journal: journalOf(self)}),
+      connect: (self, inProcess) => ({
+        client: clientOf(self, inProcess, 'intent'),
+        stopClient: clientOf(self, inProcess, 'stop'),
+        journal: journalOf(self),
+      }),
       afterUpdate: (before, after, msg) => {
         checks.said(before, after);
         for (const breach of stops?.said(before, msg) ?? []) checks.breach(breach);
@@ -218,10 +227,17 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
 
 const usualLags = {listLagMs: 120_000, tradesLagMs: 120_000};
 
-/** Tells when the journal takes an attempt. */
-function noting(journal: BoundJournal, begun: (intentId: string) => void): BoundJournal {
+type Noted = Readonly<Record<'asked' | 'begun', (intentId: string) => void>>;
+
+/** Tells when the journal takes an intent, and an attempt. */
+function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
   return {
     ...journal,
+    ask(intent, ends, knows) {
+      const answer = journal.ask(intent, ends, knows);
+      if (answer.kind === 'asked') asked(intent.id);
+      return answer;
+    },
     beginAttempt(intent, attempt) {
       const isBegun = journal.beginAttempt(intent, attempt);
       if (isBegun) begun(intent.id);
