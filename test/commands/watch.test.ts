@@ -193,6 +193,14 @@ describe('optty watch', () => {
     expect(nothing.code).toBe(2);
   });
 
+  it('refuses a resource that no event is of, rather than wait for one', async () => {
+    const {code, stderr} = await home().optty(['watch', '--resource', 'easyoptions']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('none of easy-options, orders, trades, service'),
+    ]);
+  });
+
   it('hands each event to the program of on_event once, whoever logs it, and no token', async () => {
     const {paper, place} = await account();
     const at = home();

@@ -22,6 +22,10 @@ export function wantedBy({resource, filter}: CommandLine['flags'], config: Confi
     if (filter === undefined) return {isWanted: () => true, doubts: []};
     throw new ConfigError({source: '--filter', expectation: 'name what it is of by --resource too.'});
   }
+  if (!eventResources.some(each => each === resource)) {
+    const expectation = `${JSON.stringify(resource)} is none of ${eventResources.join(', ')}.`;
+    throw new ConfigError({source: '--resource', expectation});
+  }
   const isOfIt = (event: Logged) => event.resource === resource;
   if (typeof filter !== 'string') return {isWanted: line => isOfIt(read(line)), doubts: []};
   const pane = paneOf(resource);
