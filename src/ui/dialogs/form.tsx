@@ -1,4 +1,5 @@
 import {Box, Text} from 'ink';
+import {compare, subtract} from '../../api/wire/decimal.ts';
 import {leftBy} from '../../desk/limits/left.ts';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
 import {age, basePeriod} from '../../desk/model/freshness.ts';
@@ -78,15 +79,24 @@ const bought = (amount: string, form: Form) => (isAmount(amount) ? boughtAt(amou
 const worth = (price: string, size: string) =>
   isAmount(price) && isAmount(size) ? notional({price, size}) : undefined;
 
+/** What goes out: of a size in all that a replacement comes to, what has filled is taken off; '' for nothing. */
+function placedIn({replaces}: Form, size: string): string {
+  const filled = replaces?.draft.filled;
+  if (filled === undefined || !isAmount(size)) return size;
+  return compare(size, filled) > 0 ? subtract(size, filled) : '';
+}
+
 /** What it comes to as typed so far, and the newest price: how old that is, once a poll is overdue. */
 function cost(form: Form, oldMs: number | undefined): string {
   const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
   const ask = askIn(form);
   const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
   const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
-  const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), value('size'));
+  const size = placedIn(form, value('size'));
+  const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), size);
   if (amount === undefined) return seen;
-  const words = form.kind === 'open' ? `buys ${number(amount)}` : `notional ${number(amount)}`;
+  const rest = form.kind === 'replace' ? `places ${number(size)}, ` : '';
+  const words = form.kind === 'open' ? `buys ${number(amount)}` : `${rest}notional ${number(amount)}`;
   return seen === '' ? words : `${seen}, ${words}`;
 }
 

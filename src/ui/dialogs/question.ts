@@ -39,11 +39,11 @@ export function questionLines(
   const {key} = question;
   const no = labelOf(bindings, 'no', 'review');
   const back = `   ${paint('accent', no)} back`;
-  if (!isDrawn(question)) return [` ${paint('danger', ` ${key} `)} ${does}${insist}${back}`];
-  const block = isLow ? ` ${key} ` : `   ${key}   `;
-  const brief = `press ${key} to ${does}`;
-  const taken = width(` ${block}  ${brief}${insist}   ${no} back`);
-  const asked = ` ${paint('danger', block)}  ${paint('strong', taken > columns ? brief : brief + insist)}${back}`;
+  const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
+  const behind = (words: string) => width(` ${block}  ${words}   ${no} back`);
+  const fitting = (brief: string) => (behind(brief + insist) > columns ? brief : brief + insist);
+  if (!isDrawn(question)) return [` ${paint('danger', block)} ${fitting(does)}${back}`];
+  const asked = ` ${paint('danger', block)}  ${paint('strong', fitting(`press ${key} to ${does}`))}${back}`;
   const edge = ` ${paint('danger', ' '.repeat(block.length))}`;
   return isLow ? [asked] : [edge, asked, edge];
 }

@@ -106,9 +106,10 @@ function failure({reread}: Review): string {
 
 /** What the key does, in the words of what it sends. */
 function wordsOf(review: Review): Words {
-  const {drafts, again} = review;
+  const {drafts, again, goesOn} = review;
   const insist = asksTwice(review) ? ' all the same' : '';
-  return {does: again === undefined ? verbOf(drafts) : 'send again', insist};
+  const does = goesOn === undefined ? verbOf(drafts) : 'place the rest';
+  return {does: again === undefined ? does : 'send again', insist};
 }
 
 function verbOf(drafts: Review['drafts']): string {
@@ -119,7 +120,7 @@ function verbOf(drafts: Review['drafts']): string {
     case 'cancel':
       return 'cancel the order';
     case 'replace':
-      return `move to ${number(draft.newSize)} at ${number(draft.newPrice)}`;
+      return 'move the order';
     default:
       return draft?.kind ?? 'send';
   }

@@ -5,6 +5,7 @@ import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
 import {update} from '../../../src/desk/update.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './book.ts';
+import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
@@ -141,6 +142,9 @@ function readOrders({desk}: Shown): void {
   desk.send(wholeList(desk.getState()));
 }
 
+/** The third order, to 1,250. */
+const moving = ['3', 'j', 'j', 'm', '1', '2', '5', '0'];
+
 export const scenes: readonly Scene[] = [
   {name: 'loading', state: (columns, rows) => emptyDesk(columns, rows)},
   {name: 'cards', state: movedDesk, keys: ['j']},
@@ -192,6 +196,24 @@ export const scenes: readonly Scene[] = [
     state: movedDesk,
     keys: ['n', 'tab', 'tab', 'tab', '2', 'enter'],
     then: reread('19.75'),
+  },
+  {name: 'form to move an order', state: movedDesk, keys: moving, then: fillsTold},
+  {name: 'review of a moved order', state: movedDesk, keys: [...moving, 'enter'], then: orderReread},
+  {
+    name: 'what is canceled and not placed',
+    state: (columns, rows) => withNotPlaced(movedDesk(columns, rows)),
+    keys: ['3'],
+  },
+  {
+    name: 'form to go on with a moved order',
+    state: (columns, rows) => withNotPlaced(movedDesk(columns, rows)),
+    keys: ['N'],
+  },
+  {
+    name: 'review of what is canceled and not placed',
+    state: (columns, rows) => withNotPlaced(movedDesk(columns, rows)),
+    keys: ['N', 'enter'],
+    then: orderReread,
   },
   {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X'], then: readOrders},
   {

@@ -52,11 +52,11 @@ export function withFills(form: Form, orderId: string, trades: readonly Trade[])
   return {...form, replaces: {...replaces, draft: {...replaces.draft, filled}}};
 }
 
-/** The order as it stands, and what of it has filled: `BUY 1 X at 4,700, 0.3 of it filled`. */
+/** What of the order has filled, and the order as it stands: `0.3 filled of BUY 1 X at 4,700`. */
 export function standsWords(draft: DraftOf<'replace'>): string {
   const {filled} = draft;
-  const part = filled === undefined ? 'its fills are being read' : `${amountWords(filled)} of it filled`;
-  return `${askedWords(draft)}, ${part}`;
+  const part = filled === undefined ? 'Its fills are being read:' : `${amountWords(filled)} filled of`;
+  return `${part} ${askedWords(draft)}`;
 }
 
 /** Why what is typed is no change that could be made. */
