@@ -31,6 +31,7 @@ const plainScenes = [
   'the Book, not read yet',
   'the Book, several currencies',
   'the rows of a figure',
+  'what is canceled and not placed',
   'filter in force',
   'an UNKNOWN intent',
   'held on another host',

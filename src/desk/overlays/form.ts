@@ -39,7 +39,7 @@ function openOpening(state: State): Step {
 /** What was refused comes first; else from the row that is selected, to a limit order. */
 function openOrder(state: State): Step {
   const {refused} = state.tickets;
-  if (refused !== undefined) return takeUp(state, refused);
+  if (refused !== undefined && refused.kind !== 'replace') return takeUp(state, refused);
   return isFeedPane(state.pane)
     ? show(state, {
         kind: 'form',
@@ -48,12 +48,16 @@ function openOrder(state: State): Step {
     : [state, []];
 }
 
-/** From the order that is selected, to another price or size of it; what has filled is read at once. */
+/** From the order that is selected, to another price or size of it; what has filled is read at once anew. */
 function openReplacing(state: State): Step {
   const order = selected(state, 'orders');
   const able = order && replaceable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
-  const [next] = show(state, {kind: 'form', form: replaceForm(state, able.draft)});
+  const {refused} = state.tickets;
+  const [next] =
+    refused?.replaces?.draft.orderId === able.draft.orderId
+      ? takeUp(state, refused)
+      : show(state, {kind: 'form', form: replaceForm(state, able.draft)});
   return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
 }
 

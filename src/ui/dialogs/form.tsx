@@ -1,11 +1,10 @@
 import {Box, Text} from 'ink';
-import {compare, subtract} from '../../api/wire/decimal.ts';
 import {leftBy} from '../../desk/limits/left.ts';
 import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
 import {age, basePeriod} from '../../desk/model/freshness.ts';
 import type {State} from '../../desk/model/state.ts';
 import {askIn, draftOf} from '../../desk/order/forms.ts';
-import {standsWords} from '../../desk/order/replace/form.ts';
+import {placedIn, standsWords} from '../../desk/order/replace/form.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {limitWords} from '../../desk/words/limits.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -78,13 +77,6 @@ const bought = (amount: string, form: Form) => (isAmount(amount) ? boughtAt(amou
 
 const worth = (price: string, size: string) =>
   isAmount(price) && isAmount(size) ? notional({price, size}) : undefined;
-
-/** What goes out: of a size in all that a replacement comes to, what has filled is taken off; '' for nothing. */
-function placedIn({replaces}: Form, size: string): string {
-  const filled = replaces?.draft.filled;
-  if (filled === undefined || !isAmount(size)) return size;
-  return compare(size, filled) > 0 ? subtract(size, filled) : '';
-}
 
 /** What it comes to as typed so far, and the newest price: how old that is, once a poll is overdue. */
 function cost(form: Form, oldMs: number | undefined): string {

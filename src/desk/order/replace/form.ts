@@ -1,4 +1,4 @@
-import {compare} from '../../../api/wire/decimal.ts';
+import {compare, isDecimal, subtract} from '../../../api/wire/decimal.ts';
 import type {Trade} from '../../../api/wire/records.ts';
 import {cardTrading} from '../../feeds/joins.ts';
 import type {DraftOf, Intent} from '../../intents/intent.ts';
@@ -57,6 +57,13 @@ export function standsWords(draft: DraftOf<'replace'>): string {
   const {filled} = draft;
   const part = filled === undefined ? 'Its fills are being read:' : `${amountWords(filled)} filled of`;
   return `${part} ${askedWords(draft)}`;
+}
+
+/** What goes out of a size that is typed: what has filled is taken off, and '' says that nothing is left. */
+export function placedIn({replaces}: Form, size: string): string {
+  const filled = replaces?.draft.filled;
+  if (filled === undefined || !isDecimal(size)) return size;
+  return compare(size, filled) > 0 ? subtract(size, filled) : '';
 }
 
 /** Why what is typed is no change that could be made. */

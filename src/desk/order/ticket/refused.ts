@@ -21,8 +21,8 @@ const restMs = 300;
 /** Keeps the form of a review that was confirmed. */
 export function withSent(state: State, {form, drafts}: Review): State {
   const [draft] = drafts;
-  // Of a replacement the intent keeps what was typed.
-  if (form === undefined || draft === undefined || draft.kind === 'replace') return state;
+  // Of what is canceled and not placed the intent keeps what was typed.
+  if (form === undefined || draft === undefined || form.replaces?.goesOn !== undefined) return state;
   const {sent, refused} = state.tickets;
   const others = sent.filter(each => each.target !== target(draft));
   return {
@@ -59,8 +59,15 @@ function endOf({intents}: State, of: string, before: readonly Intent[]): End | u
   if (intents.list === before) return undefined;
   const intent = intents.list.findLast(each => target(each.draft) === of);
   if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
-  const isBack = intent.state === 'REFUSED' || intent.state === 'NOT SENT';
+  const isRefused = intent.state === 'REFUSED' || intent.state === 'NOT SENT';
+  // An order that filled before its change, as reads told, is not there to be changed once more.
+  const isBack = isRefused && (intent.draft.kind !== 'replace' || isAtSend(before, intent.id));
   return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
+}
+
+function isAtSend(before: readonly Intent[], id: string): boolean {
+  const state = before.find(each => each.id === id)?.state;
+  return state === undefined || state === 'ASKED' || state === 'CANCELING';
 }
 
 /** In the words of who refused it, where there are any. */

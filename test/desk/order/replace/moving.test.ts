@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {DraftOf, Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Trade} from '../../../../src/api/wire/records.ts';
+import type {DraftOf, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
 import type {Command} from '../../../../src/desk/model/messages.ts';
 import {blocked} from '../../../../src/desk/order/availability.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
@@ -150,6 +151,103 @@ describe('an order that is moved', () => {
     reread(undefined, true);
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toMatch(/no longer among the open ones/);
+  });
+});
+
+/** As the journal and the service answer what was confirmed. */
+function answered(outcome: Outcome) {
+  const [asked] = confirm();
+  if (asked?.type !== 'journalAsk') throw new Error('Nothing was asked for.');
+  const intent: Intent = {
+    ...{id: 'i-1', draft: asked.draft, idempotencyKey: 'k-1', state: 'ASKED', reason: '', attempts: []},
+    ...{askedAt: desk.now, changedAt: epoch},
+  };
+  tell({type: 'asked', intent, ended: undefined});
+  attempted(outcome);
+}
+
+const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+
+function attempted(outcome: Outcome) {
+  const {replacing, attempts} = only();
+  const [write, number] = [replacing?.write ?? 1, attempts.length + 1];
+  const result = {at: desk.now, outcome};
+  const attempt = {number, write, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+  tell({type: 'attempted', intentId: 'i-1', attempt});
+}
+
+function only(): Intent {
+  const [intent] = desk.state.intents.list;
+  if (intent === undefined) throw new Error('There is no intent.');
+  return intent;
+}
+
+function gathered(rows: {fills?: Trade[]; trades?: Trade[]}) {
+  const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
+  const look = desk.state.intents.looks['i-1']?.number ?? 0;
+  tell({type: 'gathered', intentId: 'i-1', look, evidence: {...read, trades: [], ...rows}});
+}
+
+describe('once it is answered', () => {
+  const own = (status: number, words = 'no'): Outcome => ({kind: 'status', status, ownBody: true, words});
+
+  /** Its cancel is proved, nothing of it has filled, and the new order is `9`. */
+  function moved() {
+    review('55', '0');
+    answered({kind: 'yes', order: {...resting, status: 'CANCELED'}});
+    polled(order('6'));
+    for (let read = 0; read < 5; read++) gathered({fills: []});
+    gathered({});
+    attempted({kind: 'yes', order: order('9')});
+    tell({type: 'claimed', intent: {...only(), state: 'DONE', proof: 'proved', resolvedRecordId: '9'}});
+  }
+
+  function polled(...rows: ReturnType<typeof order>[]) {
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', rows);
+  }
+
+  function listed() {
+    polled(order('6'), order('9'));
+    tell({type: 'polled'});
+    return desk.state.feeds.orders.selected;
+  }
+
+  it('the order that came is selected as soon as it is listed, and keys that act rest', () => {
+    moved();
+    expect(desk.state.feeds.orders.selected).toBeUndefined();
+    expect(listed()).toBe('9');
+    desk.press('x');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.type('k');
+    expect(listed()).toBe('6');
+  });
+
+  it('a row that was chosen meanwhile stays selected', () => {
+    moved();
+    desk.type('j');
+    expect(listed()).toBe('6');
+  });
+
+  it.each([
+    ['refused', own(422, 'The price is not on the grid'), 'REFUSED'],
+    ['not sent', {kind: 'not sent', words: '', mayRepeat: false} as Outcome, 'NOT SENT'],
+  ])('its form comes back where its cancel was %s, and m offers it again', (_name, outcome, cameBack) => {
+    review('55', '0');
+    answered(outcome);
+    const form = {kind: 'form', form: {cameBack, fields: [{name: 'price', value: '55'}, {name: 'size'}]}};
+    expect(desk.state.overlay).toMatchObject(form);
+    desk.type('escape', 'm');
+    expect(desk.state.overlay).toMatchObject(form);
+  });
+
+  it('its form does not come back where its order had filled', () => {
+    review('55', '0');
+    answered(own(409));
+    tell({type: 'lookAgain', intentId: 'i-1'});
+    gathered({trades: [trade('9', {orderId: '5', filledSizeContracts: '1'})]});
+    expect(only().state).toBe('REFUSED');
+    expect(desk.state.overlay.kind).toBe('none');
   });
 });
 
