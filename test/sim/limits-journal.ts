@@ -7,10 +7,12 @@ import {loadOf, sizeOf} from '../../src/desk/limits/load.ts';
 import type {AccountStanding, Knows, Reservation} from '../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../src/desk/model/vocabulary.ts';
 
+type Ended = {readonly mark: number; readonly at: Millis; isSeen: boolean};
+
 /** What is reserved and whose limits hold, in memory; the decision is the journal's own. */
 export type LimitsStore = {
   /** By intent, in the order of asking. */
-  readonly reservations: Map<string, Pick<Knows, 'added'> & {ended: {mark: number; at: Millis} | undefined}>;
+  readonly reservations: Map<string, Pick<Knows, 'added'> & {ended: Ended | undefined}>;
   readonly limits: Map<number, {readonly service: string; readonly limits: Limits}>;
   /** All that were ever asked for, exits aside. */
   readonly asked: string[];
@@ -50,6 +52,12 @@ export function createLimitsStore(bound: LimitsBound): LimitsJournal {
   const {store, key, pid} = bound;
   return {
     announce: limits => void store.limits.set(pid, {service: key, limits}),
+    keepSeen(intentIds) {
+      for (const each of intentIds) {
+        const ended = store.reservations.get(each)?.ended;
+        if (ended !== undefined) ended.isSeen = true;
+      }
+    },
     standing(accountId, now) {
       // Where nobody has limits nothing is weighed, and most scenarios are such.
       const standing = store.limits.size === 0 ? nothing : standingOf(bound, accountId, now);
@@ -85,7 +93,7 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
   const isNothing = intent.state === 'BY HAND' && intent.said.word === 'nothing';
   if (state === 'REFUSED' || state === 'NOT SENT' || isNothing) store.reservations.delete(intent.id);
   else if (state === 'DONE' || state === 'BY HAND')
-    reservation.ended = {mark: ++store.mark, at: intent.changedAt};
+    reservation.ended = {mark: ++store.mark, at: intent.changedAt, isSeen: false};
 }
 
 const nothing: AccountStanding = {
@@ -100,7 +108,9 @@ function standingOf(bound: LimitsBound, accountId: Id | undefined, now: Millis):
   );
   return {
     mark: store.mark,
-    reservations: [...store.reservations].flatMap(([id, kept]) => reservationOf(bound, accountId, id, kept)),
+    reservations: [...store.reservations]
+      .filter(([, {ended}]) => ended?.isSeen !== true || ended.at > now - 2 * 3_600_000)
+      .flatMap(([id, kept]) => reservationOf(bound, accountId, id, kept)),
     others: others.map(([holder, {limits}]) => ({limits, holder: `Another dashboard (process ${holder})`})),
     writes: store.asked.flatMap(id => {
       const intent = bound.rowOf(id)?.intent;
@@ -115,7 +125,7 @@ function reservationOf(
   {key, pid, rowOf}: LimitsBound,
   accountId: Id | undefined,
   intentId: string,
-  {added, ended}: {added: Knows['added']; ended: {mark: number; at: Millis} | undefined},
+  {added, ended}: {added: Knows['added']; ended: Ended | undefined},
 ): Reservation[] {
   const row = rowOf(intentId);
   if (row === undefined || row.service !== key || isOfAnother(row.intent, accountId)) return [];
@@ -128,7 +138,7 @@ function reservationOf(
     {
       ...{intentId, kind: draft.kind === 'open' ? 'open' : 'place', load, size: sizeOf(draft)},
       isOurs: row.holder === pid,
-      ended: ended && {...ended, recordId},
+      ended: ended && {mark: ended.mark, isSeen: ended.isSeen, recordId},
     },
   ];
 }

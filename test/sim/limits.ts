@@ -1,10 +1,10 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
-import type {Id} from '../../src/api/wire/records.ts';
+import type {Decimal, Id} from '../../src/api/wire/records.ts';
 import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
 import {type Draft, type Intent, isExit} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import {exposureOf} from '../../src/desk/limits/exposure.ts';
+import {exposureOf, filledOf} from '../../src/desk/limits/exposure.ts';
 import {type Load, loadOf} from '../../src/desk/limits/load.ts';
 import {addedTo, measuresOf, used} from '../../src/desk/limits/measures.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
@@ -108,7 +108,7 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
 }
 
 function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, number>): void {
-  const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined});
+  const added = loadOf(intent.draft, {currency: 'USDT', underlying: undefined}, filledBefore(given, intent));
   const limits = given.inForce();
   if (added === undefined || limits.length === 0 || isDoubled(given)) return;
   const weights = {open: trulyOpen(given, intent), here: mayArrive(given, intent), elsewhere: []};
@@ -121,6 +121,12 @@ function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, n
       );
   }
   checkRate(given, limits, askedAt);
+}
+
+/** Of the order that is moved, what weighs as a fill. */
+function filledBefore({service}: Given, {draft}: Intent): Decimal {
+  if (draft.kind !== 'replace') return '0';
+  return filledOf(service.truth().trades, [draft]).get(draft.orderId) ?? '0';
 }
 
 /** By true time; clocks that somebody sets count minutes of their own. */
@@ -173,8 +179,13 @@ function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
     if (intent.state === 'BY HAND' || isForeigns)
       for (const {recordId} of byIntent.get(intent.id) ?? []) ids.add(recordId);
   }
-  // The orders of Easy Options go with them.
-  for (const {id, orderId} of service.truth().easyOptions) if (ids.has(id) && orderId) ids.add(orderId);
+  const {easyOptions, orders} = service.truth();
+  // The orders of Easy Options go with them, also those that end them.
+  const gone = easyOptions.filter(({id}) => ids.has(id));
+  const ended = new Set(gone.map(({optionSymbol}) => optionSymbol));
+  for (const {orderId} of gone) if (orderId) ids.add(orderId);
+  for (const {orderId, orderType, symbol} of orders)
+    if (orderType === 'MARKET' && ended.has(symbol)) ids.add(orderId);
   return ids;
 }
 

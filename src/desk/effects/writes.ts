@@ -56,6 +56,8 @@ export function createIntentEffects(world: IntentWorld): (command: IntentEffect)
       case 'watch':
         announce(command.accountId);
         return watch(world, journal, command.accountId);
+      case 'seen':
+        return orSay(world, () => journal.limits.keepSeen(command.intentIds));
       case 'release':
         return orSay(world, () => journal.release(command.intentId));
       case 'takeOver':

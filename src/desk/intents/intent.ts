@@ -293,4 +293,6 @@ export type IntentCommand =
 export type IntentEffect =
   | Exclude<IntentCommand, {type: 'refresh' | 'say' | 'tell' | 'journalAsk' | 'journalGoOn'}>
   /** With what the desk knows of the account: the limits are held by the commit itself. */
-  | (Extract<IntentCommand, {type: 'journalAsk' | 'journalGoOn'}> & {readonly knows: Knows});
+  | (Extract<IntentCommand, {type: 'journalAsk' | 'journalGoOn'}> & {readonly knows: Knows})
+  /** What came of these has been seen in a whole read of the account. */
+  | {readonly type: 'seen'; readonly intentIds: readonly string[]};

@@ -256,4 +256,9 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL) STRICT;
   `,
+  // Whether what came of it was seen: until then it weighs, however long ago it ended.
+  `
+  ALTER TABLE reservations ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX reservations_unseen ON reservations (service, seen);
+  `,
 ];

@@ -92,9 +92,9 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
   return {loads: [...sums.values()], untold};
 }
 
-/** Clients place LIMIT orders alone: any other is the service's own, for an Easy Option. */
-function isOfOption({orderId, orderType}: Order, {orders}: OptionContracts): boolean {
-  return orderType === 'MARKET' || orders.has(orderId);
+/** Counted by its investment: the order that it names, and what the service sends to sell it. */
+function isOfOption({orderId, orderType, side, symbol = ''}: Order, of: OptionContracts): boolean {
+  return of.orders.has(orderId) || (orderType === 'MARKET' && side === 'SELL' && of.symbols.has(symbol));
 }
 
 /** An Easy Option's own orders and positions, as its record names them. */
@@ -102,13 +102,20 @@ function contractsOf(options: readonly EasyOption[]): OptionContracts {
   const positions = new Map<Id, Decimal>();
   for (const {positionId, qty} of options)
     if (positionId !== undefined) positions.set(positionId, add(positions.get(positionId) ?? '0', told(qty)));
-  return {orders: new Set(options.flatMap(({orderId}) => orderId ?? [])), positions};
+  return {
+    orders: new Set(options.flatMap(({orderId}) => orderId ?? [])),
+    symbols: new Set(options.flatMap(({optionSymbol}) => optionSymbol ?? [])),
+    positions,
+  };
 }
 
 const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : '0');
 
 /** Contracts filled by the order that they are of; a trade that does not tell its own is no fill of it. */
-function filledOf(trades: readonly Trade[], orders: readonly Order[]): ReadonlyMap<Id, Decimal> {
+export function filledOf(
+  trades: readonly Trade[],
+  orders: readonly Pick<Order, 'orderId'>[],
+): ReadonlyMap<Id, Decimal> {
   const filled = new Map(orders.map(({orderId}) => [orderId, '0' as Decimal]));
   for (const {orderId = '', filledSizeContracts} of trades) {
     const before = filled.get(orderId);

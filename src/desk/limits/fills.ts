@@ -13,6 +13,8 @@ type Fill = {readonly trade: Trade; readonly price: Decimal; readonly size: Deci
 /** Whose contracts those of a position are, and how many of them an Easy Option accounts for. */
 export type OptionContracts = {
   readonly orders: ReadonlySet<Id>;
+  /** What they are options of: the service sells it for them. */
+  readonly symbols: ReadonlySet<string>;
   readonly positions: ReadonlyMap<Id, Decimal>;
 };
 

@@ -1,3 +1,4 @@
+import type {Decimal} from '../../api/wire/records.ts';
 import {wholeSince} from '../book/reading/reading.ts';
 import type {BookRows} from '../book/rows.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
@@ -6,9 +7,9 @@ import {writeOf} from '../intents/replace/write.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
-import type {OrderTold} from './exposure.ts';
+import {filledOf, type OrderTold} from './exposure.ts';
 import {loadOf} from './load.ts';
-import type {AccountStanding, Knows, SeenAccount} from './reserved.ts';
+import {type AccountStanding, isAccountedFor, type Knows, type SeenAccount} from './reserved.ts';
 import {withListed, withMark} from './watch.ts';
 
 /** The journal has told what weighs on the account. */
@@ -30,15 +31,31 @@ export function withAccountRead(state: State): State {
 /** What this dashboard brings along when it asks for a draft. */
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings} = state;
+  const of = {currency: openingCurrency(state), underlying: underlyingOf(state, draft)};
   return {
     limits: settings.limits,
-    added: loadOf(draft, {currency: openingCurrency(state), underlying: underlyingOf(state, draft)}),
+    added: loadOf(draft, of, filledBefore(state, draft)),
     replaces: draft.kind === 'replace' ? draft.orderId : undefined,
     read: readOf(state, now),
     placed: placedHere(state),
     staleAfterMs: 3 * basePeriod(settings, false),
     now,
   };
+}
+
+/** Reservations that weigh nothing any more by this dashboard's own reads, which the journal does not know yet. */
+export function newlySeen(state: State): readonly string[] {
+  const read = readOf(state, state.now);
+  const pending = state.limits.standing?.reservations ?? [];
+  return pending
+    .filter(each => each.ended?.isSeen === false && read !== undefined && isAccountedFor(each, read))
+    .map(({intentId}) => intentId);
+}
+
+/** Of the order that is replaced, what the whole read counts as a fill. */
+function filledBefore(state: State, draft: Draft): Decimal {
+  if (draft.kind !== 'replace') return '0';
+  return filledOf(wholeOf(state)?.rows.trades.rows ?? [], [draft]).get(draft.orderId) ?? '0';
 }
 
 function readOf(state: State, {wall}: Moment): SeenAccount | undefined {

@@ -22,8 +22,9 @@ export type Reservation = {
     | {
         /** The journal's count as of then. */
         readonly mark: number;
-        readonly at: Millis;
         readonly recordId: Id | undefined;
+        /** The journal knows that a process has seen what became of it, in a whole read of its own. */
+        readonly isSeen: boolean;
       }
     | undefined;
 };
@@ -67,9 +68,6 @@ export type Knows = {
   readonly now: Moment;
 };
 
-/** After so long no list lags any more, whatever became of the record. */
-const longestLagMs = 3_600_000;
-
 /**
  * Whether it weighs nothing beside what is read. What may still be done always weighs; what ended does until a
  * whole read begun after that shows its record, or shows for as long as lists may lag that an order is off the
@@ -77,10 +75,9 @@ const longestLagMs = 3_600_000;
  */
 export function isAccountedFor({kind, size, ended}: Reservation, read: SeenAccount): boolean {
   if (ended === undefined) return false;
-  const {rows, watch, lagMs, wall} = read;
-  const {mark, recordId, at} = ended;
+  const {rows, watch, lagMs} = read;
+  const {mark, recordId} = ended;
   const isSince = isReadSince(watch, mark);
-  if (isSince && wall - at > longestLagMs) return true;
   if (recordId === undefined) return isOffTheList(watch, undefined, mark, lagMs);
   if (kind === 'open') {
     const option = optionsById(rows.easyOptions.rows).get(recordId);

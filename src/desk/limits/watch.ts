@@ -31,8 +31,8 @@ export const noWatch: AccountWatch = {
 
 /** Older ones are dropped: then something counts as open for longer, never for shorter. */
 const mostKept = 100;
-/** Orders that are gone for longer than any list lags are forgotten. */
-const longestLagMs = 600_000;
+/** Orders that are gone for longer than lists can be set to lag are forgotten. */
+const longestLagMs = 2 * 3_600_000;
 
 /** The journal has told how far it has counted. */
 export function withMark(watch: AccountWatch, mark: number, at: Moment): AccountWatch {

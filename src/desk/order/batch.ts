@@ -5,7 +5,7 @@ import {newsOfDone} from '../events/own.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
-import {knowsOf, withStanding} from '../limits/knowledge.ts';
+import {knowsOf, newlySeen, withStanding} from '../limits/knowledge.ts';
 import type {Command} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../model/notices.ts';
@@ -52,6 +52,12 @@ function takeHeld(state: State, msg: Extract<IntentSent, {type: 'held'}>, now: M
   return withStanding(merge(state, (msg.changed ?? []).map(activityOf)), msg.standing, now);
 }
 
+/** What this dashboard has read of reservations that nobody had seen the end of. */
+function keepSeen(state: State): readonly Command[] {
+  const intentIds = newlySeen(state);
+  return intentIds.length === 0 ? [] : [{type: 'intent', command: {type: 'seen', intentIds}}];
+}
+
 function carry(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh':
@@ -68,7 +74,7 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
       return [state, [{type: 'intent', command: {...command, knows}}]];
     }
     case 'watch':
-      return [state, [{type: 'intent', command}, ...lookForStop(state)]];
+      return [state, [{type: 'intent', command}, ...keepSeen(state), ...lookForStop(state)]];
     default:
       return [state, [{type: 'intent', command}]];
   }

@@ -161,6 +161,19 @@ describe('fills', () => {
     expect(whyBeyond(asked, standing())).toContain('would be 9 of 1: 8 open, 1 now.');
   });
 
+  it('are open of a MARKET order too, unless an Easy Option names it or is sold by it', () => {
+    const options = [option('1', {orderId: 'x', optionSymbol: 'BTC-C'})];
+    const worth = (fields: object) => {
+      const orders = [order('5', {orderType: 'MARKET', ...fields})];
+      return verdict({maxOpenNotional: '0'}, {options, orders}, ordering('1'));
+    };
+    expect(worth({})).toContain('50 open');
+    expect(worth({side: 'SELL', symbol: 'BTC-P'})).toContain('50 open');
+    expect(worth({orderType: 'LIMIT', side: 'SELL'})).toContain('50 open');
+    expect(worth({orderId: 'x'})).toContain(': 0 open');
+    expect(worth({side: 'SELL'})).toContain(': 0 open');
+  });
+
   it('of an Easy Option are counted by its investment, and its close nets nothing of an order', () => {
     const options = [option('1', {orderId: 'x', positionId: '9', qty: '5'})];
     const bought = trade('1', {orderId: 'x', positionId: '9'});
@@ -177,7 +190,7 @@ describe('fills', () => {
 });
 
 describe('what was asked for', () => {
-  const ended = {mark: 1, at: start.wall, recordId: '1'};
+  const ended = {mark: 1, recordId: '1', isSeen: false};
   const weighs = (fields: object, read = readOf({})) => {
     const asked = knows(investment('5000'), opening('1'), read);
     const reserved = standing({mark: 1, reservations: [reservation(fields)]});
@@ -235,10 +248,10 @@ describe('what was asked for', () => {
     ).toBe(true);
   });
 
-  it('is over after an hour, whatever no list shows', () => {
-    const first = readOf({}, {mark: 1});
-    expect(weighs({ended}, {...first, wall: start.wall + 3_600_000})).toBe(true);
-    expect(weighs({ended}, {...first, wall: start.wall + 3_600_001})).toBe(false);
+  it('and was opened weighs for as long as no whole read shows it, however long ago that was', () => {
+    const hours = readOn(readOf({}, {mark: 1}), [[3 * 3_600, {}]]);
+    expect(weighs({ended}, hours)).toBe(true);
+    expect(weighs({ended}, readOn(hours, [[4 * 3_600, {options: [option('1')]}]]))).toBe(false);
   });
 });
 
@@ -255,6 +268,16 @@ describe('an order that left the list', () => {
     expect(why(readOn(gone, [[130, {}]]))).toBeUndefined();
     const filled = {trades: [trade('1', {orderId: '5', filledSizeContracts: '5', openPrice: '4'})]};
     expect(why(readOn(gone, [[20, filled]]))).toBeUndefined();
+  });
+
+  it('weighs for as long as lists are set to lag, an hour at most', () => {
+    const slow = readOn({...listed, lagMs: 3_600_000}, [
+      [10, {}],
+      [3_609, {}],
+    ]);
+    const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
+    expect(why(slow)).toContain('50 open');
+    expect(why(readOn(slow, [[3_610, {}]]))).toBeUndefined();
   });
 
   it('weighs for one more read where lists lag not at all: they are read one after another', () => {

@@ -4,12 +4,14 @@ import type {Limits} from '../../model/vocabulary.ts';
 import {readAfterWrites} from '../after-writes.ts';
 import type {Commits} from '../commits.ts';
 import {keepLimits, type LimitsBinding} from './in-force.ts';
-import {standingOf} from './reservations.ts';
+import {keepSeen, standingOf} from './reservations.ts';
 
 /** The limits of the account, as all dashboards on the journal share them. */
 export type LimitsJournal = {
   /** From now on they hold for every dashboard of the service, until this one has ended. */
   announce(limits: Limits, accountId: Id | undefined): void;
+  /** What came of these is seen by whole reads: later on nobody has to look for it any more. */
+  keepSeen(intentIds: readonly string[]): void;
   /** What weighs on the account, and whose limits hold. */
   standing(accountId: Id | undefined, now: Millis): AccountStanding;
 };
@@ -23,6 +25,7 @@ export function createLimitsJournal(
   const standing = readAfterWrites(bound.db, () => standingOf(bound, account, at));
   return {
     announce: (limits, accountId) => sparing(() => keepLimits(bound, limits, accountId)),
+    keepSeen: intentIds => sparing(() => keepSeen(bound, intentIds)),
     standing(accountId, now) {
       account = accountId;
       at = now;

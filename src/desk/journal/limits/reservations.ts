@@ -46,7 +46,10 @@ export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now:
   };
 }
 
-/** What ended longer ago than this weighs nothing for anybody. */
+/**
+ * What ended longer ago than this, and was seen by a whole read of one dashboard, stands in the whole reads of
+ * all: older ones are of no use to them, and lists can be set to lag for an hour at most.
+ */
 const longestMs = 2 * 3_600_000;
 
 function reservationsOf(
@@ -54,9 +57,9 @@ function reservationsOf(
   accountId: Id | undefined,
   now: Millis,
 ): Reservation[] {
-  const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, ended_at
+  const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, seen
     FROM reservations JOIN intents ON intents.id = intent_id
-    WHERE reservations.service = ? AND (ended_at IS NULL OR ended_at > ?)
+    WHERE reservations.service = ? AND (seen = 0 OR ended_at > ?)
       AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)
     ORDER BY reservations.rowid`;
   const account = accountId ?? null;
@@ -74,9 +77,16 @@ function reservationsOf(
       ended:
         row.mark === null
           ? undefined
-          : {mark: Number(row.mark), at: Number(row.ended_at), recordId: text(row.resolved_record_id)},
+          : {mark: Number(row.mark), recordId: text(row.resolved_record_id), isSeen: row.seen === 1},
     };
   });
+}
+
+export function keepSeen({db, key}: LimitsBinding, intentIds: readonly string[]): void {
+  const seen = db.prepare(
+    'UPDATE reservations SET seen = 1 WHERE service = ? AND intent_id = ? AND mark IS NOT NULL',
+  );
+  for (const each of intentIds) seen.run(key, each);
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);

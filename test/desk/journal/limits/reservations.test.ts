@@ -85,6 +85,23 @@ for (const [kind, make] of machinesOf) {
       expect(tryOn(second, {records: over, mark})).toBe('asked');
     });
 
+    it('are held by what was done for as long as nobody has read what came of it', async () => {
+      const {journals} = await processes(1);
+      const [journal] = journals;
+      const one = asked('a', opening('1', '60'));
+      expect(ask(journal, one, at('100'))).toBe('asked');
+      journal.claim(become(one, {state: 'DONE', proof: 'matched', resolvedRecordId: '9'}));
+      const held = (hours: number) =>
+        journal.limits.standing(undefined, start.wall + hours * 3_600_000).reservations.length;
+      expect(held(48)).toBe(1);
+      journal.limits.keepSeen(['a', 'of nobody']);
+      expect(journal.limits.standing(undefined, start.wall).reservations[0]?.ended?.isSeen).toBe(true);
+      expect(held(1)).toBe(1);
+      // It is looked at anew once somebody has written.
+      journal.keep('note', 'x');
+      expect(held(48)).toBe(0);
+    });
+
     it('are given back by the word that nothing was done, and by no other word', async () => {
       const {journals} = await processes(1);
       const [journal] = journals;
