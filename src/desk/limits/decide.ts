@@ -1,10 +1,9 @@
-import {add, compare, negate} from '../../api/wire/decimal.ts';
-import type {Decimal, Millis} from '../../api/wire/records.ts';
+import {add, compare} from '../../api/wire/decimal.ts';
 import {age} from '../model/freshness.ts';
-import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
+import type {Limits} from '../model/vocabulary.ts';
 import {beyondWords, lossWords, rateWords, unreadWords} from '../words/bounds.ts';
-import {ownZone, startOfDay} from './day.ts';
-import {closedSince, type Exposure, exposureOf} from './exposure.ts';
+import {type Exposure, exposureOf} from './exposure.ts';
+import {dayLossesIn, type Gates, ratesIn} from './gates.ts';
 import type {Load} from './load.ts';
 import {addedTo, type InForce, type Measure, measuresOf, used} from './measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, type SeenAccount} from './reserved.ts';
@@ -21,15 +20,15 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
   // An exit is never held back, and neither is anything where no dashboard has limits.
   if (added === undefined || inForce.length === 0) return undefined;
 
-  const rate = rateBeyond(inForce, standing, now.wall);
-  if (rate !== undefined) return rate;
+  const rate = ratesIn(inForce, standing, now.wall).find(({lately, most}) => lately >= most);
+  if (rate !== undefined) return rateWords(rate);
 
   if (!inForce.some(({limits}) => needsRead(limits))) return undefined;
   // What is open is known by a whole read alone, and by no old one.
   if (read === undefined || !isFresh(knows, read)) return unreadWords(read?.watch.began, now);
 
-  const loss = lossBeyond(inForce, standing, read);
-  if (loss !== undefined) return loss;
+  const loss = dayLossesIn(inForce, standing, read).find(each => compare(each.loss, each.most) >= 0);
+  if (loss !== undefined) return lossWords(loss);
 
   const exposure = exposureNow(knows, read);
   const measures = measuresIn(exposure, inForce, standing, knows).filter(each => isAddedTo(each, added));
@@ -50,6 +49,15 @@ export function measuresNow(knows: Knows, standing: AccountStanding): readonly M
   return measuresIn(exposureNow(knows, knows.read), inForce, standing, knows);
 }
 
+/** The gates in force and how far each has come; none of the day's loss before a whole read. */
+export function gatesNow({limits, read, now}: Knows, standing: AccountStanding): Gates {
+  const inForce = limitsInForce(limits, standing);
+  return {
+    rates: ratesIn(inForce, standing, now.wall),
+    losses: read === undefined ? [] : dayLossesIn(inForce, standing, read, 'also where nothing was closed'),
+  };
+}
+
 /** Its own limits and those of all other dashboards that run: the least of each holds, for each is asked. */
 function limitsInForce(own: Limits, {others}: AccountStanding): readonly InForce[] {
   return [{limits: own, holder: undefined}, ...others].filter(({limits}) => hasLimits(limits));
@@ -66,47 +74,8 @@ function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolea
 
 const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
 
-const minuteMs = 60_000;
-
-/** Counted by the journal: whoever asked for them, and whatever became of them once they could be sent. */
-function rateBeyond(inForce: readonly InForce[], {writes}: AccountStanding, now: Millis): string | undefined {
-  const lately = writes.filter(at => Math.abs(now - at) < minuteMs).length;
-  const full = inForce.find(({limits: {maxWritesPerMinute: most}}) => most !== undefined && lately >= most);
-  return full && rateWords(lately, full.limits.maxWritesPerMinute ?? 0, full.holder);
-}
-
 function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
   return began !== undefined && age(began, now) <= staleAfterMs;
-}
-
-/** A gate: what was lost today in any currency shuts it for all that adds risk. */
-function lossBeyond(
-  inForce: readonly InForce[],
-  {zone: kept}: AccountStanding,
-  read: SeenAccount,
-): string | undefined {
-  const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
-  if (gates.length === 0) return undefined;
-  const zone = kept ?? ownZone();
-  for (const [currency, pl] of lossesToday(read, zone))
-    for (const {limits, holder} of gates) {
-      const most = mostIn(limits.maxDayLoss, currency);
-      const loss = negate(pl);
-      if (most !== undefined && compare(loss, most) >= 0)
-        return lossWords(loss, most, {currency, holder, zone});
-    }
-  return undefined;
-}
-
-/** P/L by currency of what ended today; one whose currency is not told counts by the tightest limit. */
-function lossesToday({rows, wall}: SeenAccount, zone: string): ReadonlyMap<string, Decimal> {
-  return closedSince(rows.easyOptions.rows, startOfDay(zone, wall));
-}
-
-function mostIn(limits: AmountByCurrency | undefined, currency: string): Decimal | undefined {
-  if (limits === undefined) return undefined;
-  const named = limits[currency] ?? limits.each;
-  return named ?? Object.values(limits).toSorted(compare)[0];
 }
 
 /** Clocks differ: an option counts for this long after it has expired. */

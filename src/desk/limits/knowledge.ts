@@ -43,7 +43,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   };
 }
 
-/** Reservations that weigh nothing any more by this dashboard's own reads, which the journal does not know yet. */
+/** Reservations that weigh nothing any more by this dashboard's own reads; the journal does not know it yet. */
 export function newlySeen(state: State): readonly string[] {
   const read = readOf(state, state.now);
   const pending = state.limits.standing?.reservations ?? [];

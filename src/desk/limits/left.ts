@@ -2,7 +2,8 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Draft} from '../intents/intent.ts';
 import type {State} from '../model/state.ts';
 import {leavesWords} from '../words/bounds.ts';
-import {measuresNow, whyBeyond} from './decide.ts';
+import {gatesNow, measuresNow, whyBeyond} from './decide.ts';
+import type {Gates} from './gates.ts';
 import {knowsOf} from './knowledge.ts';
 import type {Load} from './load.ts';
 import {addedTo, type Measure, roomIn} from './measures.ts';
@@ -23,11 +24,16 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
 }
 
-/** What is left of the limits in force, each with what weighs against it. */
-export function limitsNow(state: State): readonly Measure[] {
+/** The limits in force, each with what weighs against it or has happened. */
+export type LimitsNow = Gates & {readonly measures: readonly Measure[]};
+
+/** As the journal and the last whole read tell them; undefined before the journal is open. */
+export function limitsNow(state: State): LimitsNow | undefined {
   const {standing} = state.limits;
+  if (standing === undefined) return undefined;
   const exit: Draft = {kind: 'cancel', orderId: '0'};
-  return standing === undefined ? [] : measuresNow(knowsOf(state, exit, state.now), standing);
+  const knows = knowsOf(state, exit, state.now);
+  return {...gatesNow(knows, standing), measures: measuresNow(knows, standing)};
 }
 
 /** Of the limits that a load weighs on, of each kind the one that leaves least. */

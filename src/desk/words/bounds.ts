@@ -1,5 +1,6 @@
-import {add, isZero} from '../../api/wire/decimal.ts';
+import {add, compare, isZero, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
+import type {DayLoss, WritesLately} from '../limits/gates.ts';
 import type {Measure} from '../limits/measures.ts';
 import {roomIn, used} from '../limits/measures.ts';
 import {age} from '../model/freshness.ts';
@@ -33,20 +34,17 @@ function whoseWords(holder: string | undefined): string {
   return holder === undefined ? '' : ` ${holder} was started with this limit.`;
 }
 
-export function rateWords(lately: number, most: number, holder: string | undefined): string {
+export function rateWords({lately, most, holder}: WritesLately): string {
   return `${lately} of ${most} openings and orders a minute were asked for in the last one.${whoseWords(holder)}`;
 }
 
-/** @param of the zone is the one that the account's day is counted in */
-export function lossWords(
-  loss: Decimal,
-  most: Decimal,
-  {currency, holder, zone}: {currency: string; holder: string | undefined; zone: string},
-): string {
-  const named = currency === '' ? '' : ` ${asItCame(currency)}`;
+export function lossWords({loss, most, currency, holder, zone}: DayLoss): string {
   const day = `today (${asItCame(zone)})`;
-  return `${amountWords(loss)} of ${amountWords(most)}${named} were lost ${day}.${whoseWords(holder)}`;
+  return `${amountWords(loss)} of ${inCurrency(most, currency)} were lost ${day}.${whoseWords(holder)}`;
 }
+
+const inCurrency = (amount: Decimal, currency: string) =>
+  currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
 
 /** @param began of the last whole read */
 export function unreadWords(began: Moment | undefined, now: Moment): string {
@@ -66,9 +64,34 @@ export function leavesWords(measure: Measure, added: Decimal): string {
 
 /** `investment in BTC: 60 of 100 USDT, 40 left`. */
 export function usedWords(measure: Measure): string {
-  const {what, underlying, limit} = measure;
+  const {what, underlying, limit, holder} = measure;
   const names = {investment: 'investment', notional: 'notional', count: 'Easy Options'};
   const name = underlying === undefined ? names[what] : `${names[what]} in ${asItCame(underlying)}`;
   const of = `${amountWords(used(measure))} of ${amountWords(limit)}${currencyWords(measure)}`;
-  return `${name}: ${of}, ${amountWords(roomIn(measure))} left`;
+  return `${name}: ${of}, ${amountWords(roomIn(measure))} left${byWords(holder)}`;
+}
+
+/** `writes: 3 of 10 in a minute, 7 left`. */
+export function usedRateWords({lately, most, holder}: WritesLately): string {
+  return `writes: ${lately} of ${most} in a minute, ${Math.max(0, most - lately)} left${byWords(holder)}`;
+}
+
+/** `lost: 12 of 500 USDT today, 488 left`. */
+export function usedLossWords({loss, most, currency, holder}: DayLoss): string {
+  const lost = compare(loss, '0') > 0 ? loss : '0';
+  const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
+  const of = `${amountWords(lost)} of ${inCurrency(most, currency)} today`;
+  return `lost: ${of}, ${amountWords(left)} left${byWords(holder)}`;
+}
+
+/** Whose limit it is, where that is another dashboard. */
+const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
+
+/** Where what is used of it comes from: `4,600 open by the last whole read, 200 asked for here`. */
+export function madeOfWords({open, here, elsewhere}: Measure): string {
+  return [
+    `${amountWords(open)} open by the last whole read`,
+    `${amountWords(here)} asked for here and not seen yet`,
+    `${amountWords(elsewhere)} by other dashboards`,
+  ].join(', ');
 }

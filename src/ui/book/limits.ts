@@ -1,24 +1,63 @@
 import {limitsNow} from '../../desk/limits/left.ts';
+import type {Measure} from '../../desk/limits/measures.ts';
 import type {State} from '../../desk/model/state.ts';
-import {usedWords} from '../../desk/words/bounds.ts';
+import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../../desk/words/bounds.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut} from '../format.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import type {FigureBlock} from './pack.ts';
 
-/** The limits in force, each with what is used and left of it: none before the account was read whole. */
+/** The limits in force, each with what is used and left of it; what is open only once it was read whole. */
+export function limitSentences(state: State): readonly string[] {
+  const now = limitsNow(state);
+  if (now === undefined) return [];
+  const all = [
+    ...now.measures.map(usedWords),
+    ...now.losses.map(usedLossWords),
+    ...now.rates.map(usedRateWords),
+  ];
+  return all.map(each => sanitize(each));
+}
+
+/** Of each limit in force, what is used of it and where that comes from. */
+export function limitSources(state: State): readonly string[] {
+  const now = limitsNow(state);
+  if (now === undefined) return [];
+  const day = (zone: string) =>
+    `\`plClosed\` of Easy Options that ended today, a day of ${zone}, which the journal keeps.`;
+  const count = 'Openings and orders that the journal was asked for in the last 60 s, by all dashboards.';
+  return [
+    ...now.measures.map(each => `${usedWords(each)}. ${rules[each.what]} ${madeOfWords(each)}.`),
+    ...now.losses.map(each => `${usedLossWords(each)}. ${day(each.zone)}`),
+    ...now.rates.map(each => `${usedRateWords(each)}. ${count}`),
+  ].map(each => sanitize(each, {maxCells: 1_000}));
+}
+
+const rules: Readonly<Record<Measure['what'], string>> = {
+  investment: '`investmentAmount` of Easy Options that are not over:',
+  count: 'Easy Options that are not over:',
+  notional: '`price` times what is unfilled of orders, and `openPrice` times the contracts of open fills:',
+};
+
+/** Writes leave the last minute by themselves. */
+const lookAgainMs = 5_000;
+
+/** The same lines as before while they say the same. */
 export function createLimitWords(): (state: State) => readonly string[] {
   let state: State;
+  let shown: readonly string[] = [];
   // What is asked for and what is read are all that they are made of, beside the clock.
   const words = rememberLast(
     (_room: State['limits'], _rows: State['book']['rows'], _own: State['settings']['limits'], _at: number) =>
-      limitsNow(state).map(each => sanitize(usedWords(each))),
+      limitSentences(state),
   );
   return next => {
     state = next;
     const {limits, book, settings, now} = next;
-    return words(limits, book.rows, settings.limits, Math.floor(now.wall / 60_000));
+    const told = words(limits, book.rows, settings.limits, Math.floor(now.wall / lookAgainMs));
+    if (told.length !== shown.length || told.some((each, index) => each !== shown[index])) shown = told;
+    return shown;
   };
 }
 

@@ -12,6 +12,7 @@ import type {Drawing} from '../panels/drawing.ts';
 import {noPaint, type Paint} from '../theme.ts';
 import {absolute, clock, type Zone, zoneName, zoneOf} from '../times.ts';
 import {nameOf} from './columns.ts';
+import {limitSources} from './limits.ts';
 
 const hints: readonly Hint[] = [
   [['row.down', 'row.up'], 'scroll'],
@@ -78,7 +79,15 @@ function sourceLines(state: State, columns: number, paint: Paint): string[] {
       ...inLines(listWords(each, zone)),
       ...(isInOrder(state.settings.sortable, each) ? [] : warning(inOwnOrder)),
     ]),
+    ...limitLines(state, inLines, paint),
   ];
+}
+
+/** No record alone stands behind a limit, so none can be selected: all of them are told with every figure. */
+function limitLines(state: State, inLines: (text: string) => string[], paint: Paint): string[] {
+  const sources = limitSources(state);
+  if (sources.length === 0) return [];
+  return ['', ` ${paint('strong', 'Limits')}`, ...sources.flatMap(inLines)];
 }
 
 function titleOf(line: BookLine): string {

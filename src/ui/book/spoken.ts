@@ -4,13 +4,15 @@ import type {State} from '../../desk/model/state.ts';
 import {type Facts, factsAt} from '../columns/column.ts';
 import {zoneOf} from '../times.ts';
 import {columnsFor} from './columns.ts';
+import {limitSentences} from './limits.ts';
 import {toMinute} from './minute.ts';
 
 /** What comes first on the screen, and the figure that is selected, each in a sentence. */
 export function bookSentences(state: State): readonly string[] {
   const {sections} = state.book;
   const selected = figureInView(state);
-  if (selected === undefined) return ['Nothing of the account is read yet.'];
+  const limits = limitSentences(state).map(each => `Limit of ${each}.`);
+  if (selected === undefined) return ['Nothing of the account is read yet.', ...limits];
   const at = toMinute(state.now.wall);
   const facts = factsAt(at, zoneOf(state.settings.times, at));
   const lines = bookLines(state);
@@ -19,6 +21,7 @@ export function bookSentences(state: State): readonly string[] {
   const first = sections.filter(({name}) => name === 'glance');
   return [
     ...first.flatMap(each => each.lines.map(line => sentence(each, line, facts))),
+    ...limits,
     ...(section === undefined ? [] : [`${place}. ${sentence(section, selected, facts)}`]),
   ];
 }

@@ -8,8 +8,8 @@ import {card, standing} from './account.ts';
 export const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '5000'}, maxOpenCount: 3};
 
 /** A desk with these limits, whose account was read whole. */
-export function opened(options: readonly EasyOption[]) {
-  const desk = startDesk({limits});
+export function opened(options: readonly EasyOption[], of: Limits = limits) {
+  const desk = startDesk({limits: of});
   desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options});
   const asked = (commands: Command[]) =>
     commands.flatMap(each => (each.type === 'readBook' ? [each.asked] : []));

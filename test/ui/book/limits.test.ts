@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
-import {createLimitWords, limitsBlock} from '../../../src/ui/book/limits.ts';
-import {option} from '../../desk/limits/account.ts';
+import {createLimitWords, limitSources, limitsBlock} from '../../../src/ui/book/limits.ts';
+import {bookSentences} from '../../../src/ui/book/spoken.ts';
+import {option, standing} from '../../desk/limits/account.ts';
 import {limits, opened} from '../../desk/limits/opened.ts';
 import {startDesk} from '../../helpers/desk.ts';
 
@@ -17,4 +18,31 @@ it('limits are a section without a figure to select, and none where there are no
   const [block] = limitsBlock(['investment: 4,800 of 5,000 USDT, 200 left'], 30, (_tone, text) => text);
   expect(block?.lines).toEqual(['  Limits', '  investment: 4,800 of 5,000 …']);
   expect(block?.keys).toEqual([undefined, undefined]);
+});
+
+it("the day's loss and the writes a minute stand with them, and say what is used and left", () => {
+  const gates = {underlyings: {}, maxDayLoss: {each: '500'}, maxWritesPerMinute: 10};
+  const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
+  const {state} = opened([closed], gates);
+  const asked = {...state.limits, standing: standing({writes: [state.now.wall - 1_000]})};
+  const lines = ['lost: 12 of 500 USDT today, 488 left', 'writes: 1 of 10 in a minute, 9 left'];
+  expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
+  expect(createLimitWords()(opened([], gates).state)[0]).toBe('lost: 0 of 500 today, 500 left');
+  expect(bookSentences({...state, limits: asked})).toEqual(
+    expect.arrayContaining(lines.map(each => `Limit of ${each}.`)),
+  );
+});
+
+it('where each limit comes from is told, and whose it is where that is another dashboard', () => {
+  const {state} = opened([option('1', {investmentAmount: '40'})]);
+  const others = [{limits: {underlyings: {}, maxDayLoss: {USDT: '9'}}, holder: 'process 7 on h'}];
+  const sources = limitSources({...state, limits: {...state.limits, standing: standing({others})}});
+  expect(sources[0]).toBe(
+    'investment: 40 of 5,000 USDT, 4,960 left. `investmentAmount` of Easy Options that are not over: ' +
+      '40 open by the last whole read, 0 asked for here and not seen yet, 0 by other dashboards.',
+  );
+  expect(sources.at(-1)).toBe(
+    'lost: 0 of 9 USDT today, 9 left (process 7 on h). ' +
+      '`plClosed` of Easy Options that ended today, a day of UTC, which the journal keeps.',
+  );
 });
