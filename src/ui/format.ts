@@ -57,11 +57,16 @@ export function fit(text: string, cells: number): string {
   return padEnd(cut(text, cells), cells);
 }
 
-/** Splits text at spaces into lines of at most `cells`; a longer word is split where it must be. */
+/**
+ * Splits text at spaces into lines of at most `cells`; a longer word is split where it must be. A few words in
+ * brackets stay together: `(2h 5m ago)` is read in one.
+ */
 export function wrap(text: string, cells: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap(each => pieces(each, cells))) {
+  for (const word of text
+    .split(/(?<!\([^()]{0,9}) | (?![^()]{0,9}\))/)
+    .flatMap(each => pieces(each, cells))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (width(longer) <= cells) {
       line = longer;

@@ -123,6 +123,19 @@ describe('a text that is cut', () => {
       expect(wrap('to 漢e\u0301', cells)).toEqual(['t', 'o', '漢', 'e\u0301']);
   });
 
+  it('keeps a short time in brackets in one', () => {
+    expect(wrap('2026-11-21 03:07:35 UTC (2h 5m ago)', 28)).toEqual([
+      '2026-11-21 03:07:35 UTC',
+      '(2h 5m ago)',
+    ]);
+    expect(wrap('cut (as many words as it takes) off', 12)).toEqual([
+      'cut',
+      '(as many words',
+      'as it takes)',
+      'off',
+    ]);
+  });
+
   it('is wrapped at once, however long it is', () => {
     const words = wrap('9'.repeat(200_000), 3);
     expect(words.length).toBe(66_667);

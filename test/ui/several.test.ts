@@ -83,6 +83,32 @@ describe('several writes that are under way', () => {
   });
 });
 
+describe('several writes that wait out a 429', () => {
+  it('say how long in fewer words where there is less room, and cut nothing off', () => {
+    const desk = reviewing();
+    desk.showQuestion();
+    desk.type('y');
+    const {batch, intents, now} = desk.state;
+    const stands = (index: number) => (index < 20 ? 'done' : index < 21 ? 'refused' : 'waiting');
+    const items = (batch?.items ?? []).map((each, index) => ({...each, stands: stands(index)}) as const);
+    const lineAt = (columns: number) =>
+      messageLines(
+        {
+          ...desk.state,
+          viewport: {columns, rows: 30},
+          intents: {...intents, blockedUntil: {cancel: now.mono + 12_000}},
+          batch: batch && {...batch, items},
+        },
+        1,
+        noPaint,
+      )[0];
+    const words = '20 of 30 canceled, 1 refused, 9 to go';
+    expect(lineAt(100)).toBe(` ${words} (429, again in 12 s)  Esc stops the rest`);
+    expect(lineAt(70)).toBe(` ${words} (429, again in 12 s)  Esc`);
+    expect(lineAt(60)).toBe(` ${words} (429: 12 s)  Esc`);
+  });
+});
+
 describe('a mark', () => {
   it('stands before the row, without any colour, and is counted below the table', () => {
     const desk = startDesk().open({orders: orders.slice(0, 3)});

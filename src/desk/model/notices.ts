@@ -48,6 +48,12 @@ export function withoutHints(state: State, isOld: (hint: Notice) => boolean): St
   return kept.length === state.notices.length ? state : {...state, notices: kept};
 }
 
+/** Takes back what was told while it was so: nobody need read later that something was being done. */
+export function takeBack(state: State, text: string): State {
+  const isOther = (each: Notice) => each.text !== text;
+  return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
+}
+
 /** What stands on the screen: what stays until it is taken note of, else the newest. */
 export function noticeInView({notices}: State): Notice | undefined {
   return notices.findLast(each => each.stays) ?? notices.at(-1);

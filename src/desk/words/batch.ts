@@ -43,12 +43,13 @@ const stateWords: Readonly<Record<'cancel' | 'close', Partial<Record<Stands, str
 /** In this order they are told. */
 const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'BY HAND', 'asked'];
 
-/** `20 of 30 canceled, 1 refused, 9 to go (429, again in 12 s)` */
-export function progressWords(batch: Batch, waitMs: number): string {
+/** `20 of 30 canceled, 1 refused, 9 to go (429, again in 12 s)`, or in brief `(429: 12 s)`. */
+export function progressWords(batch: Batch, waitMs: number, isBrief = false): string {
   const {items, stopped} = batch;
   const done = items.filter(each => each.stands === 'done').length;
   const left = items.filter(each => each.stands === 'waiting').length;
-  const wait = waitMs > 0 ? ` (429, again in ${Math.ceil(waitMs / 1000)} s)` : '';
+  const again = isBrief ? '429:' : '429, again in';
+  const wait = waitMs > 0 ? ` (${again} ${Math.ceil(waitMs / 1000)} s)` : '';
   const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not asked`;
   return [
     `${done} of ${items.length} ${stateWords[kindOf(batch)].done}`,

@@ -108,11 +108,20 @@ function progressLines(state: State, paint: Paint): string[] {
   const {batch, viewport, settings, now} = state;
   if (batch === undefined) return [];
   const way = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')} stops the rest` : '';
-  const words = progressWords(batch, isGoingOn(state) ? waitMs(state, now) : 0);
+  const key = way === '' ? '' : `  ${labelOf(settings.bindings, 'back')}`;
+  const ms = isGoingOn(state) ? waitMs(state, now) : 0;
+  const [words, brief] = [progressWords(batch, ms), progressWords(batch, ms, true)];
   const room = viewport.columns - 2;
-  const text = width(words + way) <= room ? words : cut(words, room - 5);
-  const key = width(words + way) <= room || way === '' ? way : `  ${labelOf(settings.bindings, 'back')}`;
-  return [` ${paint('warning', text)}${paint('dim', key)}`];
+  const said = [
+    [words, way],
+    [words, key],
+    [brief, key],
+  ] as const;
+  const [text, keys] = said.find(each => width(each.join('')) <= room) ?? [
+    cut(brief, room - width(key)),
+    key,
+  ];
+  return [` ${paint('warning', text)}${paint('dim', keys)}`];
 }
 
 /** The message in one line, for a screen that is low or read out. */

@@ -1,7 +1,7 @@
 import {parseFilter} from '../../filter/index.ts';
 import type {ListAnswer, Msg} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
-import {tell, withoutHints} from '../../model/notices.ts';
+import {takeBack, tell, withoutHints} from '../../model/notices.ts';
 import {hasRoom} from '../../model/room.ts';
 import type {Feed, State} from '../../model/state.ts';
 import type {WrittenPane} from '../../model/vocabulary.ts';
@@ -33,14 +33,17 @@ export function gatherSeveral(
   const filter = ids === undefined && !isToLeave ? feed.filterText : '';
   const number = state.counter + 1;
   const gathering: Gathering = {number, pane, ids, filter, isToLeave};
-  const text = `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
   const through = filter === '' ? undefined : parseFilter(pane, filter, now.wall);
   if (through?.ok === false)
     return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
   // How the ones before these ended is taken note of by going on.
   const notices = state.notices.filter(each => each.about !== 'batch');
-  const told = tell({...state, notices, counter: number, gathering}, text, 'info', now);
+  const told = tell({...state, notices, counter: number, gathering}, readingWords(gathering), 'info', now);
   return [told, [{type: 'readList', number, pane, through, ids: ids && [...ids]}]];
+}
+
+function readingWords({pane, ids}: Gathering): string {
+  return `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
 }
 
 /** They were read: the review opens, unless the person has gone on to something else. */
@@ -49,7 +52,10 @@ export function takeList(state: State, {number, answer, now}: Extract<Msg, {type
   if (gathering?.number !== number) return state;
   const {pane, ids} = gathering;
   // That they are being read is told no longer.
-  const read = withoutHints({...state, gathering: undefined}, () => true);
+  const read = takeBack(
+    withoutHints({...state, gathering: undefined}, () => true),
+    readingWords(gathering),
+  );
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
     return tell(read, 'They were read, but you had gone on: nothing is asked.', 'info', now);
   const {narrowed} = answer;

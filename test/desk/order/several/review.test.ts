@@ -48,6 +48,14 @@ describe('cancelling all', () => {
     expect(review().listed).toBeUndefined();
   });
 
+  it('is told to be reading only while it does', () => {
+    const words = () => desk.state.messages.map(each => each.text);
+    desk.type('X');
+    expect([said(), words()]).toEqual(['Reading all open orders…', ['Reading all open orders…']]);
+    desk.readList({orders: all});
+    expect([said(), words()]).toEqual([undefined, []]);
+  });
+
   it('says how much of the list could be read, and offers that', () => {
     desk.type('X');
     desk.readList({orders: all, total: 7, isWhole: false, fault: 'Nothing answers.'});
