@@ -65,6 +65,19 @@ export function isFilled({lists}: BookReading): boolean {
 const panes: readonly FeedPane[] = ['orders', 'cards', 'trades', 'easyOptions'];
 const mostUnderWay = 2;
 
+/**
+ * Short lists that were read before are asked one after another, over the connection that the polls keep open:
+ * a second one would be made anew for each round. One that fails keeps the others waiting no longer.
+ */
+function mostAtOnce({lists}: BookReading): number {
+  const isLong = ({round}: ListReading) => round?.searches.some(({pages = 1}) => pages > 1) === true;
+  const isCalm = panes.every(pane => {
+    const list: ListReading = lists[pane];
+    return list.ended !== undefined && list.failures === 0 && !isLong(list);
+  });
+  return isCalm ? 1 : mostUnderWay;
+}
+
 export type RequestsWanted = {
   readonly reading: BookReading;
   readonly requests: readonly PageAsked[];
@@ -77,13 +90,13 @@ export function nextRequests(before: BookReading, now: Moment, periodMs: number)
   const requests: PageAsked[] = [];
   let reading = beginRounds(before, now, periodMs);
   const isQuiet = now.mono < reading.quietUntil;
-  while (!isQuiet && underWay(reading) < mostUnderWay) {
+  while (!isQuiet && underWay(reading) < mostAtOnce(reading)) {
     const asked = askInTurn(reading, now);
     if (asked === undefined) break;
     reading = asked.reading;
     requests.push(asked.request);
   }
-  const wakeAfterMs = underWay(reading) < mostUnderWay ? restOfAll(reading, now, periodMs) : undefined;
+  const wakeAfterMs = underWay(reading) < mostAtOnce(reading) ? restOfAll(reading, now, periodMs) : undefined;
   return {reading, requests, wakeAfterMs};
 }
 

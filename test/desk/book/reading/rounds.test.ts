@@ -57,6 +57,21 @@ describe('the book behind the panes', () => {
     expect(begun().asked).toHaveLength(2);
   });
 
+  it('is read on by one request after another, and by two again where one has failed', () => {
+    const {desk, asked} = begun();
+    const [timer] = timersOf(answerAll(desk, asked)).slice(-1);
+    if (timer === undefined) throw new Error('no timer was set');
+    desk.pass(timer.ms);
+    desk.send(timer.then);
+    const [first, ...others] = asksOf(desk.asked());
+    expect(others).toEqual([]);
+    if (first === undefined) throw new Error('nothing was asked');
+    const {pane, number} = first;
+    const fault = {text: 'No answer.', isRefused: false};
+    desk.send({type: 'book', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    expect(asksOf(desk.asked())).toHaveLength(2);
+  });
+
   it('tells what to log when a list was read, and when no answer came', () => {
     const {desk, asked} = begun();
     const kept = (commands: Command[]) =>
@@ -120,7 +135,7 @@ describe('the book behind the panes', () => {
     answerAll(desk, asked);
     desk.pass(100, 3_600_000);
     desk.send({type: 'resumed'});
-    expect(asksOf(desk.asked())).toHaveLength(2);
+    expect(asksOf(desk.asked())).toHaveLength(1);
     expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
   });
 
