@@ -129,10 +129,9 @@ describe('a text that is cut', () => {
       '(2h 5m ago)',
     ]);
     expect(wrap('cut (as many words as it takes) off', 12)).toEqual([
-      'cut',
-      '(as many words',
-      'as it takes)',
-      'off',
+      'cut (as many',
+      'words as it',
+      'takes) off',
     ]);
   });
 
