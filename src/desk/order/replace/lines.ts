@@ -1,5 +1,6 @@
 import {compare, multiply, subtract} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
+import {confirmedForMs} from '../../intents/asking.ts';
 import type {DraftOf, Intent} from '../../intents/intent.ts';
 import {placedBy, unfilledOf} from '../../intents/replace/write.ts';
 import {notional} from '../../model/figures.ts';
@@ -68,5 +69,8 @@ function betweenWords(draft: DraftOf<'replace'>, goesOn: Intent | undefined): st
 function thenWords({tradesLagMs}: DraftOf<'replace'>, goesOn: Intent | undefined): string {
   if (goesOn !== undefined) return 'its trades are read once more, and what is left is placed';
   if (tradesLagMs === 0) return 'placed once the cancel is proved; after any doubt it asks first';
-  return `asks again before it places: trades may come up to ${Math.ceil(tradesLagMs / 1_000)} s late`;
+  const lag = `${Math.ceil(tradesLagMs / 1_000)} s`;
+  return tradesLagMs <= confirmedForMs
+    ? `placed once its trades told the same for ${lag} after the cancel; after any doubt it asks first`
+    : `asks again before it places: trades may come up to ${lag} late`;
 }

@@ -135,6 +135,14 @@ describe('an order that is moved', () => {
     expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000}});
   });
 
+  it('says that it waits where trades may be late by less than a confirmation holds', () => {
+    start(resting, {tradesLagMs: 5_000}, 'LIVE');
+    review('55', '0.3');
+    expect(lines().Then).toBe(
+      'placed once its trades told the same for 5 s after the cancel; after any doubt it asks first',
+    );
+  });
+
   it('is asked for as one intent, with what had filled when it was confirmed', () => {
     review('55', '0.3');
     const [asked] = confirm();
