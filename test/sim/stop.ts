@@ -35,6 +35,9 @@ export type Stops = {
   end(): void;
 };
 
+/** By then every dashboard has looked at the journal, however slow its polls are. */
+const pollsMs = 60_000;
+
 /** One scenario in four has a stop; the others are as they would be without this file. */
 export function planStops(seed: number, deeds: Deeds, store: Store): Stops | undefined {
   const chance = createChance(seed ^ 0x5f3759df);
@@ -97,7 +100,12 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       followFlag();
       return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
     },
-    restMs: () => (isGoingOn(store) ? 4 * lagMs + 240_000 : 0),
+    restMs() {
+      if (isGoingOn(store)) return 4 * lagMs + 240_000;
+      // One that is HELD goes on with what other programs make; other dashboards see it with their polls.
+      const last = Math.max(0, ...begun.values());
+      return world.now() - last < pollsMs ? pollsMs : 0;
+    },
     atRest: () => neverEnded(store, deeds),
     end: () => store.stops.set.clear(),
   };
