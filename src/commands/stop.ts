@@ -8,6 +8,7 @@ import {signalled} from './line/signalled.ts';
 import {say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 import {createTeller, type StopTeller} from './stop/lines.ts';
+import {givenUp, patienceOf} from './stop/patience.ts';
 import {tellStatus} from './stop/status.ts';
 
 export async function runStop({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -21,26 +22,21 @@ export async function runStop({flags}: CommandLine, host: NodeJS.Process): Promi
   const headless = await openHeadlessDesk(config, connection, host);
   try {
     const wants = flags.close === true ? 'flat' : 'no orders';
-    const interrupted = signalled(host).then(() => leave(host));
-    return await Promise.race([
-      stopAll(headless, wants, teller, patienceOf(host)),
-      interrupted,
-      paper.promise,
-    ]);
+    const interrupted = signalled(host).then(() => {
+      leave(host);
+      return exitCodes.failed;
+    });
+    return await Promise.race([stopAll(headless, wants, teller, host), interrupted, paper.promise]);
   } finally {
     headless.close();
     await connection.close();
   }
 }
 
-function leave({stderr}: NodeJS.Process): number {
-  say(stderr, 'optty: the stop stays set, and goes on with the next dashboard or the next optty stop.\n');
-  return exitCodes.failed;
-}
-
-/** A dashboard that lost its terminal leaves this behind: it goes on however long the service is away. */
-function patienceOf({env}: NodeJS.Process): number {
-  return env.OPTTY_DETACHED === '1' ? Number.POSITIVE_INFINITY : 30_000;
+/** @param why it ends before the stop does, in a sentence; empty where whoever sits before it knows */
+function leave({stderr}: NodeJS.Process, why = ''): void {
+  const stays = 'the stop stays set, and goes on with the next dashboard or the next optty stop.';
+  say(stderr, `optty: ${[why, stays].filter(Boolean).join(' ')}\n`);
 }
 
 /** Reads of what is UNKNOWN come within seconds: until then what is stuck may yet move. */
@@ -53,8 +49,9 @@ function stopAll(
   {desk, stop}: HeadlessDesk,
   wants: StopWants,
   teller: StopTeller,
-  patienceMs: number,
+  host: NodeJS.Process,
 ): Promise<number> {
+  const patience = patienceOf(host.env);
   const began = performance.now();
   let hasAsked = false;
   let stuck: Seen | undefined;
@@ -74,8 +71,10 @@ function stopAll(
         const code = codeOf(record, stuck);
         if (code !== undefined) end(code);
       }
-      const isUnreached = state.link.venue === undefined && performance.now() - began > patienceMs;
-      if (isUnreached) end(exitCodes.unreachable);
+      const why = givenUp(state, patience, began, performance.now());
+      if (why === undefined) return;
+      leave(host, why);
+      end(exitCodes.unreachable);
     };
     const end = (code: number) => {
       clearInterval(timer);

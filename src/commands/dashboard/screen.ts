@@ -10,7 +10,7 @@ import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {goOnDetached} from '../desk/detach.ts';
+import {goOnDetached, handOn} from '../desk/detach.ts';
 import {deskSettingsOf} from '../desk/settings.ts';
 import {lookOf} from '../look.ts';
 import {type Log, stackOf} from './log.ts';
@@ -57,6 +57,7 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
     async close() {
       picture.close();
       await session.close();
+      handOn(desk.getState(), config, host);
     },
   };
 }

@@ -5,10 +5,16 @@ import type {Config} from '../../config/config.ts';
 import type {State} from '../../desk/model/state.ts';
 import {isUnderWay} from '../../desk/stop/record.ts';
 
+/** When the question on quitting was answered so. */
+export function handOn(state: State, config: Config, host: NodeJS.Process): void {
+  if (state.stop.isHandedOn) goOnDetached(state, config, host);
+}
+
 /**
- * A dashboard whose terminal is gone while a stop is under way leaves a process behind that has no terminal and
- * a session of its own, and goes on to the end. It has the credential as this one had it: by the environment or
- * from where the profile says, never by its arguments. What it does is in `stop.log` of the state folder.
+ * A dashboard whose terminal is gone while a stop is under way, or that hands it on as it quits, leaves
+ * a process behind that has no terminal and a session of its own, and goes on to the end. It has the
+ * credential as this one had it: by the environment or from where the profile says, never by its
+ * arguments. What it does is in `stop.log` of the state folder.
  */
 export function goOnDetached({stop}: State, config: Config, host: NodeJS.Process): void {
   const {record} = stop;

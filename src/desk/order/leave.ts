@@ -11,6 +11,7 @@ import {nounOf} from '../words/batch.ts';
 import {describe} from '../words/intents.ts';
 import {askedWords, type KnownOrder} from '../words/orders.ts';
 import {cancelFirstBlocked} from './availability.ts';
+import {writesForbidden} from './guardrails.ts';
 import {newQuestion} from './questions.ts';
 import {waitingIn} from './several/queue.ts';
 import type {Batch, BatchItem} from './several/several.ts';
@@ -33,7 +34,8 @@ type Left = {
  */
 export function openQuit(state: State, left: Left = asListed(state)): Step {
   const working = state.settings.asksOnQuit ? workingOrders(state, left) : [];
-  const reasons = [...unresolvedWords(state), ...waitingWords(state)];
+  const mayHandOn = isStopping(state);
+  const reasons = [...stopWords(mayHandOn), ...unresolvedWords(state), ...waitingWords(state)];
   const others = state.settings.asksOnQuit ? left.others : 0;
   if (reasons.length === 0 && working.length === 0 && others === 0) return [state, [{type: 'quit', code: 0}]];
   const isSome = working.length > 0 || others > 0;
@@ -44,7 +46,7 @@ export function openQuit(state: State, left: Left = asListed(state)): Step {
   const question = newQuestion(state);
   return show(
     {...state, counter: question.number},
-    {...question, kind: 'quit', text, mayCancel: isSome && why === undefined},
+    {...question, kind: 'quit', text, mayCancel: isSome && why === undefined, mayHandOn},
   );
 }
 
@@ -53,6 +55,19 @@ function asListed({feeds, rounds}: State): Left {
   const {rows, total, filterText} = feeds.orders;
   const isCounted = filterText === '' && !rounds.reading.rows.orders.isWhole;
   return {over: new Set(), orders: [], others: isCounted ? Math.max(0, (total ?? 0) - rows.length) : 0};
+}
+
+/** One that this dashboard would carry out to its end. */
+function isStopping({stop, settings}: State): boolean {
+  const {record} = stop;
+  const isOurs = record?.asked?.isOurs === true && isUnderWay(record);
+  return isOurs && writesForbidden(settings.guardrails) === undefined;
+}
+
+function stopWords(isStopping: boolean): string[] {
+  return isStopping
+    ? ['A stop is under way. Without optty it rests until the next start, or goes on without a terminal.']
+    : [];
 }
 
 function unresolvedWords({intents}: State): string[] {
@@ -100,8 +115,7 @@ function workingWords(working: readonly KnownOrder[], others: number): string[] 
 /** Why canceling them first is not offered, if so. */
 function uncancelable(state: State): string | undefined {
   const {record} = state.stop;
-  if (record !== undefined && isUnderWay(record))
-    return 'The stop that is to cancel them is not done: without optty it rests until the next start.';
+  if (record !== undefined && isUnderWay(record)) return 'The stop is to cancel them.';
   const why = cancelFirstBlocked(state);
   return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
 }

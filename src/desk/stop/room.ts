@@ -15,6 +15,8 @@ export type StopRoom = {
   readonly work: StopWork | undefined;
   /** What is open is being read for the review of it; the number of that read. */
   readonly reviewing: number | undefined;
+  /** A process without a terminal goes on with it once this dashboard has quit. */
+  readonly isHandedOn: boolean;
 };
 
 export const noStop: StopRoom = {
@@ -22,6 +24,7 @@ export const noStop: StopRoom = {
   unkept: undefined,
   work: undefined,
   reviewing: undefined,
+  isHandedOn: false,
 };
 
 export function isStopped({stop}: {readonly stop: StopRoom}): boolean {

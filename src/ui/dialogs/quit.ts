@@ -4,6 +4,7 @@ import type {Drawing} from '../panels/drawing.ts';
 import {questionLines} from './question.ts';
 
 const cancelFirst: Hint = [['cancelAll'], 'cancel working orders, then quit'];
+const handOn: Hint = [['stop'], 'quit, and let the stop go on without a terminal'];
 
 /** The key stands below the head: however much is not resolved, it is in sight. */
 export const quitDrawing: Drawing<'quit'> = {
@@ -17,9 +18,9 @@ export const quitDrawing: Drawing<'quit'> = {
         {columns, isLow: rows < 16, bindings: state.settings.bindings},
         paint,
       ),
-      ...(overlay.mayCancel
-        ? [` ${paint('dim', hintLine(state.settings.bindings, 'quit', [cancelFirst]))}`]
-        : []),
+      ...[...(overlay.mayHandOn ? [handOn] : []), ...(overlay.mayCancel ? [cancelFirst] : [])].map(
+        each => ` ${paint('dim', hintLine(state.settings.bindings, 'quit', [each]))}`,
+      ),
       ...(overlay.notice === undefined ? [] : warned(overlay.notice)),
       ...warned(overlay.text),
     ];

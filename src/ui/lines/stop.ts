@@ -44,12 +44,14 @@ function nothingListed(state: State, {nothingListedSince: since, proved}: StopPr
   return since === undefined ? '' : `NOTHING LISTED since ${ownClock(state, since)}`;
 }
 
-function leftWords({stop, settings}: State): string {
-  const {record} = stop;
+function leftWords(state: State): string {
+  const {settings} = state;
+  const {record} = state.stop;
   const key = labelOf(settings.bindings, 'stop');
   if (record?.asked === undefined)
     return `${key} asks what is canceled, and closed, as well. It stops what this machine's journal sends, nothing else.`;
   const {left = [], word} = record.progress ?? {};
+  if (listedAgain(state) > 0) return `${key} asks to cancel, and close, what is open now.`;
   if (word !== undefined && isEnd(word))
     return "By this machine's journal and the service's lists as they were then.";
   const [first, ...others] = left;

@@ -5,6 +5,7 @@ import type {State} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
+import type {StopRecord} from '../../../src/desk/stop/record.ts';
 import {linesIn} from '../../../src/ui/Panel.tsx';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
@@ -142,7 +143,7 @@ describe('the question on quitting with working orders', () => {
         const record = {at: epoch, by: 'process 7', asked: wants, progress: undefined};
         desk.send({type: 'stop', msg: {type: 'seen', record}});
       },
-      'The stop that is to cancel them is not done: without optty it rests until the next start.',
+      'A stop is under way. Without optty it rests until the next start, or goes on without a terminal.',
     ],
   ])('says why it does not offer to cancel them where %s', (_, happens, why) => {
     const desk = startDesk().open({orders: listed});
@@ -151,6 +152,28 @@ describe('the question on quitting with working orders', () => {
     expect(asking(desk.state)).toMatchObject({mayCancel: false, text: expect.stringContaining(why)});
     desk.type('X');
     expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
+  });
+
+  it('asks while a stop is under way, and lets it go on without a terminal by its key', () => {
+    const desk = startDesk().open();
+    const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
+    const seen = (change: Partial<StopRecord>) => {
+      const record = {at: epoch, by: 'process 7', asked, progress: undefined, ...change};
+      desk.send({type: 'stop', msg: {type: 'seen', record}});
+    };
+    seen({asked: undefined});
+    desk.type('q');
+    expect(hasQuit(desk)).toBe(true);
+    seen({asked: {...asked, isOurs: false}});
+    desk.type('q');
+    expect(hasQuit(desk)).toBe(true);
+    seen({});
+    desk.type('q');
+    expect(hasQuit(desk)).toBe(false);
+    expect(asking(desk.state).text).toContain('A stop is under way. Without optty it rests');
+    expect(linesOf(desk.state).join('\n')).toContain('! quit, and let the stop go on without a terminal');
+    desk.type('!');
+    expect([hasQuit(desk), desk.state.stop.isHandedOn]).toEqual([true, true]);
   });
 
   it('says so of a profile that is READ-ONLY', () => {
