@@ -59,6 +59,15 @@ function bindingOf({settings}: State, action: Action): Binding | undefined {
   return settings.bindings.find(each => each.action === action);
 }
 
+/** What another dashboard has stands in the banner as well, and goes on there alone. */
+function goOnBlocked(state: State): string | undefined {
+  if (waitingReplacements(state.intents).length > 0) return writesBlocked(state, 'place');
+  const held = heldInSight(state.intents).find(each => each.intent.state === 'CANCELED NOT PLACED');
+  return held === undefined
+    ? 'Nothing is CANCELED NOT PLACED.'
+    : `${held.holder} has it, and it goes on there.`;
+}
+
 /** As `blocked`, of an action that its pane is known to have. */
 export function blockedHere(state: State, action: Action): string | undefined {
   switch (action) {
@@ -73,9 +82,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
     case 'replace':
       return writesBlocked(state, 'replace') ?? replaceBlocked(state);
     case 'goOn':
-      return waitingReplacements(state.intents).length === 0
-        ? 'Nothing is CANCELED NOT PLACED.'
-        : writesBlocked(state, 'place');
+      return goOnBlocked(state);
     case 'cancelAll':
       return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
     case 'mark':

@@ -328,6 +328,13 @@ describe('what is canceled and not placed', () => {
     expect(asked).toMatchObject({type: 'journalGoOn', intent: {replacing: {isInsisted: true}}});
   });
 
+  it('goes on where its dashboard runs, and says so here', () => {
+    expect(blocked(desk.state, 'goOn')).toBe('Nothing is CANCELED NOT PLACED.');
+    const holder = 'Another dashboard (process 7)';
+    tell({type: 'held', held: [{intent: waiting(true), holder, presence: 'alive'}]});
+    expect(blocked(desk.state, 'goOn')).toBe(`${holder} has it, and it goes on there.`);
+  });
+
   it('stands in the way of the same order by another key', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
     desk.type('3', 'g');
