@@ -6,7 +6,7 @@ import {faultOf} from '../../src/desk/effects/faults.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import type {Alert, State} from '../../src/desk/model/state.ts';
-import {defaultGuardrails, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
+import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
 import {fullAccount, holding} from './helpers/book.ts';
@@ -246,6 +246,18 @@ describe('a form', () => {
     await screen.press('escape', '?', 'G', 'end');
     for (const limit of ['limit 1,000 an opening', 'limit 2,500 an order', 'BTC, ETH alone'])
       expect(screen.picture()).toContain(`This profile: ${limit}`);
+  });
+
+  it.each([40, 80])('tells a reason of a limit to its end on %s columns', async columns => {
+    const state = filledDesk(columns, 24);
+    const others = [{limits: {...noLimits, maxWritesPerMinute: 1}, holder: 'Another dashboard (process 7)'}];
+    const standing = {mark: 0, reservations: [], others, writes: [state.now.wall], zone: 'UTC'};
+    const screen = open({...state, limits: {...state.limits, standing}});
+    await screen.press('o', ...'25');
+    expect(screen.picture().replaceAll(/\s+/g, ' ')).toContain(
+      '1 of 1 openings and orders a minute were asked for in the last one. ' +
+        'Another dashboard (process 7) was started with this limit.',
+    );
   });
 
   it('chooses the side by its letter', async () => {

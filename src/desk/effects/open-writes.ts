@@ -104,7 +104,7 @@ export function openWrites(given: Given): Writes {
 }
 
 /** The process may go on with another profile, whose limits are others. */
-const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined);
+const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined, 0);
 
 async function glimpseOf(given: Parameters<typeof GlimpseJournal>[0]) {
   const {glimpseJournal} = await import('../journal/glimpse.ts');

@@ -4,6 +4,7 @@ import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} f
 import {writeOf} from '../intents/replace/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
+import {announceEveryMs} from '../limits/announced.ts';
 import {hasLimits} from '../limits/decide.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -180,14 +181,16 @@ function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
   }
 }
 
-/** Its limits hold for all from its first poll on; anew once it is known of which account it is. */
+/** Its limits hold for all from its first poll on; anew once its account is known, and from time to time. */
 function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
-  let told: {readonly accountId: Id | undefined} | undefined;
+  let told: {readonly accountId: Id | undefined; readonly at: Moment} | undefined;
   return accountId => {
-    if (!hasLimits(world.limits) || (told !== undefined && told.accountId === accountId)) return;
+    const at = world.now();
+    const isTold = told?.accountId === accountId && told !== undefined && age(told.at, at) < announceEveryMs;
+    if (!hasLimits(world.limits) || isTold) return;
     orSay(world, () => {
-      world.journal.limits.announce(world.limits, accountId);
-      told = {accountId};
+      world.journal.limits.announce(world.limits, accountId, at.wall);
+      told = {accountId, at};
     });
   };
 }

@@ -261,4 +261,6 @@ export const migrations: readonly string[] = [
   ALTER TABLE reservations ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX reservations_unseen ON reservations (service, seen);
   `,
+  // When its dashboard last said that they hold.
+  `ALTER TABLE limits ADD COLUMN told_at INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -11,7 +11,7 @@ import {
   readLease,
   readOutcome,
 } from './json.ts';
-import {type JournalHost, type Lease, presence} from './lease.ts';
+import {type JournalHost, type Lease, type Presence, presence} from './lease.ts';
 
 /** Intents as rows of the journal, and back. */
 export type IntentRow = {
@@ -148,12 +148,16 @@ export function toHeld(
 ): HeldIntent {
   const lease = leaseFrom(row);
   const seen = presence(lease, given.host);
+  return {intent: toIntent(db, row, given.service), holder: holderWords(lease, seen), presence: seen};
+}
+
+export function holderWords({pid, hostname}: Lease, seen: Presence): string {
   const words = {
-    alive: `Another dashboard (process ${lease.pid})`,
-    elsewhere: `Another dashboard (process ${lease.pid} on ${lease.hostname})`,
-    gone: `A dashboard that has ended (process ${lease.pid})`,
+    alive: `Another dashboard (process ${pid})`,
+    elsewhere: `Another dashboard (process ${pid} on ${hostname})`,
+    gone: `A dashboard that has ended (process ${pid})`,
   };
-  return {intent: toIntent(db, row, given.service), holder: words[seen], presence: seen};
+  return words[seen];
 }
 
 function toAttempt(row: AttemptRow): Attempt {

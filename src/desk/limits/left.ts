@@ -1,4 +1,5 @@
 import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
 import type {Draft} from '../intents/intent.ts';
 import type {State} from '../model/state.ts';
 import {leavesWords} from '../words/bounds.ts';
@@ -33,7 +34,30 @@ export function limitsNow(state: State): LimitsNow | undefined {
   if (standing === undefined) return undefined;
   const exit: Draft = {kind: 'cancel', orderId: '0'};
   const knows = knowsOf(state, exit, state.now);
-  return {...gatesNow(knows, standing), measures: measuresNow(knows, standing)};
+  const {rates, losses} = gatesNow(knows, standing);
+  return {
+    measures: leastOf(measuresNow(knows, standing), scopeOf, ({limit}) => limit),
+    losses: leastOf(
+      losses,
+      ({currency}) => currency,
+      ({most}) => most,
+    ),
+    rates: leastOf(
+      rates,
+      () => '',
+      ({most}) => String(most),
+    ),
+  };
+}
+
+const scopeOf = ({what, currency = '', underlying = ''}: Measure) =>
+  JSON.stringify([what, currency, underlying]);
+
+/** Of several dashboards' limits on the same, the one that holds; its own goes before an equal one. */
+function leastOf<T>(all: readonly T[], kind: (each: T) => string, most: (each: T) => Decimal): readonly T[] {
+  return [...Map.groupBy(all, kind).values()].flatMap(
+    each => each.toSorted((a, b) => compare(most(a), most(b)))[0] ?? [],
+  );
 }
 
 /** Of the limits that a load weighs on, of each kind the one that leaves least. */

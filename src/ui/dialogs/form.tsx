@@ -52,7 +52,11 @@ function FormPanel({columns, rows}: PanelSize) {
         />
       ))}
       {isTight ? null : <Line text="" />}
-      {isTight || limits === '' ? null : <Line text={` ${paint('dim', cut(limits, columns - 2))}`} />}
+      {isTight || limits === ''
+        ? null
+        : wrapTo(limits, columns - 2, limitRows).map(line => (
+            <Line key={line} text={` ${paint('dim', line)}`} />
+          ))}
       {isTight && spare < (isWrong ? errorRows : 0) + 1 ? null : (
         <Line text={` ${paint('dim', cut(cost(form, oldMs), columns - 2))}`} />
       )}
@@ -121,6 +125,9 @@ function hintsOf({fields}: Form): readonly Hint[] {
   const next: readonly Hint[] = fields.length > 1 ? [[['field.next'], 'next']] : [];
   return [[['accept'], 'review'], ...next, [['back'], 'back']];
 }
+
+/** Why a limit does not let it through has figures that none should be cut off. */
+const limitRows = 4;
 
 const labelColumns = 14;
 

@@ -46,3 +46,13 @@ it('where each limit comes from is told, and whose it is where that is another d
       '`plClosed` of Easy Options that ended today, a day of UTC, which the journal keeps.',
   );
 });
+
+it('of the limits of several dashboards the least of each stands there, its own where they are the same', () => {
+  const {state} = opened([]);
+  const others = [{limits: {...limits, maxOpenInvestment: {each: '100'}}, holder: 'process 7'}];
+  const told = {...state, limits: {...state.limits, standing: standing({others})}};
+  expect(createLimitWords()(told)).toEqual([
+    'investment: 0 of 100, 100 left (process 7)',
+    'Easy Options: 0 of 3, 3 left',
+  ]);
+});

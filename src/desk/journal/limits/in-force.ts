@@ -1,13 +1,15 @@
 import type {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod/mini';
 import {jsonIn} from '../../../api/wire/given.ts';
-import type {Id} from '../../../api/wire/records.ts';
+import type {Id, Millis} from '../../../api/wire/records.ts';
+import {announceEveryMs} from '../../limits/announced.ts';
 import {ownZone} from '../../limits/day.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import type {AccountStanding} from '../../limits/reserved.ts';
 import type {Limits} from '../../model/vocabulary.ts';
 import {readLease} from '../json.ts';
 import {type JournalHost, presence} from '../lease.ts';
+import {holderWords} from '../rows.ts';
 
 /** What the statements about limits need: the file, the service, and who asks. */
 export type LimitsBinding = {
@@ -22,23 +24,30 @@ export type LimitsBinding = {
 export function keepLimits(
   {db, key, holder, service}: LimitsBinding,
   limits: Limits,
-  accountId: Id | undefined,
+  {accountId, at}: {readonly accountId: Id | undefined; readonly at: Millis},
 ): void {
   db.prepare('DELETE FROM limits WHERE service = ? AND holder = ?').run(key, holder);
   if (!hasLimits(limits)) return;
   db.prepare(
-    'INSERT INTO limits (service, holder, credential, account_id, limits) VALUES (?, ?, ?, ?, ?)',
-  ).run(key, holder, service.fingerprint, accountId ?? null, JSON.stringify(limits));
+    'INSERT INTO limits (service, holder, credential, account_id, limits, told_at) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(key, holder, service.fingerprint, accountId ?? null, JSON.stringify(limits), at);
   // The first to start fixes it for all: a day must not begin twice.
   db.prepare('INSERT OR IGNORE INTO day (one, zone) VALUES (1, ?)').run(ownZone());
 }
+
+/**
+ * One that cannot be seen from here is taken to run for so long after its last word. The journal is on no
+ * network, so it is of another container on this machine, by the same clock, or of a machine that is no more.
+ */
+const silentMs = 3 * announceEveryMs;
 
 /** Of dashboards that run, as far as can be seen from here, and not known to be of another account. */
 export function limitsOfOthers(
   {db, key, holder, host, service}: LimitsBinding,
   accountId: Id | undefined,
+  now: Millis,
 ): AccountStanding['others'] {
-  const sql = `SELECT holder, limits FROM limits WHERE service = ? AND holder <> ?
+  const sql = `SELECT holder, limits, told_at FROM limits WHERE service = ? AND holder <> ?
     AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)`;
   const account = accountId ?? null;
   return db
@@ -47,8 +56,10 @@ export function limitsOfOthers(
     .flatMap(row => {
       const lease = readLease(String(row.holder));
       const limits = readLimits(String(row.limits));
-      if (limits === undefined || presence(lease, host) === 'gone') return [];
-      return {limits, holder: `Another dashboard (process ${lease.pid})`};
+      const seen = presence(lease, host);
+      const isSilent = seen === 'elsewhere' && now - Number(row.told_at) > silentMs;
+      if (limits === undefined || seen === 'gone' || isSilent) return [];
+      return {limits, holder: holderWords(lease, seen)};
     });
 }
 

@@ -40,7 +40,7 @@ export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now:
   return {
     mark: Number(mark),
     reservations: reservationsOf(bound, accountId, now),
-    others: limitsOfOthers(bound, accountId),
+    others: limitsOfOthers(bound, accountId, now),
     writes: writesOf(db, key, now),
     zone: dayZone(db),
   };

@@ -18,7 +18,7 @@ const bound = journal.bind(
   {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'},
   'main',
 );
-bound.limits.announce(limits, undefined);
+bound.limits.announce(limits, undefined, Date.now());
 process.stdout.write('ready\n');
 await new Promise(resolve => process.stdin.once('data', resolve));
 for (let time = 0; time < Number(times); time++) process.stdout.write(`${ask(time)}\n`);

@@ -46,7 +46,7 @@ for (const [kind, make] of machinesOf) {
       const machine = make();
       machines.push(machine);
       const journals = await Promise.all(pids.map(pid => machine.process(pid)));
-      for (const journal of journals) journal.limits.announce(at('10000'), undefined);
+      for (const journal of journals) journal.limits.announce(at('10000'), undefined, start.wall);
       return {machine, journals: journals as {[K in keyof Ids]: BoundJournal}};
     };
     afterEach(() => {
@@ -120,7 +120,7 @@ for (const [kind, make] of machinesOf) {
     it('hold for all while the dashboard that announced them runs, and not a moment longer', async () => {
       const {machine, journals} = await processes(1, 2);
       const [first, second] = journals;
-      first.limits.announce(at('10'), undefined);
+      first.limits.announce(at('10'), undefined, start.wall);
       expect(ask(second, asked('a', opening('1', '11')), noLimits)).toContain('would be 11 of 10 USDT');
       expect(second.limits.standing(undefined, start.wall).others).toMatchObject([{limits: at('10')}]);
       machine.kill(1);
@@ -147,7 +147,7 @@ for (const [kind, make] of machinesOf) {
       const journal = await machine.process(1);
       const zone = () => journal.limits.standing(undefined, start.wall).zone;
       expect(zone()).toBeUndefined();
-      journal.limits.announce(at('100'), undefined);
+      journal.limits.announce(at('100'), undefined, start.wall);
       expect(zone()).toBeDefined();
     });
 
