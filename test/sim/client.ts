@@ -7,7 +7,8 @@ import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/refusal.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Fault} from './faults.ts';
-import {orderRecord, type Service as Served} from './service.ts';
+import {orderRecord} from './records.ts';
+import type {Service as Served} from './service.ts';
 import type {World} from './world.ts';
 
 /** A write as it goes onto the wire. */

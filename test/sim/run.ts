@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
 import {addEnds, type Block} from './blocks.ts';
 import {breakNamed, breaks} from './breaks.ts';
@@ -5,22 +6,24 @@ import {runScenario} from './scenario.ts';
 import {inShards} from './shards.ts';
 
 /**
- * Runs scenarios: `--runs N` of them from `--seed S` on, in `--shards M` threads; `--seed S` alone replays that
- * one step by step, in words. `--break NAME` breaks the program on purpose; `--breaks` tells of every such way
- * how many scenarios it takes to find it.
+ * Runs scenarios: `--runs N` of them from `--seed S` on, in `--shards M` threads (one a core); `--seed S`
+ * alone replays that one step by step, in words. `--break NAME` breaks the program on purpose;
+ * `--breaks` tells of every such way, or of those named, how many scenarios it takes to find it.
  */
 const {values} = parseArgs({
   options: {
     runs: {type: 'string'},
     seed: {type: 'string'},
-    shards: {type: 'string', default: '1'},
-    break: {type: 'string'},
+    shards: {type: 'string'},
+    break: {type: 'string', multiple: true},
     breaks: {type: 'boolean', default: false},
   },
 });
 const first = Number(values.seed ?? 1);
 const runs = Number(values.runs ?? 20_000);
-const shards = Number(values.shards);
+const names = values.break ?? [];
+for (const name of names) breakNamed(name);
+const shards = Number(values.shards ?? availableParallelism());
 /** Small enough that no shard is idle for long at the end. */
 const blockSize = 250;
 /** So many broken ones are told of in words. */
@@ -33,19 +36,18 @@ else if (values.runs === undefined && values.seed !== undefined) await replay(fi
 else await runAll();
 
 async function replay(seed: number): Promise<void> {
-  const mutation = breakNamed(values.break);
+  const mutation = breakNamed(names[0]);
   const report = await runScenario(seed, {...(mutation && {mutation}), trace: words => console.log(words)});
   for (const breach of report.breaches) console.log(breach);
   if (report.breaches.length > 0) process.exitCode = 1;
 }
 
 async function runAll(): Promise<void> {
-  breakNamed(values.break);
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   const ends: Record<string, number> = {};
   const broken: number[] = [];
   let [done, steps, told] = [0, 0, 0];
-  await inShards(blocksOf(values.break), shards, report => {
+  await inShards(blocksOf(names[0]), shards, report => {
     done += report.runs;
     steps += report.steps;
     addEnds(ends, report.ends);
@@ -75,7 +77,8 @@ function* blocksOf(breakName: string | undefined): Generator<Block> {
 
 /** One that no scenario finds is an error: the simulation has become blind to it. */
 async function tellBreaks(): Promise<void> {
-  const searches = Object.keys(breaks).map((breakName): Block => ({first, runs, isSearch: true, breakName}));
+  const wanted = names.length > 0 ? names : Object.keys(breaks);
+  const searches = wanted.map((breakName): Block => ({first, runs, isSearch: true, breakName}));
   await inShards(searches, shards, ({block, runs: count, broken: [found]}) => {
     const name = (block.breakName ?? '').padEnd(44);
     if (found === undefined) process.exitCode = 1;

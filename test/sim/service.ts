@@ -1,14 +1,12 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
 import {apply, type BookCommand, type BookEvent} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
-import {instrumentNamed} from '../../src/paper/engine/fills.ts';
 import type {CommandRefusal} from '../../src/paper/engine/refusal.ts';
 import {rowAt, rowsOf} from '../../src/paper/engine/table.ts';
-import type {Card} from '../../src/paper/market/cards.ts';
-import {fromMicro, turnoverOf} from '../../src/paper/market/money.ts';
 import {idOf, numberOf} from '../../src/paper/operations/ids.ts';
 import type {Chance} from './chance.ts';
 import type {Morning} from './mornings.ts';
+import {cardRecord, copies, easyOptionRecord, orderRecord, tradeRecord} from './records.ts';
 
 /** What the service is like in one scenario. */
 export type Nature = {
@@ -137,6 +135,11 @@ export function createService(given: {
     return name;
   };
 
+  const toCard = copies(cardRecord);
+  const toEasyOption = copies((row: Rows.BookEasyOption) => easyOptionRecord(row, shown, nature));
+  const toOrder = copies((row: Rows.BookOrder) => orderRecord(row, shown, nature));
+  const toTrade = copies((row: Rows.BookTrade) => tradeRecord(row, shown));
+
   return {
     nature,
     commits,
@@ -159,15 +162,13 @@ export function createService(given: {
       commits.push({...by, kind, recordId: idOf('easyOption', done.easyOption.number), at: now()});
       return done.easyOption;
     },
-    cards: () => morning.cards.map(cardRecord),
+    cards: () => morning.cards.map(toCard),
     truth() {
       const book = catchUp();
       return {
-        easyOptions: [...rowsOf(book.easyOptions)].map(row => easyOptionRecord(row, shown, nature)),
-        orders: book.openOrders.map(number =>
-          orderRecord(rowAt(book.orders, number) as Rows.BookOrder, shown, nature),
-        ),
-        trades: [...rowsOf(book.trades)].map(row => tradeRecord(row, shown)),
+        easyOptions: [...rowsOf(book.easyOptions)].map(toEasyOption),
+        orders: book.openOrders.map(number => toOrder(rowAt(book.orders, number) as Rows.BookOrder)),
+        trades: [...rowsOf(book.trades)].map(toTrade),
       };
     },
     easyOptions({cardId, id}) {
@@ -177,13 +178,13 @@ export function createService(given: {
         .filter(row => cardId === undefined || String(row.cardId) === cardId)
         .filter(row => id === undefined || idOf('easyOption', row.number) === id)
         .reverse()
-        .map(row => easyOptionRecord(row, shown, nature));
+        .map(toEasyOption);
     },
     openOrders() {
       const {book, isShown} = view();
       return book.openOrders
         .filter(number => isShown('order', number))
-        .map(number => orderRecord(rowAt(book.orders, number) as Rows.BookOrder, shown, nature))
+        .map(number => toOrder(rowAt(book.orders, number) as Rows.BookOrder))
         .reverse();
     },
     trades({symbol, orderId, start}) {
@@ -194,12 +195,12 @@ export function createService(given: {
         .filter(row => orderId === undefined || idOf('order', row.order) === orderId)
         .filter(row => start === undefined || shown(row.at) >= start)
         .reverse()
-        .map(row => tradeRecord(row, shown));
+        .map(toTrade);
     },
     order: id => rowAt(catchUp().orders, numberOf('order', id)),
     book: catchUp,
     madeAt: order => shown(order.createdAt) - nature.skewMs,
-    allTrades: () => [...rowsOf(catchUp().trades)].map(row => tradeRecord(row, shown)),
+    allTrades: () => [...rowsOf(catchUp().trades)].map(toTrade),
     easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
     openedAt(id) {
       const at = rowAt(catchUp().easyOptions, numberOf('easyOption', id))?.openedAt;
@@ -208,88 +209,5 @@ export function createService(given: {
     calm() {
       frozenAt ??= now();
     },
-  };
-}
-
-type Shown = (at: number) => number;
-
-function cardRecord(card: Card): EasyOptionCard {
-  return {
-    id: String(card.id),
-    type: card.type,
-    underlying: card.instrument.underlying.symbol,
-    direction: card.direction,
-    targetPrice: fromMicro(card.target),
-    expiryDate: new Date(card.instrument.expiry).toISOString(),
-    title: card.title,
-    active: true,
-  };
-}
-
-function easyOptionRecord(
-  row: Rows.BookEasyOption,
-  shown: Shown,
-  {withoutTimes, withoutAccount}: Nature,
-): EasyOption {
-  return {
-    id: idOf('easyOption', row.number),
-    cardId: String(row.cardId),
-    type: row.type,
-    status: row.status,
-    direction: row.direction,
-    investmentAmount: fromMicro(row.investment),
-    investmentCurrency: 'USDT',
-    accountId: withoutAccount ? undefined : '1',
-    optionSymbol: row.symbol,
-    orderId: idOf('order', row.order),
-    positionId: row.position === undefined ? undefined : idOf('position', row.position),
-    qty: fromMicro(row.qty),
-    // A PENDING one has none yet.
-    openTime: row.openedAt === undefined ? undefined : shown(row.openedAt),
-    closeTime: row.closedAt === undefined || withoutTimes ? undefined : shown(row.closedAt),
-    triggerTime: row.triggeredAt === undefined || withoutTimes ? undefined : shown(row.triggeredAt),
-  };
-}
-
-export function orderRecord(
-  row: Rows.BookOrder,
-  shown: Shown,
-  {withoutTimes}: Pick<Nature, 'withoutTimes'>,
-): Order {
-  const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
-  return {
-    orderId: idOf('order', row.number),
-    symbol: row.symbol,
-    price: fromMicro(row.price),
-    size: fromMicro(row.size),
-    side: row.side,
-    orderType: row.orderType,
-    status: row.status,
-    asset: underlying.symbol,
-    type: kind,
-    expiryDate: expiry,
-    sizeContracts: fromMicro(row.size),
-    strikePrice: fromMicro(strike),
-    timestamp: withoutTimes ? undefined : shown(row.createdAt),
-  };
-}
-
-function tradeRecord(row: Rows.BookTrade, shown: Shown): Trade {
-  const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
-  return {
-    tradeId: idOf('trade', row.number),
-    orderId: idOf('order', row.order),
-    positionId: idOf('position', row.position),
-    asset: underlying.symbol,
-    type: kind,
-    fillType: row.completes ? 'FILL' : 'PARTIAL_FILL',
-    expiryDate: expiry,
-    filledSizeUsdt: fromMicro(turnoverOf(row.price, row.size)),
-    filledSizeContracts: fromMicro(row.size),
-    strikePrice: fromMicro(strike),
-    openPrice: fromMicro(row.price),
-    openDate: shown(row.at),
-    tradeSide: row.side,
-    maker: row.maker,
   };
 }

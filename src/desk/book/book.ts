@@ -57,7 +57,7 @@ const nothingFolded: Folded = {
 /** @param before a book of the same account: what did not change since is not summed again */
 export function bookOf(rows: BookRows, {now, times}: BookGiven, before?: AccountBook): AccountBook {
   const last = (before && foldedFor.get(before)) ?? nothingFolded;
-  const days = sameDays(before?.days, daysUntil(now.wall, times));
+  const days = daysUntil(now.wall, times, before?.days);
   const cards = foldCards(last.cards, rows.cards.rows);
   const trades = foldTrades(last.trades, rows.trades.rows);
   const by = {cards: cards.terms, positions: trades.byPosition};
@@ -84,11 +84,6 @@ export function bookOf(rows: BookRows, {now, times}: BookGiven, before?: Account
   };
   foldedFor.set(book, {cards, trades, options, orders});
   return book;
-}
-
-function sameDays(before: Days | undefined, days: Days): Days {
-  const isSame = before?.end === days.end && before.all[0]?.start === days.all[0]?.start;
-  return isSame && before !== undefined ? before : days;
 }
 
 const areCellsKept = (one: EasyOptionsFold | undefined, other: EasyOptionsFold) =>

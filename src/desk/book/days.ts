@@ -14,13 +14,18 @@ export type Days = {
 
 const daysShown = 30;
 
-/** A day is as long as its clock says: 23 hours where an hour is left out. */
-export function daysUntil(now: Millis, times: Times): Days {
+/**
+ * A day is as long as its clock says: 23 hours where an hour is left out.
+ * @param before days that stay what they are where they are the same
+ */
+export function daysUntil(now: Millis, times: Times, before?: Days): Days {
   const today = new Date(now);
   const startOf = (ago: number) =>
     times === 'utc'
       ? Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - ago)
       : new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago).getTime();
+  const isSame = before?.end === startOf(-1) && before.all[0]?.start === startOf(daysShown - 1);
+  if (isSame && before !== undefined) return before;
   const all = Array.from({length: daysShown}, (_, index) => {
     const start = startOf(daysShown - 1 - index);
     return {name: times === 'utc' ? utcDay(start) : localDay(start), start};

@@ -60,5 +60,6 @@ function rowsSince(rows: readonly Trade[], since: Millis, before: readonly Trade
 }
 
 function unlessSame<Value extends object>(before: Value, after: Value): Value {
-  return Object.entries(after).every(([name, value]) => Reflect.get(before, name) === value) ? before : after;
+  for (const name in after) if (before[name] !== after[name]) return after;
+  return before;
 }
