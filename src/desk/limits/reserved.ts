@@ -6,7 +6,7 @@ import type {Limits} from '../model/vocabulary.ts';
 import {hasEnded, type OrderTold} from './exposure.ts';
 import {canWeigh} from './fills.ts';
 import type {Load} from './load.ts';
-import {type AccountWatch, isOffTheList, isReadSince} from './watch.ts';
+import {type AccountWatch, isOffTheList, isReadSince, lately} from './watch.ts';
 
 /** What an intent may add, kept from the commit that asks it until it is seen what came of it. */
 export type Reservation = {
@@ -83,7 +83,8 @@ export function isAccountedFor({kind, size, ended}: Reservation, read: SeenAccou
     const option = optionsById(rows.easyOptions.rows).get(recordId);
     return option !== undefined && (isSince || !hasEnded(option));
   }
-  if (rows.orders.rows.some(each => each.orderId === recordId)) return true;
+  // Listed, or gone so lately that it is weighed as if it were.
+  if ([...rows.orders.rows, ...lately(watch, lagMs)].some(each => each.orderId === recordId)) return true;
   return (isSince && isFilled(rows, recordId, size)) || isOffTheList(watch, recordId, mark, lagMs);
 }
 
