@@ -172,6 +172,12 @@ function expiriesOf(held: EasyOptionsFold['held']): readonly Expiry[] {
   });
 }
 
+/** What ends next of what is still held: days of which all has been sold already have nothing to wait for. */
+export function nextExpiry(expiries: readonly Expiry[]): Expiry | undefined {
+  const isSold = ({byCurrency}: Expiry) => [...byCurrency.values()].every(({count, sold}) => sold === count);
+  return expiries.find(each => each.at !== undefined && !isSold(each));
+}
+
 function underlyingsOf(held: EasyOptionsFold['held']): readonly UnderlyingBook[] {
   const groups = Map.groupBy(held.values(), ({terms}) => terms.asset);
   return [...groups].sort(byText(([asset]) => asset)).map(([asset, cells]) => ({

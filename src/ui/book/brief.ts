@@ -1,4 +1,5 @@
 import type {AccountBook} from '../../desk/book/book.ts';
+import {nextExpiry} from '../../desk/book/groups.ts';
 import {isPartial} from '../../desk/book/rows.ts';
 import {rounded} from '../../desk/model/figures.ts';
 import {bookFreshness} from '../../desk/model/freshness.ts';
@@ -32,7 +33,7 @@ const wordsOf = rememberLast(({currencies, expiries}: AccountBook, now: number):
   const held = currencies.filter(({open}) => open.count > 0);
   const gains = held.toSorted((one, other) => other.open.count - one.open.count).map(gainIn);
   if (gains.length === 0) return nothingToSay;
-  const next = expiries.find(({at}) => at !== undefined);
+  const next = nextExpiry(expiries);
   const left = next?.at === undefined ? '' : expiry(next.at, now).replace(/^in /, '');
   const soon = next === undefined ? '' : `exp ${left === 'expired' ? 'due' : left}`;
   const [first = '', ...others] = gains;

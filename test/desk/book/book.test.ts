@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {EasyOptionCard} from '../../../src/api/wire/records.ts';
+import type {EasyOption, EasyOptionCard} from '../../../src/api/wire/records.ts';
 import {bookOf} from '../../../src/desk/book/book.ts';
+import {nextExpiry} from '../../../src/desk/book/groups.ts';
 import type {BookRows} from '../../../src/desk/book/rows.ts';
 import {accountOf, closed, day, easyOption, given, hour, noon, trade, whole} from './account.ts';
 
@@ -125,6 +126,20 @@ describe('Easy Options that are over', () => {
 });
 
 describe('the ladder of expiries', () => {
+  it('has for its next the first day of which something has yet to be sold', () => {
+    const sold = {status: 'TRIGGERED', plClosed: '5', closeTime: noon};
+    const next = (...easyOptions: readonly Partial<EasyOption>[]) =>
+      nextExpiry(
+        bookFor({
+          cards: [card({id: '7', expiryDate: '2026-11-22T08:00:00Z'}), card({id: '8'})],
+          easyOptions: easyOptions.map(easyOption),
+        }).expiries,
+      )?.day;
+    expect(next({cardId: '7', ...sold}, {cardId: '8'}, {cardId: '9'})).toBe('2026-11-28');
+    expect(next({cardId: '7', ...sold}, {cardId: '7'}, {cardId: '8'})).toBe('2026-11-22');
+    expect(next({cardId: '7', ...sold}, {cardId: '9'})).toBeUndefined();
+  });
+
   it('has the day in UTC of the card, else of the trades of the position, else none, and says which', () => {
     const rows = bookFor({
       cards: [card()],

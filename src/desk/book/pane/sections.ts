@@ -2,7 +2,7 @@ import {isZero} from '../../../api/wire/decimal.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import type {AccountBook} from '../book.ts';
 import {utcDay} from '../days.ts';
-import type {Closed, CurrencyBook, Expiry, Held} from '../groups.ts';
+import {type Closed, type CurrencyBook, type Expiry, type Held, nextExpiry} from '../groups.ts';
 import type {SideBook} from '../orders.ts';
 import {type BookRows, isPartial} from '../rows.ts';
 import type {FeeRole} from '../trades.ts';
@@ -69,7 +69,7 @@ function line(told: Told): BookLine {
  * the first three lines answer all three.
  */
 function glance({expiries, currencies}: AccountBook): readonly BookLine[] {
-  const next = expiries.find(({at}) => at !== undefined);
+  const next = nextExpiry(expiries);
   const soon = next === undefined ? [] : expiryLines(next);
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
   return byWeight
