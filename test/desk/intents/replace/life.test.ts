@@ -193,7 +193,7 @@ describe('a replacement', () => {
       [fill('1', '0.3'), {...fill('2', '0.1'), orderId: undefined}],
       /without the id/,
     ],
-    ['are of other orders', draft, [fill('1', '0.3', '8')], /of other orders/],
+    ['are of other orders', draft, [fill('1', '5', '8')], /^0 of 1 .* of other orders/],
     ['fill less than nothing', draft, [fill('1', '-0.5')], /^0 of 1 .* without its id or its size/],
     ['fill nothing', draft, [fill('1', '0')], /^0 of 1 .* without its id or its size/],
     ['bear no id', draft, [fill('', '0.3')], /without its id or its size/],
@@ -223,6 +223,18 @@ describe('a replacement', () => {
     expect(desk.only().replacing?.isComplete).toBe(false);
     desk.reads(id, 2, 30_000, {fills: [fill('1', '0.3')]});
     expect(desk.only().replacing).toMatchObject({filled: '0.3', isComplete: true});
+  });
+
+  it.each([
+    ['four reads over as long as they may take', 3, 40_000, 1_000],
+    ['ten reads over less than that', 9, 10_000, 30_000],
+  ])('knows its trades not complete by %s, but by one more', (_name, times, apartMs, laterMs) => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
+    desk.reads(id, times, apartMs, {fills: [fill('1', '0.3')]});
+    expect(desk.only().replacing?.isComplete).toBe(false);
+    desk.reads(id, 1, laterMs, {fills: [fill('1', '0.3')]});
+    expect(desk.only().replacing?.isComplete).toBe(true);
   });
 
   it('begins to count anew with every trade that comes late', () => {
@@ -275,6 +287,14 @@ describe('the place of a replacement', () => {
     });
     const claim = desk.commands().find(each => each.type === 'claim');
     expect(claim).toMatchObject({intent: {proof: 'matched', resolvedRecordId: '9'}});
+  });
+
+  it('does not go out where the service has forbidden orders meanwhile', () => {
+    const {desk, id} = read([]);
+    desk.sent({kind: 'place', symbol: 'ETH-C', side: 'BUY', price: '1', size: '1'}, own(403));
+    desk.gather(id, {orders: []});
+    const waits = desk.intents.list.find(each => each.id === id);
+    expect(waits).toMatchObject({state: 'CANCELED NOT PLACED', reason: /forbids this/});
   });
 
   it('takes no more off than what had filled, and asks where it took too long', () => {
