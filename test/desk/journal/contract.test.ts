@@ -99,6 +99,9 @@ for (const [kind, make] of machinesOf) {
         attempts: [cancel],
         replacing,
       } as Intent;
+      journal.stop.set(start.wall);
+      expect(() => journal.goOn(on, unlimited)).toThrow(/STOPPED/);
+      journal.stop.lift();
       expect(journal.goOn(on, unlimited)).toBe(true);
       expect(journal.goOn(on, unlimited)).toBe(false);
       const placed = {...on, state: 'PLACING', replacing: {...replacing, write: 2}} as Intent;
