@@ -1,5 +1,6 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
+import {mayStillRepeat} from '../intents/classify.ts';
 import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} from '../intents/intent.ts';
 import {writeOf} from '../intents/replace/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
@@ -126,7 +127,7 @@ async function attempt(
   const refusal = whyNotBegun(journal, intent, begun);
   if (refusal !== undefined) return send({type: 'attemptFailed', intentId: intent.id, reason: refusal});
   const came = await perform(client, writeOf(intent), {
-    holdBack: () => whyHeldBack(journal, intent, begun.startedAt, now()),
+    holdBack: () => whyTooLate(intent, by, now()) ?? whyHeldBack(journal, intent, begun.startedAt, now()),
   });
   const ended: Attempt = {...begun, result: {at: now(), ...came}};
   try {
@@ -145,6 +146,14 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
   } catch (error) {
     return wordsOf(error);
   }
+}
+
+/** Between the commit and the connection a program may sign for long, and the machine sleep. */
+function whyTooLate(intent: Intent, by: Attempt['by'], now: Moment): string | undefined {
+  const {attempts} = writeOf(intent);
+  return by === 'user' || attempts.length === 0 || mayStillRepeat(attempts, now)
+    ? undefined
+    : 'It was not repeated: too long had passed since the first attempt.';
 }
 
 /** A program may sign, the machine be busy: after this long a stop may have been set since the commit. */

@@ -395,6 +395,33 @@ describe('the effects', () => {
     ]);
   });
 
+  it('hold back a repeat that signing or a sleep has kept for more than 30 s, and no first attempt', async () => {
+    let now = start;
+    let signMs = 40_000;
+    const heldBack: (string | undefined)[] = [];
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      now = later(signMs);
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const {carryOut, sent} = world({createOrder}, {}, () => now);
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+    const begin = (by: 'user' | 'itself') => {
+      now = start;
+      const count = attempts().length;
+      carryOut({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
+      return expect.poll(() => attempts().length).toBe(count + 1);
+    };
+    await begin('user');
+    await begin('itself');
+    await begin('user');
+    signMs = 20_000;
+    await begin('itself');
+    expect(heldBack).toEqual([undefined, expect.stringContaining('too long'), undefined, undefined]);
+  });
+
   it('ask again before the connection whether it is stopped, once that is a second later', async () => {
     let latency = 0;
     let now = start;
