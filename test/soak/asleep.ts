@@ -3,22 +3,20 @@
 // what is true now, and those until a key is answered after that; fails by its exit code.
 //
 //   node test/soak/asleep.ts SECONDS BYTES_A_SECOND [DELAY_MS_ONE_WAY] [more arguments for ssh, such as -C]
-import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {connect, createServer, type Server, type Socket} from 'node:net';
-import {tmpdir, userInfo} from 'node:os';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {clockTitle} from '../bench/market.ts';
 import {startService} from '../bench/service.ts';
-import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import type {TestTerminal} from '../helpers/terminal.ts';
+import {openOverSsh, sshd, startSshd} from './ssh.ts';
 
 const [seconds = 120, bytesPerSecond = 9600, delayMs = 150] = process.argv.slice(2, 5).map(Number);
 const sshArguments = process.argv.slice(5);
 const watchedSeconds = 30;
 const most = {paintS: 2, keyS: 0.5};
 
-const sshd = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd'].find(existsSync);
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms));
 
 /** A timer of a busy machine comes so late; more than that was silence. */
@@ -81,58 +79,6 @@ async function openLink(port: number): Promise<{port: number; down: Direction[];
   return {port: (server.address() as {port: number}).port, down, server};
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-  const {port} = server.address() as {port: number};
-  await new Promise(done => server.close(done));
-  return port;
-}
-
-/** An sshd of one's own, with keys that live as long as the run. */
-async function startSshd(path: string, folder: string): Promise<{port: number; child: ChildProcess}> {
-  for (const name of ['host', 'user'])
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)]);
-  const port = await freePort();
-  const config = [
-    `Port ${port}`,
-    'ListenAddress 127.0.0.1',
-    `HostKey ${join(folder, 'host')}`,
-    `AuthorizedKeysFile ${join(folder, 'user.pub')}`,
-    `PidFile ${join(folder, 'sshd.pid')}`,
-    'StrictModes no',
-    'UsePAM no',
-    'PasswordAuthentication no',
-    'PermitRootLogin yes',
-  ];
-  writeFileSync(join(folder, 'sshd_config'), `${config.join('\n')}\n`);
-  if (userInfo().uid === 0) mkdirSync('/run/sshd', {recursive: true});
-  const child = spawn(path, ['-D', '-e', '-f', join(folder, 'sshd_config')], {stdio: 'ignore'});
-  await pause(500);
-  return {port, child};
-}
-
-function openSsh(port: number, folder: string, origin: string): TestTerminal {
-  const environment = `HOME=${folder} XDG_STATE_HOME=${folder}/state XDG_CONFIG_HOME=${folder}/config TERM=xterm-256color`;
-  const program = `${process.execPath} ${fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url))} --base-url ${origin}`;
-  const options = [
-    'StrictHostKeyChecking=no',
-    'UserKnownHostsFile=/dev/null',
-    'LogLevel=ERROR',
-    'IdentitiesOnly=yes',
-  ];
-  return openTerminal({
-    command: 'ssh',
-    args: [
-      ...['-tt', '-F', '/dev/null', '-p', String(port), '-i', join(folder, 'user')],
-      ...options.flatMap(option => ['-o', option]),
-      ...sshArguments,
-      `${userInfo().username}@127.0.0.1`,
-      `${environment} ${program}`,
-    ],
-  });
-}
-
 /** The clock card's ask, which counts the service's seconds. */
 function shownClock(terminal: TestTerminal): number {
   const line =
@@ -167,7 +113,7 @@ async function run(path: string, folder: string): Promise<boolean> {
   const service = await startService();
   const {port, child} = await startSshd(path, folder);
   const link = await openLink(port);
-  const terminal = openSsh(link.port, folder, service.origin);
+  const terminal = openOverSsh({port: link.port, folder, origin: service.origin, sshArguments});
   try {
     await service.setMoving(true);
     await terminal.waitFor(clockTitle, 60_000);

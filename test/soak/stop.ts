@@ -1,0 +1,123 @@
+// A stop over a real sshd on this machine whose line is cut in the middle: once the ssh client is killed, and
+// once it is stopped, so that the terminal does not read, and killed later. What was left behind has to end the
+// stop as asked, by the service's own lists; the next dashboard has to show it. Fails by its exit code.
+//
+//   npm run soak:stop
+import {execFile} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {bundle, homeIn, openOverSsh, sshd, startSshd} from './ssh.ts';
+
+const token = 'test-token';
+const orders = 8;
+const pause = (ms: number) => new Promise(done => setTimeout(done, ms));
+
+/** How the line ends, with the ssh client's process id. */
+const cuts: Readonly<Record<string, (pid: number) => Promise<void>>> = {
+  async killed(pid) {
+    process.kill(pid, 'SIGKILL');
+  },
+  async 'frozen for 10 s, then killed'(pid) {
+    process.kill(pid, 'SIGSTOP');
+    await pause(10_000);
+    process.kill(pid, 'SIGKILL');
+  },
+};
+
+/** Orders that rest, and two Easy Options. */
+async function fill(paper: TestPaper): Promise<void> {
+  const [card, other] = (await paper.call('GET', '/v1/easy-options/list')).json;
+  const order = {symbol: card.currentOptionSymbol, side: 'BUY', price: '5', size: '0.1', orderType: 'LIMIT'};
+  for (let count = 0; count < orders; count++)
+    await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `k-${count}`});
+  for (const {id} of [card, other])
+    await paper.call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 50});
+}
+
+async function openAt(paper: TestPaper) {
+  const {total} = (await paper.call('GET', '/v1/orders')).json;
+  const {content} = (await paper.call('GET', '/v1/easy-options/search?pageNumber=0&pageSize=100')).json;
+  const isOver = ({status}: {status: string}) => status === 'CLOSED' || status === 'EXPIRED';
+  return {
+    orders: Number(total),
+    easyOptions: content.filter((each: {status: string}) => !isOver(each)).length,
+  };
+}
+
+async function status(folder: string, paper: TestPaper): Promise<{code: number; stdout: string}> {
+  const env = {...process.env, ...homeIn(folder), OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: token};
+  return promisify(execFile)(process.execPath, [bundle, 'stop', '--status'], {env}).then(
+    ({stdout}) => ({code: 0, stdout}),
+    (error: {code: number; stdout: string}) => error,
+  );
+}
+
+/** A cancel whose answer went with the line is UNKNOWN: no read tells what became of it, and it is HELD. */
+function hasEnded(stdout: string): boolean {
+  return (
+    / FLAT\b/.test(stdout) ||
+    / HELD .* UNKNOWN: cancel order \d+ \S+, to be ended by a read or by hand$/m.test(stdout)
+  );
+}
+
+async function run(path: string, name: string, cut: (pid: number) => Promise<void>): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-stop-'));
+  const paper = await startTestPaper({clock: 'real', token, faults: 'DELETE /v1/orders/*:latency=600'});
+  const {port, child} = await startSshd(path, folder);
+  try {
+    await fill(paper);
+    const terminal = openOverSsh({port, folder, origin: paper.origin, token});
+    await terminal.waitFor('Cards', 60_000);
+    await pause(3_000);
+    terminal.press('!');
+    await terminal.waitFor('STOPPED', 20_000);
+    terminal.press('!');
+    await terminal.waitFor('STOP: cancel all orders', 20_000);
+    terminal.press('c');
+    await terminal.waitFor('close all Easy Options', 20_000);
+    await pause(1_000);
+    const key = /(?:^|\s)([A-Zy]) (?:to )?cancel all orders and close/m.exec(terminal.screen())?.[1] ?? 'y';
+    terminal.press(key);
+    await terminal.waitFor('STOPPING', 20_000);
+    const before = await openAt(paper);
+    await cut(terminal.pid);
+    const atCut = await openAt(paper);
+    const began = performance.now();
+    let told = await status(folder, paper);
+    while (!hasEnded(told.stdout) && performance.now() - began < 60_000) {
+      await pause(2_000);
+      told = await status(folder, paper);
+    }
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+    const after = await openAt(paper);
+    console.log(
+      `${name}: ${JSON.stringify(before)} at the confirmation, ${JSON.stringify(atCut)} at the cut`,
+    );
+    console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${told.stdout.trim()}`);
+    console.log(
+      `  stop.log ends: ${readFileSync(join(folder, 'state/optty/stop.log'), 'utf8').trim().split('\n').at(-1)}`,
+    );
+    const next = openOverSsh({port, folder, origin: paper.origin, token});
+    await next.waitFor(/FLAT at|HELD/, 30_000);
+    next.press('q');
+    await Promise.race([next.exit, pause(5_000)]);
+    await next.close();
+    return hasEnded(told.stdout) && after.orders + after.easyOptions === 0 && before.orders > 0;
+  } finally {
+    child.kill();
+    await paper.close();
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+if (sshd === undefined) {
+  console.log('skipped: there is no sshd on this machine');
+} else {
+  let isGood = true;
+  for (const [name, cut] of Object.entries(cuts)) isGood = (await run(sshd, name, cut)) && isGood;
+  console.log(isGood ? 'good' : 'BAD');
+  process.exit(isGood ? 0 : 1);
+}
