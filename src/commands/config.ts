@@ -1,10 +1,14 @@
 /** `optty config init | show | path`. */
+import {existsSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import type {Config} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
 import {shownSettings} from '../config/show.ts';
 import {template} from '../config/toml/template.ts';
+import {readOnly} from '../desk/journal/glimpse.ts';
+import {dayZone} from '../desk/journal/limits/in-force.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
@@ -50,7 +54,8 @@ async function init(path: string, host: Host): Promise<number> {
 }
 
 async function show({flags}: CommandLine, host: Host): Promise<number> {
-  const rows = shownSettings(await loadConfig(flags, host.env));
+  const config = await loadConfig(flags, host.env);
+  const rows = [...shownSettings(config), await dayShown(config)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
     host.stdout.write(`${jsonText(Object.fromEntries(members), 2)}\n`);
@@ -65,6 +70,13 @@ async function show({flags}: CommandLine, host: Host): Promise<number> {
   const width = Math.min(60, Math.max(...texts.map(({left}) => left.length)));
   say(host.stdout, texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
   return exitDone;
+}
+
+/** The account's day is no setting: the first dashboard with limits fixed its zone in the journal. */
+async function dayShown({statePaths: {journal}}: Config) {
+  const zone = existsSync(journal) ? await readOnly(journal, dayZone) : undefined;
+  const value = zone ?? "(this machine's, from the first dashboard with limits on)";
+  return {name: 'limits.day_zone', value, origin: zone === undefined ? 'default' : 'journal'};
 }
 
 function toml(value: unknown): string {

@@ -130,6 +130,7 @@ describe('optty config', () => {
     expect(shown.theme).toEqual({value: 'light', origin: `${at.config}:1`});
     expect(shown.base_url).toEqual({value: 'https://trading.example.com', origin: `${at.config}:4`});
     expect(shown.refresh).toEqual({value: 5, origin: '--refresh'});
+    expect(shown['limits.day_zone']).toMatchObject({origin: 'default'});
     expect(shown['guardrails.read_only']).toEqual({value: true, origin: 'OPTTY_READ_ONLY'});
     expect(shown.ascii).toEqual({value: '(by the terminal)', origin: 'default'});
   });
