@@ -1,6 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf, service} from './machines.ts';
@@ -102,6 +103,9 @@ for (const [kind, make] of machinesOf) {
       journal.stop.set(start.wall);
       expect(() => journal.goOn(on, unlimited)).toThrow(/STOPPED/);
       journal.stop.lift();
+      const added = {investment: '0', notional: '1', count: 0, currency: undefined, underlying: undefined};
+      const limits = {...noLimits, maxWritesPerMinute: 0};
+      expect(() => journal.goOn(on, {...unlimited, added, limits})).toThrow(/openings and orders a minute/);
       expect(journal.goOn(on, unlimited)).toBe(true);
       expect(journal.goOn(on, unlimited)).toBe(false);
       const placed = {...on, state: 'PLACING', replacing: {...replacing, write: 2}} as Intent;
