@@ -64,7 +64,7 @@ describe('optty book', () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, 'book'],
-      env: {...at(paper.origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
+      env: {...at(paper.origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
       columns: 100,
       rows: 60,
     });

@@ -43,7 +43,8 @@ function after(desk: Desk, key: string) {
 
 function prepared(name: DialogName, action: KeyAction, keys: Parameters<typeof bindingsWith>[0] = {}) {
   const table = bindingsWith(keys);
-  const desk = deskWith(name, {bindings: table});
+  // It is handed on where there is one.
+  const desk = deskWith(name, {bindings: table}, name === 'quit' && action === 'stop');
   const first = before[action];
   const [lead] = table.filter(each => each.action === first).flatMap(each => keysAt(each, name));
   if (lead !== undefined && name !== 'filter') press(desk, lead);

@@ -31,6 +31,8 @@ const ways: {
 
 const stopSet = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
+const stopUnderWay = {...stopSet, asked: {at: epoch, wants: 'flat', isOurs: true}} as const;
+
 const held = {
   intent: {...lostOrder, id: 'elsewhere'},
   holder: 'Another dashboard (process 7 on there)',
@@ -45,8 +47,8 @@ function filterOrders(desk: ReturnType<typeof startDesk>): void {
   desk.arrive('orders', [order('5'), order('6')]);
 }
 
-/** A desk on which a dialog has just opened, with something typed where that can be. */
-export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
+/** A desk on which a dialog has just opened, with something typed where that can be; with a stop under way. */
+export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isStopping = false) {
   const desk = startDesk(changed).open({
     cards: [card('1'), card('2')],
     easyOptions: [easyOption('7', {positionId: '500'})],
@@ -57,6 +59,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}) {
   desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
   const {opens, typed} = ways[name];
   if (name === 'lift' || name === 'stop') desk.send({type: 'stop', msg: {type: 'seen', record: stopSet}});
+  if (isStopping) desk.send({type: 'stop', msg: {type: 'seen', record: stopUnderWay}});
   if (name === 'several') filterOrders(desk);
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));

@@ -188,9 +188,10 @@ Examples:
     summary: 'print P/L, UNKNOWN, STALE and a stop from the journal, without a request',
     arguments: [],
     options: [...service, {long: 'line', summary: 'print one line, for a status bar'}, json],
-    more: `Open P/L is what a dashboard of this profile, or optty watch, last noted in the journal, each currency by itself; STALE and its age
-stand beside it when no dashboard has renewed it. UNKNOWN counts the writes whose end is not known, STOP says that
-nothing is sent that adds risk. Before there is a journal it prints: no journal. Nothing is written, nobody is asked.
+    more: `Open P/L is what a dashboard of this profile, or optty watch, last noted in the journal, each currency by itself;
+STALE and its age stand beside it when neither has renewed it. UNKNOWN counts the writes whose end is not known, STOP
+says that nothing is sent that adds risk. Before there is a journal it prints: no journal. Nothing is written, nobody
+is asked.
 
 Examples:
   optty status

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {differencesOf} from './differences.ts';
 
 /** A thousand take `npm run prove:book`. */
-const accounts = 100;
+const accounts = 60;
 
 describe('the figures of accounts that traded on the paper engine', () => {
   it('are those that brute force over ledger and records comes to, whichever book came before', () => {
