@@ -1,7 +1,6 @@
 import type {Config} from '../../config/config.ts';
 import {createEffects} from '../../desk/effects/effects.ts';
 import {openEvents} from '../../desk/effects/open-events.ts';
-import {openWrites} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import {keepStatus} from '../../desk/journal/brief/keeping.ts';
 import {statusNote} from '../../desk/journal/brief/note.ts';
@@ -10,10 +9,10 @@ import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {bell, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {boundService, type Connection} from '../connect.ts';
+import type {Connection} from '../connect.ts';
+import {openDeskWrites} from '../desk/writes.ts';
 import {copy} from './clipboard.ts';
 import {exportRows} from './export.ts';
-import {readHost} from './host.ts';
 import type {DeskScreen} from './screen.ts';
 import type {Timers} from './timers.ts';
 
@@ -44,15 +43,7 @@ export function reachService(given: Given): ServiceReach {
   const {desk, session} = screen;
   const {client} = connection;
   const reads = createReads({client, clock, settings: desk.getState().settings});
-  const writes = openWrites({
-    ...{client, clock, after},
-    service: boundService(connection, config),
-    account: config.profile.label,
-    limits: config.limits,
-    path: config.statePaths.journal,
-    readHost: () => readHost(host.pid),
-    send: desk.send,
-  });
+  const writes = openDeskWrites({config, connection, host, clock, after, send: desk.send});
   const events = openEvents({
     ...{clock, env: host.env, onEvent: config.onEvent, send: desk.send, log: writes.log},
     tradesLagMs: desk.getState().settings.tradesLagMs,

@@ -2,14 +2,14 @@ import {randomInt} from 'node:crypto';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {createEffects} from '../../desk/effects/effects.ts';
-import {openWrites, type Writes} from '../../desk/effects/open-writes.ts';
+import type {Writes} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import {initialState} from '../../desk/initial.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import {boundService, type Connection} from '../connect.ts';
-import {readHost} from '../dashboard/host.ts';
+import type {Connection} from '../connect.ts';
 import {createTimers} from '../dashboard/timers.ts';
 import {deskSettingsOf} from './settings.ts';
+import {openDeskWrites} from './writes.ts';
 
 /** A desk that nobody looks at: it polls, settles what is unresolved, and carries a stop out. */
 export type HeadlessDesk = {
@@ -37,15 +37,7 @@ export async function openHeadlessDesk(
     clock,
     carryOut: (command, send) => carryOut(command, send),
   });
-  const writes = openWrites({
-    ...{client, clock, after},
-    service: boundService(connection, config),
-    account: config.profile.label,
-    limits: config.limits,
-    path: config.statePaths.journal,
-    readHost: () => readHost(host.pid),
-    send: desk.send,
-  });
+  const writes = openDeskWrites({config, connection, host, clock, after, send: desk.send});
   const carryOut = createEffects({
     ...{reads, after, intents: writes.carryOut, stop: writes.stop},
     ...{keepActivity: writes.keepActivity, keepAlerts: writes.keepAlerts, keepEvents: nothing},

@@ -32,3 +32,18 @@ export type BookRows = {
 export function isPartial({isWhole, unreadable}: Whole<unknown>): boolean {
   return !isWhole || unreadable > 0;
 }
+
+const nothing: Whole<never> = {
+  rows: [],
+  began: undefined,
+  isWhole: false,
+  read: 0,
+  total: undefined,
+  unreadable: 0,
+  fault: undefined,
+};
+
+/** Before anything of the account was read. */
+export function unreadRows(since: Millis): BookRows {
+  return {cards: nothing, easyOptions: nothing, orders: nothing, trades: {...nothing, since}};
+}

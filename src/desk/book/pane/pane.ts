@@ -1,8 +1,7 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, Times} from '../../model/vocabulary.ts';
 import {type AccountBook, bookOf} from '../book.ts';
-import type {BookRows, Whole} from '../rows.ts';
+import {type BookRows, unreadRows} from '../rows.ts';
 import type {BookLine, BookSection} from './lines.ts';
 import {sectionsOf} from './sections.ts';
 
@@ -35,26 +34,9 @@ export type Visit = {
   readonly before: string;
 };
 
-function unread<Row>(): Whole<Row> {
-  return {
-    rows: [],
-    began: undefined,
-    isWhole: false,
-    read: 0,
-    total: undefined,
-    unreadable: 0,
-    fault: undefined,
-  };
-}
-
 /** Before anything of the account was read. */
 export function unreadBook(now: Moment, times: Times): BookPane {
-  const rows: BookRows = {
-    easyOptions: unread<EasyOption>(),
-    orders: unread<Order>(),
-    cards: unread<EasyOptionCard>(),
-    trades: {...unread<Trade>(), since: now.wall},
-  };
+  const rows = unreadRows(now.wall);
   const account = bookOf(rows, {now, times});
   return {
     rows,

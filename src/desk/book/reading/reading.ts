@@ -6,7 +6,7 @@ import type {Id, Page} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Row, RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import type {BookRows} from '../rows.ts';
+import {type BookRows, unreadRows} from '../rows.ts';
 import {cardsEveryMs, cardsPlan} from './cards.ts';
 import {easyOptionsPlan} from './easy-options.ts';
 import type {BookReading, ListReading} from './known.ts';
@@ -22,7 +22,7 @@ import {
 } from './list.ts';
 import {ordersPlan} from './orders.ts';
 import {sinceOf, tradesPlan} from './trades.ts';
-import {allRows, unreadRows} from './whole.ts';
+import {allRows} from './whole.ts';
 
 /** @param tradesLagMs how late a trade may come */
 export function initialReading(now: Moment, tradesLagMs: number): BookReading {

@@ -4,20 +4,6 @@ import type {FeedPane} from '../../model/vocabulary.ts';
 import type {BookRows, Whole} from '../rows.ts';
 import type {ListReading} from './known.ts';
 
-const nothing: Whole<never> = {
-  rows: [],
-  began: undefined,
-  isWhole: false,
-  read: 0,
-  total: undefined,
-  unreadable: 0,
-  fault: undefined,
-};
-
-export function unreadRows(since: Millis): BookRows {
-  return {cards: nothing, easyOptions: nothing, orders: nothing, trades: {...nothing, since}};
-}
-
 /** What is known of all lists by now. A list of which nothing changed is the object that it was. */
 export function allRows(
   before: BookRows,
