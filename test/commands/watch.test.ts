@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
@@ -213,17 +213,19 @@ describe('optty watch', () => {
     if (first === undefined) throw new Error('no watch');
     await begun(first, place);
     const key = await place();
-    await vi.waitFor(
-      () => expect(existsSync(told) && readFileSync(told, 'utf8')).toContain(`"key":"${key}"`),
-      patience,
-    );
+    const toldEvents = () => readFileSync(told, 'utf8').trimEnd().split('\n').map(parsed).sort(byId);
+    await vi.waitFor(() => {
+      expect(toldEvents().map(each => each.key)).toContain(key);
+      expect(toldEvents()).toEqual([...first.events()].sort(byId));
+    }, patience);
+    const before = toldEvents();
     for (const {child} of watches) child.kill('SIGTERM');
     for (const {ended} of watches) expect(await ended).toBe(0);
-    const lines = readFileSync(told, 'utf8').trimEnd().split('\n');
-    expect(lines.map(line => JSON.parse(line)).sort(byId)).toEqual([...first.events()].sort(byId));
+    expect(toldEvents()).toEqual(before);
     expect(readFileSync(`${told}.env`, 'utf8')).not.toMatch(/OPTTY_|test-token/);
     expect(watches.map(each => each.stderr())).toEqual(['', '']);
   });
 });
 
+const parsed = (line: string): {id: string; key: string} => JSON.parse(line);
 const byId = (a: {id: string}, b: {id: string}) => (a.id < b.id ? -1 : 1);
