@@ -6,9 +6,10 @@ import {FilterBar} from './dialogs/filter.tsx';
 import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';
 import {bannerLines} from './lines/footer.ts';
-import {headerLine} from './lines/header.ts';
 import {inkColumns, Panel} from './Panel.tsx';
-import {bottomLines, isPlain, plainLines, topLines} from './plain.ts';
+import {timeLines} from './past/bar.ts';
+import {edgesOf} from './past/edges.ts';
+import {isPlain, plainLines, topLines} from './plain.ts';
 import {ScreenReader} from './reader/ScreenReader.tsx';
 import {sameLines, sameValues} from './same.ts';
 import {
@@ -89,7 +90,7 @@ const pageColumns = (state: State) => inkColumns(state, layoutOf(state));
 
 function Plain() {
   const {table} = useSurroundings();
-  const draw = useCallback<Draw>((state, paint) => plainLines(state, paint, table), [table]);
+  const draw = useCallback<Draw>((state, paint) => plainLines(state, paint, table, edgesOf(state)), [table]);
   return <Lines lines={useDesk(draw, sameLines)} isLast />;
 }
 
@@ -102,14 +103,15 @@ function WithPanel() {
     return (
       <Box flexDirection="column" width={width} height={rows}>
         <Drawn draw={header} />
-        {layout.panelRows < rows - 1 ? <Banner rows={layout.banner} /> : null}
+        {layout.banner > 0 ? <Banner rows={layout.banner} /> : null}
         <Panel columns={layout.panelColumns} rows={layout.panelRows} />
+        {layout.time > 0 ? <Drawn draw={timeLines} /> : null}
       </Box>
     );
   }
   return (
     <Box flexDirection="column" width={width} height={rows}>
-      <Drawn draw={topLines} />
+      <Drawn draw={top} />
       <FilterBar columns={columns} />
       <Box height={body} flexShrink={0}>
         {panel === 'over' ? null : <PaneTable columns={layout.tableColumns} height={body} />}
@@ -131,11 +133,13 @@ function Drawn({draw}: {readonly draw: Draw}) {
 /** It tells how many rows stand below those that the table shows. */
 function Bottom() {
   const {table} = useSurroundings();
-  const draw = useCallback<Draw>((state, paint) => bottomLines(state, paint, table), [table]);
+  const draw = useCallback<Draw>((state, paint) => edgesOf(state).bottom(state, paint, table), [table]);
   return <Drawn draw={draw} />;
 }
 
-const header: Draw = (state, paint) => [headerLine(state, paint)];
+const top: Draw = (state, paint) => topLines(state, paint, edgesOf(state));
+
+const header: Draw = (state, paint) => [edgesOf(state).header(state, paint)];
 
 function Banner({rows}: {readonly rows: number}) {
   return (

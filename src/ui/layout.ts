@@ -15,6 +15,8 @@ export type Layout = {
   readonly filter: number;
   /** Lines of the last message; with none of its own it takes the footer's place. */
   readonly message: number;
+  /** Lines that tell of a time that is not now, in place of the keys. */
+  readonly time: number;
   /** Lines of the table, its headings among them. */
   readonly body: number;
   readonly panel: 'none' | 'beside' | 'over';
@@ -42,26 +44,33 @@ function layOut(state: State): Layout {
   const banner = bannerRows(state, isLow);
   const filter = filterLines(state);
   const message = messageRows(state);
-  const chrome = 2 + banner + filter + 1 + message + 1;
+  const time = timeRows(state);
+  const chrome = 2 + banner + filter + 1 + message + Math.max(1, time);
   const body = Math.max(1, rows - chrome);
   const hasPanel = isPanel(state);
   const isBeside = hasPanel && columns >= besideFrom && !isWide.has(state.overlay.kind);
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
+  // UNKNOWN stays in sight over details; a form or a review needs every line.
+  const shownBanner = isWhole && state.overlay.kind !== 'none' ? 0 : banner;
   return {
     columns,
     rows,
-    banner,
+    banner: shownBanner,
     filter,
     message,
+    time,
     body,
     panel: hasPanel ? (isBeside ? 'beside' : 'over') : 'none',
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
-    // UNKNOWN stays in sight over details; a form or a review needs every line.
-    panelRows: isWhole ? rows - 1 - (state.overlay.kind === 'none' ? banner : 0) : body,
+    panelRows: isWhole ? rows - 1 - time - shownBanner : body,
     isWhole,
   };
+}
+
+function timeRows({past}: State): number {
+  return past === undefined ? 0 : 2;
 }
 
 /** While a filter is typed, a second line says what is wrong or how it goes on. */

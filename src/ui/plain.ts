@@ -19,19 +19,28 @@ export function isPlain({viewport, overlay, details}: State): boolean {
   return !hasRoom(viewport) || (overlay.kind === 'none' && !details);
 }
 
+/** What stands above the table and below it. */
+export type Edges = {
+  readonly header: (state: State, paint: Paint) => string;
+  readonly bottom: (state: State, paint: Paint, table: DrawTable) => string[];
+};
+
+/** Of a picture that is now; those of the past come with what shows it. */
+export const present: Edges = {header: headerLine, bottom: bottomLines};
+
 /** Every line of a plain screen. */
-export function plainLines(state: State, paint: Paint, table: DrawTable): string[] {
+export function plainLines(state: State, paint: Paint, table: DrawTable, edges = present): string[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
   const {columns, body} = layoutOf(state);
   const rows = withEmptyNote(table(state, columns, body, paint), state, paint);
-  return [...topLines(state, paint), ...filled(rows, body), ...bottomLines(state, paint, table)];
+  return [...topLines(state, paint, edges), ...filled(rows, body), ...edges.bottom(state, paint, table)];
 }
 
 /** What stands above the table, but for a filter while it is typed. */
-export function topLines(state: State, paint: Paint): string[] {
+export function topLines(state: State, paint: Paint, edges: Edges): string[] {
   const {banner, filter} = layoutOf(state);
   return [
-    headerLine(state, paint),
+    edges.header(state, paint),
     tabsLine(state, paint),
     ...filled(bannerLines(state, banner, paint), banner),
     ...(filter > 0 && state.overlay.kind !== 'filter' ? [chipsLine(state, paint)] : []),
@@ -39,15 +48,21 @@ export function topLines(state: State, paint: Paint): string[] {
 }
 
 /** What stands below the table. A low screen has one line for the message and the keys. */
-export function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
-  const {message, panel, tableColumns, body} = layoutOf(state);
-  const below = panel === 'over' ? 0 : table.below(state, tableColumns, body, paint);
+function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
+  const {message} = layoutOf(state);
   const keys = keysLine(state, paint);
   return [
-    summaryLine(state, paint, below),
+    summaryBelow(state, paint, table),
     ...filled(messageLines(state, message, paint), message),
     message > 0 ? keys : messageLine(state, paint) || keys,
   ];
+}
+
+/** The summary under the table, which tells how many rows stand below those in view. */
+export function summaryBelow(state: State, paint: Paint, table: DrawTable): string {
+  const {panel, tableColumns, body} = layoutOf(state);
+  const below = panel === 'over' ? 0 : table.below(state, tableColumns, body, paint);
+  return summaryLine(state, paint, below);
 }
 
 function tooSmallLines({viewport: {columns, rows}, overlay}: State): string[] {
@@ -58,6 +73,7 @@ function tooSmallLines({viewport: {columns, rows}, overlay}: State): string[] {
   return wrapTo(`${columns}x${rows}: ${needs} ${wayOut}`, columns, rows);
 }
 
-function filled(lines: readonly string[], height: number): string[] {
+/** As many lines as there is height for, empty ones where there are fewer. */
+export function filled(lines: readonly string[], height: number): string[] {
   return Array.from({length: height}, (_, index) => lines[index] ?? '');
 }

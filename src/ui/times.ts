@@ -47,7 +47,8 @@ export function ownClock({settings}: Pick<State, 'settings'>, at: number): strin
   return `${clock(at, zoneOf(settings.times, at))}${settings.times === 'utc' ? ' UTC' : ''}`;
 }
 
-function inZone(at: number | undefined, zone: Zone): string | undefined {
+/** ISO 8601 by the clock of that zone; undefined for what is no time. */
+export function inZone(at: number | undefined, zone: Zone): string | undefined {
   const there = at === undefined ? undefined : at + zone * minute;
   return isTime(there) ? new Date(there).toISOString() : undefined;
 }

@@ -7,7 +7,7 @@ import type {State} from '../../src/desk/model/state.ts';
 import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {drawings, linesIn} from '../../src/ui/Panel.tsx';
-import {bottomLines, topLines} from '../../src/ui/plain.ts';
+import {present, topLines} from '../../src/ui/plain.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {deskWith} from '../helpers/dialogs.ts';
@@ -51,7 +51,9 @@ describe('every dialog', () => {
       const acts = table.flatMap(each => each.at.get(name) ?? []);
       expect(keysIn(shown).filter(key => acts.includes(key))).not.toEqual([]);
       const around = keysIn(
-        [...topLines(state, noPaint), ...bottomLines(state, noPaint, createTableView())].join('\n'),
+        [...topLines(state, noPaint, present), ...present.bottom(state, noPaint, createTableView())].join(
+          '\n',
+        ),
       );
       const strange = keysIn(shown).filter(key => !acts.includes(key) && !around.includes(key));
       if (!telling.includes(name)) expect(strange).toEqual([]);

@@ -10,6 +10,7 @@ import type {Intents} from '../intents/intent.ts';
 import type {LimitsRoom} from '../limits/room.ts';
 import type {Batch, Gathering, Onward} from '../order/several/several.ts';
 import type {Tickets} from '../order/ticket/ticket.ts';
+import type {Past} from '../recorder/past.ts';
 import type {StopRoom} from '../stop/room.ts';
 import type {Notice} from '../words/notice.ts';
 import type {Binding} from './keys.ts';
@@ -279,4 +280,6 @@ export type State = {
   /** A number that chance is drawn from: jitter is as repeatable as all else. */
   readonly chance: number;
   readonly away: {readonly since: Moment; readonly reason: string} | undefined;
+  /** Only of a picture that is not now. */
+  readonly past?: Past;
 };

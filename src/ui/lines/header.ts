@@ -10,7 +10,8 @@ import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {ownClock, seconds} from '../times.ts';
 
-type Part = {readonly text: string; readonly tone: Tone};
+/** A piece of a line, and what it is. */
+export type LinePart = {readonly text: string; readonly tone: Tone};
 
 type HeaderFacts = {
   readonly columns: number;
@@ -61,13 +62,13 @@ const unspoken: readonly string[] = [];
 function draw(facts: HeaderFacts, paint: Paint): string {
   const {columns} = facts;
   const [service, terminal] = [ping(facts), terminalPing(facts)];
-  const age: Part = {text: facts.age, tone: facts.ageTone};
+  const age: LinePart = {text: facts.age, tone: facts.ageTone};
   const right = [readOnly(facts), age, service, terminal].filter(part => part !== undefined);
   const left = [environment(facts), host(facts), account(facts)].filter(part => part !== undefined);
   const rightPlain = () => right.map(part => part.text).join('  ');
   const leftPlain = () => left.map(part => part.text).join(' ');
   const hasRoom = (more: number) => width(leftPlain()) + width(rightPlain()) + more <= columns;
-  const drop = (part: Part | undefined) => part !== undefined && right.splice(right.indexOf(part), 1);
+  const drop = (part: LinePart | undefined) => part !== undefined && right.splice(right.indexOf(part), 1);
   if (!hasRoom(10)) drop(service);
   const isNamed = hasRoom(10);
   while (left.length > 1 && !hasRoom(4)) left.pop();
@@ -78,7 +79,7 @@ function draw(facts: HeaderFacts, paint: Paint): string {
   const brief = facts.book.find(text => width(text) + 6 <= room) ?? '';
   const book = brief === '' ? '' : `   ${brief}`;
   const gap = room - width(book);
-  const painted = (parts: readonly Part[], between: string) =>
+  const painted = (parts: readonly LinePart[], between: string) =>
     parts.map(part => paint(part.tone, part.text)).join(between);
   return ` ${paint('strong', product)}${painted(left, ' ')}${book}${' '.repeat(Math.max(1, gap))}${painted(right, '  ')}`;
 }
@@ -93,24 +94,24 @@ const kept: Record<Fault['kind'], string> = {
 };
 
 /** PAPER only where the service has proved it. */
-function environment({venue, fault}: HeaderFacts): Part {
+export function environment({venue, fault}: Pick<HeaderFacts, 'venue' | 'fault'>): LinePart {
   if (venue === undefined) {
     return fault === undefined ? {text: ' CONNECTING ', tone: 'tab'} : {text: kept[fault], tone: 'danger'};
   }
   return venue === 'PAPER' ? {text: ' PAPER ', tone: 'paper'} : {text: ' LIVE ', tone: 'live'};
 }
 
-function host(facts: HeaderFacts): Part {
+function host(facts: HeaderFacts): LinePart {
   return {text: cut(sanitize(facts.host), 40), tone: 'strong'};
 }
 
-function account(facts: HeaderFacts): Part | undefined {
+function account(facts: HeaderFacts): LinePart | undefined {
   const name = facts.account === facts.host ? '' : facts.account;
   const parts = [name, facts.accountId === undefined ? '' : `#${facts.accountId}`].filter(Boolean);
   return parts.length === 0 ? undefined : {text: cut(sanitize(parts.join(' ')), 32), tone: 'plain'};
 }
 
-function readOnly({isReadOnly}: HeaderFacts): Part | undefined {
+function readOnly({isReadOnly}: HeaderFacts): LinePart | undefined {
   return isReadOnly ? {text: 'READ-ONLY', tone: 'warning'} : undefined;
 }
 
@@ -119,7 +120,7 @@ function readOnly({isReadOnly}: HeaderFacts): Part | undefined {
  * that: counting those seconds would cost more bytes than the prices do. Of a terminal elsewhere it names the
  * time instead, for a picture that is stuck on its way would claim for ever to be young.
  */
-function ageOf(state: State, isSpoken: boolean): Part {
+export function ageOf(state: State, isSpoken: boolean): LinePart {
   const {age, fault, quietUntil, loadedAt} = dataInView(state);
   const namesTime = state.way.isRemote && !isSpoken && loadedAt !== undefined;
   switch (age.kind) {
@@ -163,11 +164,11 @@ function youngest(state: State): FeedPane {
   );
 }
 
-function ping({latencyMs}: HeaderFacts): Part | undefined {
+function ping({latencyMs}: HeaderFacts): LinePart | undefined {
   return latencyMs === undefined ? undefined : {text: latency(latencyMs), tone: 'dim'};
 }
 
 /** How long the terminal of the person takes to answer, where that is long. */
-function terminalPing({answerMs}: HeaderFacts): Part | undefined {
+function terminalPing({answerMs}: HeaderFacts): LinePart | undefined {
   return answerMs === undefined ? undefined : {text: `you ${latency(answerMs - 1)}`, tone: 'warning'};
 }

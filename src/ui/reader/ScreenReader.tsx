@@ -17,6 +17,8 @@ import {isFiltered} from '../lines/tabs.ts';
 import {Panel} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
 import {useMostScroll} from '../panels/useMostScroll.ts';
+import {keysSentence, liveSentence} from '../past/bar.ts';
+import {pastSentence} from '../past/header.ts';
 import {sameLines} from '../same.ts';
 import {useDesk} from '../store.ts';
 import {noPaint} from '../theme.ts';
@@ -49,6 +51,8 @@ const linesRead = 24;
 function readingLines(state: State): string[] {
   const {pane, overlay} = state;
   const lines = [
+    pastSentence(state),
+    liveSentence(state),
     spoken(tidy(headerLine(state, noPaint, true))),
     ...bannerLines(state, 9, noPaint).map(tidy),
     `${paneTitles[pane]}. ${tidy(summaryLine(state, noPaint))}`,
@@ -59,9 +63,13 @@ function readingLines(state: State): string[] {
       : [selectedSentence(state)]),
     ...(overlay.kind === 'help' || overlay.kind === 'search' ? helpSentences(state) : []),
     tidy(messageLines(state, 9, noPaint).join(' ')),
-    overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '',
+    state.past === undefined ? keysHere(state) : keysSentence(state),
   ];
   return lines.filter(line => line !== '');
+}
+
+function keysHere(state: State): string {
+  return state.overlay.kind === 'none' ? `Keys: ${tidy(keysLine(state, noPaint))}` : '';
 }
 
 /** What a slash on a tab tells the eye, and how the filter here was met. */

@@ -6,6 +6,7 @@ import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
 import {update} from '../../../src/desk/update.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './book.ts';
 import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
+import {calm, lookedBack, replayed, worst} from './past.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
@@ -289,5 +290,40 @@ export const scenes: readonly Scene[] = [
       shown.desk.send({type: 'told', text: 'The service asked to wait: 12 s more.', level: 'warning'});
       shown.desk.send({type: 'tick'});
     },
+  },
+  {name: 'a replay', state: (columns, rows) => replayed(movedDesk(columns, rows)), keys: ['3', 'j']},
+  {
+    name: 'a replay that plays',
+    state: (columns, rows) => replayed(withUnknown(movedDesk(columns, rows)), {isPlaying: true, speed: 4}),
+  },
+  {
+    name: 'a replay of a review',
+    state: (columns, rows) => replayed(movedDesk(columns, rows)),
+    keys: ['o', '2', '5', '0', 'enter'],
+    then: reread('15.20'),
+  },
+  {
+    name: 'a replay that is told a time',
+    state: (columns, rows) => replayed(movedDesk(columns, rows), {asked: {what: 'time', text: '14:03'}}),
+    keys: ['2', 'enter'],
+  },
+  {
+    name: 'a replay of stale data',
+    state: (columns, rows) =>
+      update(replayed(movedDesk(columns, rows), {said: 'Nothing later is recorded.'}), {
+        type: 'tick',
+        now: at(95_000),
+      })[0],
+  },
+  {name: 'looking back', state: (columns, rows) => lookedBack(movedDesk(columns, rows), calm)},
+  {
+    name: 'looking back while much goes on',
+    state: (columns, rows) => lookedBack(withUnknown(movedDesk(columns, rows)), worst),
+    keys: ['6'],
+  },
+  {
+    name: 'looking back at details',
+    state: (columns, rows) => lookedBack(withUnknown(movedDesk(columns, rows)), worst),
+    keys: ['3', 'enter'],
   },
 ];

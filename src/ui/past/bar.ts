@@ -1,0 +1,173 @@
+import type {State} from '../../desk/model/state.ts';
+import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/recorder/past.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {cut, flat, width} from '../format.ts';
+import type {LinePart} from '../lines/header.ts';
+import type {Paint, Tone} from '../theme.ts';
+import {inZone, zoneOf} from '../times.ts';
+import {ageBeside} from './header.ts';
+
+/**
+ * The two lines that stand under a picture of the past in place of the keys: of a replay the bar of time and
+ * the keys; while looking back how things stand now, and the bar with as many keys as it leaves room for.
+ */
+export function timeLines(state: State, paint: Paint): string[] {
+  const {past, viewport} = state;
+  if (past === undefined) return [];
+  const room = viewport.columns - 2;
+  if (past.live === undefined) return [barLine(state, past, room, paint), keysOrWords(past, room, paint)];
+  const live = liveLine(past.live, viewport.columns, paint);
+  if (past.asked !== undefined || past.said !== undefined) return [live, keysOrWords(past, room, paint)];
+  const keys = keyWords(past.keys, Math.max(firstKey(past.keys), room - leastBar), paint);
+  const bar = barLine(state, past, room - width(keys.text) - 2, paint);
+  return [live, `${bar}  ${keys.painted}`];
+}
+
+/** A bar that is any use: its words, both ends and some track. */
+const leastBar = 54;
+const leastTrack = 8;
+
+/** `paused 14:00:00 ━━━━●──┼── 15:00:00`, as long as the room. */
+function barLine(state: State, past: Past, room: number, paint: Paint): string {
+  const age = ageBeside(state);
+  const words = past.isPlaying ? `playing ${past.speed}x` : 'paused';
+  const before = age === undefined ? [] : [paint(age.tone, age.text)];
+  const taken = width(words) + (age === undefined ? 0 : width(age.text) + 1) + 1;
+  const [from, to] = endsOf(state, past, room - taken);
+  const cells = room - taken - (from === '' ? 0 : width(from) + width(to) + 2);
+  const ends = (text: string) => (text === '' ? [] : [paint('dim', text)]);
+  const told = [paint('strong', words), ...before, ...ends(from)];
+  return ` ${[...told, ...(cells < 1 ? [] : [track(past, cells, paint)]), ...ends(to)].join(' ')}`;
+}
+
+/**
+ * Both ends of the bar: with their days where one is not the other, to the minute where there is less room, and
+ * none where they would leave no track.
+ */
+function endsOf({settings}: State, {from, to}: Past, room: number): readonly [string, string] {
+  const texts = [from, to].map(at => inZone(at, zoneOf(settings.times, at)) ?? String(at));
+  const [first, last] = texts.map(text => text.slice(0, 10));
+  const spans = [
+    [first === last ? 11 : 5, 19],
+    [11, 16],
+  ] as const;
+  for (const [begin, end] of spans) {
+    const [start = '', stop = ''] = texts.map(text => text.slice(begin, end).replace('T', ' '));
+    if (room - width(start) - width(stop) - 2 >= leastTrack) return [start, stop];
+  }
+  return ['', ''];
+}
+
+/** What is behind is heavy, what is to come is light; where something happened stands a mark. */
+function track({from, to, at, events}: Past, cells: number, paint: Paint): string {
+  const placeOf = (time: number) =>
+    Math.max(0, Math.min(cells - 1, Math.round(((time - from) / Math.max(1, to - from)) * (cells - 1))));
+  const here = placeOf(at);
+  const marks = new Map<number, PastEvent['weight']>();
+  for (const {at: time, weight} of events) {
+    const place = placeOf(time);
+    if (weight === 'grave' || !marks.has(place)) marks.set(place, weight);
+  }
+  const pieces = Array.from({length: cells}, (_, index): LinePart => {
+    const mark = marks.get(index);
+    if (index === here) return {text: '●', tone: 'strong'};
+    if (mark !== undefined)
+      return mark === 'grave' ? {text: '!', tone: 'danger'} : {text: '┼', tone: 'accent'};
+    return index < here ? {text: '━', tone: 'strong'} : {text: '─', tone: 'dim'};
+  });
+  return painted(pieces, paint);
+}
+
+/** Neighbours of one tone are painted as one. */
+function painted(pieces: readonly LinePart[], paint: Paint): string {
+  const runs: {tone: Tone; text: string}[] = [];
+  for (const {tone, text} of pieces) {
+    const last = runs.at(-1);
+    if (last?.tone === tone) last.text += text;
+    else runs.push({tone, text});
+  }
+  return runs.map(({tone, text}) => paint(tone, text)).join('');
+}
+
+/** What is typed, or what the last key came to, or else the keys. */
+function keysOrWords(past: Past, room: number, paint: Paint): string {
+  const {asked, said, keys} = past;
+  if (asked !== undefined) {
+    const typed = `${flat(asked.what)}: ${sanitize(asked.text)}`;
+    // The end is where one types.
+    const shown = width(typed) < room ? typed : `…${lastOf(typed, room - 2)}`;
+    const after = keyWords(keys, room - width(shown) - 3, paint);
+    return ` ${paint('accent', shown)}${paint('tab', ' ')}${after.text === '' ? '' : `  ${after.painted}`}`;
+  }
+  if (said === undefined) return ` ${keyWords(keys, room, paint).painted}`;
+  const words = cut(flat(said), room);
+  const after = keyWords(keys, room - width(words) - 2, paint);
+  return ` ${paint('warning', words)}${after.text === '' ? '' : `  ${after.painted}`}`;
+}
+
+function lastOf(text: string, cells: number): string {
+  const characters = [...text];
+  while (width(characters.join('')) > cells) characters.shift();
+  return characters.join('');
+}
+
+const textOf = ({key, does}: PastKey) => `${key} ${does}`;
+
+const firstKey = ([first]: readonly PastKey[]) => (first === undefined ? 0 : width(textOf(first)));
+
+/** As many keys as there is room for, each whole. */
+function keyWords(keys: readonly PastKey[], room: number, paint: Paint): {text: string; painted: string} {
+  let left = room + 2;
+  const kept = keys.filter(each => {
+    left -= left < 0 ? 0 : width(textOf(each)) + 2;
+    return left >= 0;
+  });
+  return {
+    text: kept.map(textOf).join('  '),
+    painted: kept.map(({key, does}) => `${paint('accent', key)} ${does}`).join('  '),
+  };
+}
+
+const moving = 'LIVE IS MOVING';
+
+/** How things stand now, in the colours that a banner would have there. */
+function liveLine(live: LiveNow, columns: number, paint: Paint): string {
+  const {unknown, isStale, stop, fills} = live;
+  const parts = (isBrief: boolean): LinePart[] => [
+    ...(unknown > 0 ? [{text: `UNKNOWN ${unknown}`, tone: 'danger'} as const] : []),
+    ...(isStale ? [{text: 'STALE', tone: 'stale'} as const] : []),
+    ...(stop === undefined ? [] : [{text: isBrief ? 'STOP' : flat(stop), tone: 'danger'} as const]),
+    ...(fills > 0 ? [{text: isBrief ? `+${fills}` : fillWords(fills), tone: 'warning'} as const] : []),
+  ];
+  const wide = parts(false).map(({text, tone}) => ({text: ` ${text} `, tone}));
+  const isWide = width(moving) + 2 + wide.reduce((sum, {text}) => sum + width(text) + 1, 0) <= columns;
+  const shown = isWide
+    ? [{text: moving, tone: 'warning'} as const, ...wide]
+    : [{text: moving, tone: 'warning'} as const, ...parts(true)];
+  return `${isWide ? ' ' : ''}${shown.map(({text, tone}) => paint(tone, text)).join(' ')}`;
+}
+
+const fillWords = (fills: number) => `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
+
+/** The same for ears. */
+export function liveSentence({past}: State): string {
+  if (past?.live === undefined) return '';
+  const {unknown, isStale, stop, fills} = past.live;
+  const told = [
+    unknown > 0 ? `UNKNOWN ${unknown}` : '',
+    isStale ? 'STALE' : '',
+    stop ?? '',
+    fills > 0 ? fillWords(fills) : '',
+  ];
+  return `${moving}. Now: ${told.filter(Boolean).map(flat).join(', ') || 'nothing UNKNOWN, no stop, no fill'}.`;
+}
+
+/** What is typed or was told, and the keys, for ears. */
+export function keysSentence({past}: State): string {
+  if (past === undefined) return '';
+  const {asked, said, keys} = past;
+  if (asked !== undefined) return `${flat(asked.what)}: ${sanitize(asked.text)}`;
+  return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${keys.map(textOf).join('  ')}`]
+    .filter(Boolean)
+    .join(' ');
+}

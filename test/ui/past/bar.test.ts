@@ -1,0 +1,100 @@
+import {describe, expect, it} from 'vitest';
+import type {Past} from '../../../src/desk/recorder/past.ts';
+import {FrameReader} from '../../../src/term/screen/frames.ts';
+import {width} from '../../../src/term/text/sanitize.ts';
+import {timeLines} from '../../../src/ui/past/bar.ts';
+import {createPaint, noPaint} from '../../../src/ui/theme.ts';
+import {calm, lookedBack, pastOf, worst} from '../helpers/past.ts';
+import {filledDesk, wall} from '../helpers/sample.ts';
+
+const widths = [40, 44, 60, 79, 80, 100, 120, 300];
+
+const replayLines = (columns: number, more: Partial<Past> = {}) =>
+  timeLines({...filledDesk(columns, 24), past: pastOf(more)}, noPaint);
+
+const backLines = (columns: number, live = worst, more: Partial<Past> = {}) =>
+  timeLines(lookedBack(filledDesk(columns, 24), live, more), noPaint);
+
+describe('the bar of time', () => {
+  it('tells both ends, where one is between them and what happened there', () => {
+    const events = [{at: wall + 1_800_000, weight: 'grave'} as const];
+    const [bar = ''] = replayLines(80, {from: wall, to: wall + 3_600_000, at: wall, events});
+    expect(bar).toBe(' paused 03:07:35 ●─────────────────────────!────────────────────────── 04:07:35');
+    const [end = ''] = replayLines(80, {from: wall, to: wall + 3_600_000, at: wall + 3_600_000, events});
+    expect(end).toBe(' paused 03:07:35 ━━━━━━━━━━━━━━━━━━━━━━━━━━!━━━━━━━━━━━━━━━━━━━━━━━━━● 04:07:35');
+  });
+
+  it('names the days where it goes over midnight', () => {
+    const [bar] = replayLines(80, {from: wall - 86_400_000});
+    expect(bar).toMatch(/ 11-20 03:07:35 .* 11-21 04:07:35$/);
+  });
+
+  it('stands for a time before the first, behind the last, and for a span of nothing', () => {
+    for (const at of [wall - 9e9, wall + 9e9, Number.NaN])
+      expect(width(replayLines(80, {at})[0] ?? '')).toBeLessThanOrEqual(80);
+    expect(replayLines(80, {from: wall, to: wall, at: wall})[0]).toContain('●');
+    expect(replayLines(80, {from: 9e15, to: 9e15, at: 9e15})[0]).toContain('●');
+  });
+
+  it('tells whether it plays, how fast, and the keys that there is room for, whole', () => {
+    expect(replayLines(80, {isPlaying: true, speed: 16})[0]).toMatch(/^ playing 16x /);
+    expect(replayLines(40)[1]).toBe(' q quit  Space play  ← → step');
+    expect(replayLines(80)[1]).toBe(' q quit  Space play  ← → step  [ ] minute  n N event  g time  / find');
+  });
+
+  it('shows what is typed, its end where it is long, and what the last key came to', () => {
+    const asked = {what: 'find', text: `${'x'.repeat(100)}end`};
+    expect(replayLines(80, {asked: {what: 'time', text: '14:0'}})[1]).toMatch(/^ time: 14:0 {3}q quit/);
+    expect(replayLines(40, {asked})[1]).toMatch(/^ …x+end $/);
+    expect(replayLines(80, {said: 'Nothing\u001b[2J later.'})[1]).toMatch(/^ Nothing␛\[2J later\. {2}q quit/);
+  });
+
+  it('says while one looks back that all goes on, and how it stands', () => {
+    expect(backLines(80)[0]).toBe(' LIVE IS MOVING  UNKNOWN 2   STALE   STOPPED   3 fills ');
+    expect(backLines(40)[0]).toBe('LIVE IS MOVING UNKNOWN 2 STALE STOP +3');
+    expect(backLines(80, calm)[0]).toBe(' LIVE IS MOVING');
+    expect(backLines(80, {...calm, fills: 1})[0]).toBe(' LIVE IS MOVING  1 fill ');
+  });
+
+  it('never gives up what goes on now, nor the way back, for a key or a text', () => {
+    for (const columns of widths) {
+      for (const more of [{}, {said: 'x'.repeat(400)}, {asked: {what: 'find', text: 'y'.repeat(400)}}]) {
+        const [live = ''] = backLines(columns, {...worst, unknown: 999, fills: 9}, more);
+        expect(live).toMatch(/^ ?LIVE IS MOVING +UNKNOWN 999 +STALE +STOP\w* +(\+9|9 fills) ?$/);
+        for (const line of backLines(columns, worst, more)) expect(width(line)).toBeLessThanOrEqual(columns);
+      }
+      expect(backLines(columns)[1]).toContain('Esc now');
+      expect(backLines(columns)[1]).toContain('●');
+    }
+  });
+
+  it('has the colours of the banner, and as many signs and words without any', () => {
+    const tones: string[] = [];
+    const marked = timeLines(lookedBack(filledDesk(120, 24), worst), (tone, text) => {
+      tones.push(`${tone} ${text.trim()}`);
+      return text;
+    });
+    expect(tones).toEqual(
+      expect.arrayContaining(['danger UNKNOWN 2', 'stale STALE', 'danger STOPPED', 'warning 3 fills']),
+    );
+    const state = lookedBack(filledDesk(120, 24), worst);
+    for (const theme of ['light', 'default', 'high-contrast'] as const) {
+      const look = {colors: 256, background: undefined} as const;
+      const drawn = timeLines(state, createPaint(theme, look)).map(withoutColours);
+      expect(drawn).toEqual(marked);
+    }
+    expect(
+      timeLines(state, createPaint('auto', {colors: 0, background: undefined})).map(withoutColours),
+    ).toEqual(marked);
+  });
+
+  it('stands in the same cells in ASCII', () => {
+    const lines = backLines(120);
+    const rows = new FrameReader({ascii: true, color: false}).read(lines, 120, 2);
+    const texts = rows.map(({chars}) => chars.join(''));
+    expect(texts.join('')).toMatch(/^[ -~]+$/);
+    expect(texts[1]).toMatch(/^ paused 02:37:35 -+\+-+\*-+!-/);
+  });
+});
+
+const withoutColours = (line: string) => line.replace(/\u001b\[[0-9;]*m/g, '');

@@ -1,0 +1,118 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {State} from '../../../src/desk/model/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {Citations} from '../../../src/term/screen/cite.ts';
+import {width} from '../../../src/term/text/sanitize.ts';
+import {pastHeaderLine} from '../../../src/ui/past/header.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {lookedBack, replayed, worst} from '../helpers/past.ts';
+import {at, emptyDesk, filledDesk} from '../helpers/sample.ts';
+import {scenes} from '../helpers/scenes.ts';
+import {show, turn} from '../helpers/screen.tsx';
+
+const zone = process.env.TZ;
+beforeEach(() => {
+  process.env.TZ = 'America/St_Johns';
+});
+afterEach(() => {
+  process.env.TZ = zone;
+});
+
+const local = (columns: number) => filledDesk(columns, 24, 12, {times: 'local'});
+
+describe('the header of the past', () => {
+  it('begins with REPLAY and the time of the picture in its zone, at any width', () => {
+    expect(
+      [120, 80, 60, 40].map(columns => pastHeaderLine(replayed(local(columns)), noPaint)),
+    ).toMatchInlineSnapshot(`
+      [
+        " REPLAY 2026-11-20 23:37:35.123 -03:30  optty   PAPER  127.0.0.1:4711 demo #1001                         ● <3 s  <20 ms",
+        " REPLAY 2026-11-20 23:37:35.123 -03:30   PAPER  127.0.0.1:4711           ● <3 s",
+        " REPLAY 11-20 23:37:35 -03:30  PAPER ",
+        " REPLAY 11-20 23:37:35 -03:30  PAPER ",
+      ]
+    `);
+  });
+
+  it('tells the time of then by the clock of then, not by that of today', () => {
+    const summer = Date.UTC(2026, 6, 1, 12);
+    expect(pastHeaderLine(replayed(local(80), {at: summer}), noPaint)).toContain(
+      '2026-07-01 09:30:00.000 -02:30',
+    );
+    expect(pastHeaderLine(replayed(filledDesk(80, 24)), noPaint)).toContain('03:07:35.123 UTC');
+  });
+
+  it('counts seconds while it plays, and stands to the millisecond where it stands still', () => {
+    expect(pastHeaderLine(replayed(local(80), {isPlaying: true}), noPaint)).toContain(' 23:37:35 -03:30 ');
+    expect(pastHeaderLine(replayed(local(80)), noPaint)).toContain(' 23:37:35.123 -03:30 ');
+  });
+
+  it('tells the age of the data of then', () => {
+    const stale = update(replayed(filledDesk(120, 24)), {type: 'tick', now: at(40_000)})[0];
+    expect(pastHeaderLine(stale, noPaint)).toMatch(/ STALE 39 s /);
+  });
+
+  it('is no wider than the screen, whatever keeps the service away and whatever the time', () => {
+    const lost = {kind: 'shape', text: 'x'} as const;
+    const {feeds, ...rest} = emptyDesk(40, 10);
+    const faulty: State = {...rest, feeds: {...feeds, cards: {...feeds.cards, fault: lost}}};
+    for (const time of [0, 9e15, Number.NaN, -1e15])
+      expect(width(pastHeaderLine(replayed(faulty, {at: time}), noPaint))).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('a picture of the past', () => {
+  const kinds = [
+    ['replay', (state: State) => replayed(state)],
+    ['back', (state: State) => lookedBack(state, worst)],
+  ] as const;
+  const own = scenes.filter(({state}) => state(80, 24).past === undefined);
+
+  it.each(own.map(scene => [scene.name, scene] as const))(
+    'says REPLAY, when, and what goes on now: %s',
+    async (_, {state, keys, then}) => {
+      for (const [kind, inThePast] of kinds) {
+        for (const [columns, rows] of [
+          [40, 10],
+          [80, 15],
+          [80, 24],
+          [120, 40],
+        ] as const) {
+          const shown = show(inThePast(state(columns, rows)), {citations: new Citations()});
+          await shown.press(...(keys ?? []));
+          then?.(shown);
+          await turn();
+          const lines = shown.picture().split('\n');
+          const where = `${kind} ${columns}x${rows}\n${shown.picture()}`;
+          expect(lines[0], where).toMatch(/^ REPLAY (2026-)?11-21 03:07:35(\.123)? UTC/);
+          expect(lines.length, where).toBe(rows);
+          for (const line of lines) expect(width(line), where).toBeLessThanOrEqual(columns);
+          if (kind === 'back') expect(lines.at(-2), where).toMatch(/LIVE IS MOVING +UNKNOWN 2 +STALE +STOP/);
+          else expect(lines.at(-2), where).toMatch(/^ paused .*●/);
+          expect(lines.at(-1), where).toContain(kind === 'back' ? 'Esc now' : 'q quit');
+          shown.unmount();
+        }
+      }
+    },
+  );
+});
+
+describe('the past for ears', () => {
+  it('is told first, with what goes on now, and with its own keys', async () => {
+    const shown = show(lookedBack(filledDesk(80, 24), worst), {isRead: true});
+    await turn();
+    const text = shown.picture();
+    expect(text).toMatch(/^REPLAY, paused, 2026-11-21 03:07:35 UTC\n/);
+    expect(text).toContain('LIVE IS MOVING. Now: UNKNOWN 2, STALE, STOPPED, 3 fills.');
+    expect(text).toContain('Keys: Esc now  Space play');
+    expect(text).not.toContain('Keys: o open');
+    shown.unmount();
+  });
+
+  it('is not told anew with every second that plays', async () => {
+    const shown = show(replayed(filledDesk(80, 24), {isPlaying: true}), {isRead: true});
+    await turn();
+    expect(shown.picture()).toContain('REPLAY, playing, 2026-11-21 03:07 UTC');
+    shown.unmount();
+  });
+});
