@@ -87,8 +87,8 @@ const withoutMilo = {
 };
 
 /**
- * Of Node's own HTTP undici wants a class that our streams are never of, and a number; its tree of header names saves a
- * few letters for each answer. Both take longer to load than an answer takes to come.
+ * Of Node's own HTTP undici wants a class that our streams are never of, and a number; of its assertions only that they
+ * throw; its tree of header names saves a few letters for each answer. All take longer to load than an answer to come.
  */
 const slimUndici = {
   name: 'slim-undici',
@@ -101,6 +101,14 @@ const slimUndici = {
     bundler.onLoad({filter: /.*/, namespace: 'no-http'}, () => ({
       contents: 'exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384;',
     }));
+    bundler.onResolve({filter: /^node:assert$/}, ({importer}) =>
+      importer.includes('/undici/') ? {path: 'assert', namespace: 'plain-assert'} : undefined,
+    );
+    bundler.onLoad({filter: /.*/, namespace: 'plain-assert'}, () => ({
+      contents: `module.exports = (isSo, message = 'undici does not hold') => {
+        if (!isSo) throw message instanceof Error ? message : new Error(message);
+      };`,
+    }));
     bundler.onLoad({filter: /undici\/lib\/core\/tree\.js$/}, () => ({
       contents: 'exports.tree = {lookup: () => null};',
     }));
@@ -108,7 +116,15 @@ const slimUndici = {
 };
 
 /** Modules of Node that take long to load, and that not every run needs. */
-const seldom = ['node:child_process', 'node:crypto', 'node:fs/promises', 'node:sqlite', 'node:zlib'];
+const seldom = [
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:sqlite',
+  'node:timers/promises',
+  'node:vm',
+  'node:zlib',
+];
 
 const plugins = [withoutDevtools, withoutHttp2, withoutMilo, yogaWithoutFetch, ownWidth];
 

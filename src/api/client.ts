@@ -70,7 +70,10 @@ export function createClient(options: ClientOptions): TradingClient {
   const service = Object.freeze({
     origin: baseUrl.origin,
     path: baseUrl.path,
-    fingerprint: fingerprint(credential),
+    // Made when it is asked for: what makes a hash takes longer to load than the first answer to come.
+    get fingerprint() {
+      return fingerprint(credential);
+    },
   });
   return new HttpClient(service, completeDialect(given.dialect), credential, transport);
 }

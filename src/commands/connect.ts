@@ -110,7 +110,7 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
 
 /** What a journal is bound to. The embedded paper service has a credential of its own, and one account. */
 export function boundService({client, ledger}: Connection, {credential}: Config): BoundService {
-  const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey;
+  const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
 }
 

@@ -13,26 +13,30 @@ export type TokenSource =
 /**
  * Which credential goes with the requests. `why` and `source` are for people and never hold the secret.
  * `sourceKey` tells one source from another, also in the journal: a file or a command stays the same when it
- * gives another token.
+ * gives another token. It is made when it is asked for, since hashes take long to load.
  */
 export type ChosenCredential =
   | {readonly kind: 'none'; readonly why: string}
   | {
       readonly kind: 'token';
       readonly source: string;
-      readonly sourceKey: string;
+      readonly sourceKey: () => string;
       readonly read: () => Promise<string>;
     }
   /** The program of `dialect.auth.command` signs each request; the client runs it. */
-  | {readonly kind: 'signing'; readonly source: string; readonly sourceKey: string};
+  | {readonly kind: 'signing'; readonly source: string; readonly sourceKey: () => string};
 
 const longestToken = 16_384;
 const commandTimeoutMs = 30_000;
 
 export function tokenCredential(from: TokenSource): ChosenCredential {
   let token: Promise<string> | undefined;
-  const key = sourceKey(from.kind, sourceOf(from));
-  return {kind: 'token', source: describe(from), sourceKey: key, read: () => (token ??= readToken(from))};
+  return {
+    kind: 'token',
+    source: describe(from),
+    sourceKey: () => sourceKey(from.kind, sourceOf(from)),
+    read: () => (token ??= readToken(from)),
+  };
 }
 
 /** A variable names no source that lasts: another token in it may be anybody's. */

@@ -1,6 +1,6 @@
 /** A profile's dialect: what the client must know, what the desk sorts by, how the service is told who asks. */
 import * as z from 'zod/mini';
-import {type Dialect, dialectSchema} from '../api/wire/dialect.ts';
+import {type Dialect, defaultDialect, dialectSchema} from '../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../api/wire/records.ts';
 
 const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
@@ -23,43 +23,51 @@ export type ProfileDialect = Dialect & {
   };
 };
 
-/** An RFC 9110 field name that Node lets through. */
-const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
-
-const currency = z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'));
-
 /** Seconds. Nothing is documented: what proves that nothing is left waits for this long. */
-const lag = z._default(z.number().check(z.minimum(0), z.maximum(3_600)), 120);
-
-const {auth: _auth, ...spellings} = dialectSchema.shape;
-
-export const profileDialectSchema = z.strictObject({
-  ...spellings,
-  sort: z.prefault(
-    z.strictObject({
-      cards: z._default(z.array(z.string()), [...cardFields]),
-      easy_options: z._default(z.array(z.string()), [...easyOptionFields]),
-    }),
-    {},
-  ),
-  investment_currency: z.optional(currency),
-  list_lag: lag,
-  trades_lag: lag,
-  auth: z.prefault(
-    z.strictObject({
-      scheme: z.optional(z.enum(authSchemes)),
-      header: z.optional(headerName),
-      command: z.optional(z.array(z.string()).check(z.minLength(1))),
-      easy_options: z._default(z.boolean(), true),
-    }),
-    {},
-  ),
-});
+const usualLag = 120;
 
 /** A profile's dialect when nothing is set. */
-export const defaultProfileDialect: ProfileDialect = profileDialectSchema.parse({});
+export const defaultProfileDialect: ProfileDialect = {
+  ...defaultDialect,
+  sort: {cards: cardFields, easy_options: easyOptionFields},
+  list_lag: usualLag,
+  trades_lag: usualLag,
+};
 
-/** What of it the client takes. */
-export function clientDialect({search_dto, orders, trades, auth: {easy_options}}: ProfileDialect): Dialect {
-  return {search_dto, orders, trades, auth: {easy_options}};
+/** Made when a profile sets some of it. */
+export function profileDialectSchema() {
+  /** An RFC 9110 field name that Node lets through. */
+  const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
+  const currency = z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'));
+  const lag = z._default(z.number().check(z.minimum(0), z.maximum(3_600)), usualLag);
+  const {auth: _auth, ...spellings} = dialectSchema().shape;
+  return z.strictObject({
+    ...spellings,
+    sort: z.prefault(
+      z.strictObject({
+        cards: z._default(z.array(z.string()), [...cardFields]),
+        easy_options: z._default(z.array(z.string()), [...easyOptionFields]),
+      }),
+      {},
+    ),
+    investment_currency: z.optional(currency),
+    list_lag: lag,
+    trades_lag: lag,
+    auth: z.prefault(
+      z.strictObject({
+        scheme: z.optional(z.enum(authSchemes)),
+        header: z.optional(headerName),
+        command: z.optional(z.array(z.string()).check(z.minLength(1))),
+        easy_options: z._default(z.boolean(), defaultDialect.auth.easy_options),
+      }),
+      {},
+    ),
+  });
+}
+
+/** What of it the client takes; undefined where nothing is set. */
+export function clientDialect(dialect: ProfileDialect): Dialect | undefined {
+  if (dialect === defaultProfileDialect) return undefined;
+  const {search_dto, orders, trades, auth} = dialect;
+  return {search_dto, orders, trades, auth: {easy_options: auth.easy_options}};
 }

@@ -153,7 +153,7 @@ const profileSettings = {
     'Limits of the account, which hold over all dashboards on one journal; closing and canceling are never held back.',
   ),
   dialect: about(
-    optional(profileDialectSchema),
+    optional(profileDialectSchema()),
     'How this service spells what its documentation leaves open; `optty doctor` finds it out.',
   ),
 };

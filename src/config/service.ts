@@ -103,7 +103,7 @@ function chooseCredential(
     return {
       kind: 'signing',
       source: `dialect.auth.command ${auth.command?.[0]}`,
-      sourceKey: sourceKey('signing', auth.command ?? []),
+      sourceKey: () => sourceKey('signing', auth.command ?? []),
     };
   }
   const fromEnvironment = environmentToken(given, baseUrl);

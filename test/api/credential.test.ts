@@ -38,7 +38,7 @@ describe('a credential', () => {
 
   it('stays away from Easy Options where they need none', async () => {
     const service = await scriptedService();
-    const dialect = dialectSchema.parse({auth: {easy_options: false}});
+    const dialect = dialectSchema().parse({auth: {easy_options: false}});
     const client = clientOf(service.baseUrl, {credential: bearer, dialect});
     const bearing = [];
     for (const call of Object.values(calls)) {

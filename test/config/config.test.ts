@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {defaultDialect} from '../../src/api/wire/dialect.ts';
 import {knownNames} from '../../src/commands/desk/names.ts';
+import {clientDialect} from '../../src/config/dialect.ts';
 import {placeOf} from '../../src/config/origin.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {shownSettings} from '../../src/config/show.ts';
@@ -219,6 +221,13 @@ describe('the dialect', () => {
     const {dialect} = resolve({toml: `${live}[profiles.live.dialect]\nlist_lag = 2.5\n`});
     expect(dialect).toMatchObject({list_lag: 2.5, trades_lag: 120});
     expect(refusal({toml: `${live}[profiles.live.dialect]\ntrades_lag = -1\n`})).toContain('trades_lag');
+  });
+
+  it('is the same where the file sets nothing of it and where there is no file', () => {
+    const {dialect} = resolve({toml: `${live}[profiles.live.dialect]\n`});
+    expect(dialect).toEqual(resolve({}).dialect);
+    expect(clientDialect(dialect)).toEqual(defaultDialect);
+    expect(clientDialect(resolve({}).dialect)).toBeUndefined();
   });
 
   it('fills what the profile leaves out with the defaults, and tells the two apart', () => {

@@ -47,40 +47,64 @@ export type DialectSettings = {
     | undefined;
 };
 
+/** The dialect when nothing is set. */
+export const defaultDialect: Dialect = frozenDeeply({
+  search_dto: 'flat',
+  orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
+  trades: {
+    symbol: 'symbol',
+    order_id: 'orderId',
+    position_id: 'positionId',
+    side: 'tradeSide',
+    start: 'startTimestamp',
+    end: 'endTimestamp',
+    page: 'page',
+    page_size: 'pageSize',
+    side_case: 'lower',
+  },
+  auth: {easy_options: true},
+});
+
+const {orders, trades} = defaultDialect;
+
 const name = (text: string) =>
   z._default(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')), text);
 
-/** @internal */
-export const dialectSchema = z.strictObject({
-  search_dto: z._default(z.enum(searchDtoEncodings), 'flat'),
-  orders: z.prefault(
-    z.strictObject({
-      asset: name('asset'),
-      type: name('type'),
-      page: name('page'),
-      page_size: name('pageSize'),
-    }),
-    {},
-  ),
-  trades: z.prefault(
-    z.strictObject({
-      symbol: name('symbol'),
-      order_id: name('orderId'),
-      position_id: name('positionId'),
-      side: name('tradeSide'),
-      start: name('startTimestamp'),
-      end: name('endTimestamp'),
-      page: name('page'),
-      page_size: name('pageSize'),
-      side_case: z._default(z.enum(sideCases), 'lower'),
-    }),
-    {},
-  ),
-  auth: z.prefault(z.strictObject({easy_options: z._default(z.boolean(), true)}), {}),
-});
-
-/** The dialect when nothing is set. */
-export const defaultDialect: Dialect = frozenDeeply(dialectSchema.parse({}));
+/**
+ * Made when it is asked for: whoever sets nothing starts without it.
+ * @internal
+ */
+export const dialectSchema = () =>
+  z.strictObject({
+    search_dto: z._default(z.enum(searchDtoEncodings), defaultDialect.search_dto),
+    orders: z.prefault(
+      z.strictObject({
+        asset: name(orders.asset),
+        type: name(orders.type),
+        page: name(orders.page),
+        page_size: name(orders.page_size),
+      }),
+      {},
+    ),
+    trades: z.prefault(
+      z.strictObject({
+        symbol: name(trades.symbol),
+        order_id: name(trades.order_id),
+        position_id: name(trades.position_id),
+        side: name(trades.side),
+        start: name(trades.start),
+        end: name(trades.end),
+        page: name(trades.page),
+        page_size: name(trades.page_size),
+        side_case: z._default(z.enum(sideCases), trades.side_case),
+      }),
+      {},
+    ),
+    auth: z.prefault(
+      z.strictObject({easy_options: z._default(z.boolean(), defaultDialect.auth.easy_options)}),
+      {},
+    ),
+  });
 
 /**
  * The settings given, the rest by default.
@@ -88,7 +112,8 @@ export const defaultDialect: Dialect = frozenDeeply(dialectSchema.parse({}));
  * @throws {LinkError} of kind `input`, naming the first setting that cannot be used
  */
 export function completeDialect(settings: DialectSettings | undefined): Dialect {
-  const read = dialectSchema.safeParse(settings ?? (settings === null ? settings : {}));
+  if (settings === undefined) return defaultDialect;
+  const read = dialectSchema().safeParse(settings);
   if (read.success) return frozenDeeply(read.data);
   const [issue] = read.error.issues;
   throw new LinkError(

@@ -1,4 +1,3 @@
-import {randomInt} from 'node:crypto';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
@@ -11,7 +10,7 @@ import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {goOnDetached, handOn} from '../desk/detach.ts';
-import {deskSettingsOf} from '../desk/settings.ts';
+import {deskSettingsOf, drawSeed} from '../desk/settings.ts';
 import {lookOf} from '../look.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
@@ -43,7 +42,7 @@ export function openScreen({config, host, log, clock, carryOut, after, onFault}:
   const look = lookOf(config, host.env);
   const session = sessionFor({config, host, log, look, isRead, desk: () => desk});
   const {screen} = session;
-  const state = initialState(deskSettingsOf(config), screen.size, clock(), randomInt(2 ** 31), look);
+  const state = initialState(deskSettingsOf(config), screen.size, clock(), drawSeed(), look);
   const desk = createDesk({state, clock, carryOut});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});

@@ -1,4 +1,3 @@
-import {randomInt} from 'node:crypto';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {createEffects} from '../../desk/effects/effects.ts';
@@ -8,7 +7,7 @@ import {initialState} from '../../desk/initial.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {Connection} from '../connect.ts';
 import {createTimers} from '../dashboard/timers.ts';
-import {deskSettingsOf} from './settings.ts';
+import {deskSettingsOf, drawSeed} from './settings.ts';
 import {openDeskWrites} from './writes.ts';
 
 /** A desk that nobody looks at: it polls, settles what is unresolved, and carries a stop out. */
@@ -33,7 +32,7 @@ export async function openHeadlessDesk(
   const nobody = async () => 'Nobody looks.';
   const nothing = () => {};
   const desk: Desk = createDesk({
-    state: initialState(settings, viewport, clock(), randomInt(2 ** 31)),
+    state: initialState(settings, viewport, clock(), drawSeed()),
     clock,
     carryOut: (command, send) => carryOut(command, send),
   });

@@ -31,3 +31,6 @@ export function deskSettingsOf(config: Config): Settings {
     desktopNotifications: alerts.desktop,
   };
 }
+
+/** Where the desk's chance comes from. Nobody plays against it, and `node:crypto` takes long to load. */
+export const drawSeed = () => Math.floor(Math.random() * 2 ** 31);

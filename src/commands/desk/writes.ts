@@ -19,7 +19,7 @@ type Given = {
 export function openDeskWrites({config, connection, host, clock, after, send}: Given): Writes {
   return openWrites({
     ...{client: connection.client, clock, after, send},
-    service: boundService(connection, config),
+    readService: () => boundService(connection, config),
     account: config.profile.label,
     limits: config.limits,
     path: config.statePaths.journal,

@@ -33,7 +33,8 @@ export type Writes = {
 
 type Given = {
   readonly client: Operations;
-  readonly service: BoundService;
+  /** Who is written to. Asked for with the first write: the hash of a credential takes long to load. */
+  readonly readService: () => BoundService;
   readonly account: string;
   /** Of the account: they hold for all dashboards of the service while this one runs. */
   readonly limits: Limits;
@@ -46,7 +47,9 @@ type Given = {
 };
 
 export function openWrites(given: Given): Writes {
-  const {client, service, account, limits, path, readHost, clock, send, after} = given;
+  const {client, account, limits, path, readHost, clock, send, after} = given;
+  let known: BoundService | undefined;
+  const service = () => (known ??= given.readService());
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let isClosed = false;
@@ -70,13 +73,13 @@ export function openWrites(given: Given): Writes {
       // Nobody would close it later: its writer goes on in the same process with another profile.
       if (isClosed) opened.close();
       file = opened;
-      return opened.bind(service, account);
+      return opened.bind(service(), account);
     },
-    glimpse: () => glimpseOf({path, host: readHost(), service, limit: recentLimit}),
+    glimpse: () => glimpseOf({path, host: readHost(), service: service(), limit: recentLimit}),
     ready(journal) {
       bound = journal;
       carryOut = createIntentEffects({
-        ...{client, journal, service, limits, now: clock, after},
+        ...{client, journal, service: service(), limits, now: clock, after},
         uuid: randomUUID,
         send: msg => send({type: 'intent', msg}),
       });
@@ -92,7 +95,7 @@ export function openWrites(given: Given): Writes {
       carryOut === undefined ? void (command.type === 'watch' && opening.attempt()) : carryOut(command),
     stop: command => stop(command),
     keepActivity: lines => keep(each => each.appendEvents(lines)),
-    log: () => (bound === undefined ? undefined : file?.log(service, account)),
+    log: () => (bound === undefined ? undefined : file?.log(service(), account)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     keepNote: (name, text) => keepQuietly(bound, name, text),
     close() {

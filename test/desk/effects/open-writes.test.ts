@@ -40,7 +40,7 @@ async function earlier(fingerprint: string) {
 async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<SentMsg[]> {
   const told: SentMsg[] = [];
   writes = openWrites({
-    ...{service, account: 'desk', limits: noLimits, path: path(), clock: now, after},
+    ...{readService: () => service, account: 'desk', limits: noLimits, path: path(), clock: now, after},
     client: {} as Operations,
     readHost: () => readHost(process.pid),
     send: msg => told.push(msg),
