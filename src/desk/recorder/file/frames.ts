@@ -1,0 +1,149 @@
+/**
+ * The bytes of a recording. A file is its magic words, then frames, one behind the other:
+ *
+ *   0   uint32   length of the payload
+ *   4   uint32   CRC-32 of all that follows it, the payload included
+ *   8   float64  the wall time of the newest thing in it, in ms
+ *   16  uint8    kind
+ *   17  uint32   bytes of the text before it was compressed
+ *   21           payload: the text, raw-deflated
+ *
+ * (little endian). A text is lines of the codec, each ended by a line feed. A segment is a frame with a
+ * snapshot and the frames of messages behind it, up to the next one. Each frame is compressed by itself, with
+ * the last 32 KiB of its segment's text as the dictionary: as small as one stream over all of them, and yet
+ * nothing is held between two frames, the last one can be written in the middle of a crash, and a frame that is
+ * cut takes none before it along.
+ *
+ * Whoever is killed leaves at most one frame cut: reading ends before the first that is not whole. What
+ * `createPacker` packs, `framesOf` finds again, and `linesFramed` inflates.
+ */
+import {crc32, deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions} from 'node:zlib';
+import type {Millis} from '../../../api/wire/records.ts';
+
+export const magic = Buffer.from('optty recording\n');
+
+const kinds = ['began', 'snapshot', 'messages'] as const;
+
+/** What a frame holds: what the recording begins with, a snapshot that a segment begins with, or messages. */
+export type FrameKind = (typeof kinds)[number];
+
+/** A frame before it is packed. */
+export type Framed = {
+  readonly kind: FrameKind;
+  /** Wall time of the newest thing in it. */
+  readonly at: Millis;
+  readonly text: string;
+};
+
+/** A frame as it stands in a file: checked, and not yet inflated. */
+export type PackedFrame = {
+  readonly kind: FrameKind;
+  readonly at: Millis;
+  readonly payload: Buffer;
+  /** Bytes of the text. */
+  readonly plain: number;
+};
+
+const headerBytes = 21;
+const checkedFrom = 8;
+/** How far back deflate looks. */
+const dictionaryBytes = 32_768;
+/** More than a snapshot of a hundred thousand rows; beyond it a frame is taken for damaged. */
+const mostPlain = 1 << 28;
+
+const deflate = (text: Buffer, options: ZlibOptions) =>
+  new Promise<Buffer>((resolve, reject) => {
+    deflateRaw(text, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+
+/** Packs frames one behind the other, each knowing what its segment has said so far. */
+export type Packer = {
+  /** Compresses on another thread. To be waited for before anything else is packed. */
+  pack(frame: Framed): Promise<Buffer>;
+  /** At once. What `pack` still works on is as if it had never been asked. */
+  packNow(frame: Framed): Buffer;
+};
+
+export function createPacker(): Packer {
+  let said: Buffer = Buffer.alloc(0);
+  const begin = ({kind, text}: Framed) => {
+    const plain = Buffer.from(text);
+    const before = kind === 'messages' ? said : Buffer.alloc(0);
+    return {plain, before};
+  };
+  const end = (frame: Framed, plain: Buffer, before: Buffer, payload: Buffer) => {
+    said = lastOf(before, plain);
+    return frameOf(frame, plain.length, payload);
+  };
+  return {
+    async pack(frame) {
+      const {plain, before} = begin(frame);
+      return end(frame, plain, before, await deflate(plain, deflateOptions(before)));
+    },
+    packNow(frame) {
+      const {plain, before} = begin(frame);
+      return end(frame, plain, before, deflateRawSync(plain, deflateOptions(before)));
+    },
+  };
+}
+
+const deflateOptions = (dictionary: Buffer) => (dictionary.length === 0 ? {} : {dictionary});
+
+/** The end of both, as far back as deflate can look. A copy: what is before it may go. */
+function lastOf(before: Buffer, plain: Buffer): Buffer {
+  if (plain.length >= dictionaryBytes) return Buffer.from(plain.subarray(-dictionaryBytes));
+  const kept = dictionaryBytes - plain.length;
+  return Buffer.concat([before.subarray(Math.max(0, before.length - kept)), plain]);
+}
+
+function frameOf({kind, at}: Framed, plain: number, payload: Buffer): Buffer {
+  const frame = Buffer.alloc(headerBytes + payload.length);
+  frame.writeUInt32LE(payload.length, 0);
+  frame.writeDoubleLE(at, 8);
+  frame.writeUInt8(kinds.indexOf(kind), 16);
+  frame.writeUInt32LE(plain, 17);
+  payload.copy(frame, headerBytes);
+  frame.writeUInt32LE(crc32(frame.subarray(checkedFrom)), 4);
+  return frame;
+}
+
+/** The whole frames from the start of a file, without inflating any. */
+export function framesOf(bytes: Buffer): {readonly frames: readonly PackedFrame[]; readonly isTorn: boolean} {
+  const frames: PackedFrame[] = [];
+  let place = magic.length;
+  while (place < bytes.length) {
+    const frame = frameAt(bytes, place);
+    if (frame === undefined) return {frames, isTorn: true};
+    frames.push(frame);
+    place += headerBytes + frame.payload.length;
+  }
+  return {frames, isTorn: false};
+}
+
+function frameAt(bytes: Buffer, place: number): PackedFrame | undefined {
+  if (place + headerBytes > bytes.length) return undefined;
+  const end = place + headerBytes + bytes.readUInt32LE(place);
+  if (end > bytes.length) return undefined;
+  const checked = bytes.subarray(place + checkedFrom, end);
+  const kind = kinds[bytes.readUInt8(place + 16)];
+  const plain = bytes.readUInt32LE(place + 17);
+  if (crc32(checked) !== bytes.readUInt32LE(place + 4) || kind === undefined || plain > mostPlain)
+    return undefined;
+  const payload = bytes.subarray(place + headerBytes, end);
+  return {kind, at: bytes.readDoubleLE(place + 8), payload, plain};
+}
+
+/**
+ * The lines of a segment's frames.
+ * @throws {Error} of zlib; a frame that its writer's checksum holds for whole is no other than he wrote
+ */
+export function linesFramed(frames: readonly PackedFrame[]): string[] {
+  let said: Buffer = Buffer.alloc(0);
+  const texts = frames.map(({kind, payload, plain}) => {
+    const before = kind === 'messages' ? said : Buffer.alloc(0);
+    const text = inflateRawSync(payload, {...deflateOptions(before), maxOutputLength: Math.max(1, plain)});
+    said = lastOf(before, text);
+    return text.toString();
+  });
+  return texts.join('').split('\n').slice(0, -1);
+}

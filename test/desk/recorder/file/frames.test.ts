@@ -1,0 +1,117 @@
+import {deflateRawSync} from 'node:zlib';
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {
+  createPacker,
+  type Framed,
+  framesOf,
+  linesFramed,
+  magic,
+  type PackedFrame,
+} from '../../../../src/desk/recorder/file/frames.ts';
+
+const textOf = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('');
+
+const line = fc.string({unit: 'grapheme', maxLength: 40}).map(text => text.replaceAll('\n', ''));
+const messages = fc.record({
+  kind: fc.constant<'messages'>('messages'),
+  at: fc.integer({min: 0, max: 2 ** 41}),
+  lines: fc.array(line, {minLength: 1, maxLength: 8}),
+});
+const segment = fc
+  .tuple(messages, fc.array(messages, {maxLength: 6}))
+  .map(([first, rest]) => [{...first, kind: 'snapshot' as const}, ...rest]);
+const segments = fc.array(segment, {minLength: 1, maxLength: 4});
+
+async function packed(frames: readonly Framed[], how: 'later' | 'now'): Promise<Buffer[]> {
+  const packer = createPacker();
+  const all: Buffer[] = [];
+  for (const frame of frames) all.push(how === 'now' ? packer.packNow(frame) : await packer.pack(frame));
+  return all;
+}
+
+const framed = (each: {kind: Framed['kind']; at: number; lines: readonly string[]}): Framed => ({
+  ...{kind: each.kind, at: each.at},
+  text: textOf(each.lines),
+});
+
+/** Frames that each begin with a snapshot. */
+function segmentsOf(frames: readonly PackedFrame[]): PackedFrame[][] {
+  const all: PackedFrame[][] = [];
+  for (const frame of frames) {
+    if (frame.kind === 'snapshot') all.push([]);
+    all.at(-1)?.push(frame);
+  }
+  return all;
+}
+
+describe('frames', () => {
+  it('are read back as they were written, whether packed on another thread or at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(segments, fc.constantFrom('later' as const, 'now' as const), async (written, how) => {
+        const {frames, isTorn} = framesOf(
+          Buffer.concat([magic, ...(await packed(written.flat().map(framed), how))]),
+        );
+        expect(isTorn).toBe(false);
+        expect(frames.map(({kind, at}) => [kind, at])).toEqual(
+          written.flat().map(({kind, at}) => [kind, at]),
+        );
+        expect(segmentsOf(frames).map(linesFramed)).toEqual(
+          written.map(each => each.flatMap(({lines}) => lines)),
+        );
+      }),
+    );
+  });
+
+  it('are read up to the first that is cut, wherever that is', async () => {
+    const written = [
+      {kind: 'snapshot' as const, at: 1, lines: ['all of it']},
+      {kind: 'messages' as const, at: 2, lines: ['one', 'two']},
+      {kind: 'messages' as const, at: 3, lines: ['three']},
+    ];
+    const each = await packed(written.map(framed), 'now');
+    const bytes = Buffer.concat([magic, ...each]);
+    const ends = each.map((_, index) => magic.length + Buffer.concat(each.slice(0, index + 1)).length);
+    for (let cut = magic.length; cut <= bytes.length; cut++) {
+      const whole = ends.filter(end => end <= cut).length;
+      const {frames, isTorn} = framesOf(bytes.subarray(0, cut));
+      expect(linesFramed(frames)).toEqual(written.slice(0, whole).flatMap(({lines}) => lines));
+      expect(isTorn).toBe(cut !== magic.length && !ends.includes(cut));
+    }
+  });
+
+  it('are read up to the first that is damaged, whichever bit it is', async () => {
+    const each = await packed(
+      [1, 2, 3].map(at => framed({kind: at === 1 ? 'snapshot' : 'messages', at, lines: [`line ${at}`]})),
+      'now',
+    );
+    const bytes = Buffer.concat([magic, ...each]);
+    const second = magic.length + (each[0]?.length ?? 0);
+    const third = second + (each[1]?.length ?? 0);
+    for (let place = second; place < third; place++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const damaged = Buffer.from(bytes);
+        damaged[place] = (damaged[place] ?? 0) ^ (1 << bit);
+        const {frames, isTorn} = framesOf(damaged);
+        expect([linesFramed(frames), isTorn]).toEqual([['line 1'], true]);
+      }
+    }
+  });
+
+  it('say in a few bytes what their segment has said before', async () => {
+    const rows = Array.from({length: 200}, (_, index) => `row ${index} ${Math.imul(index, 2654435761)}`);
+    const [first, second] = await packed(
+      [framed({kind: 'snapshot', at: 1, lines: rows}), framed({kind: 'messages', at: 2, lines: rows})],
+      'later',
+    );
+    expect(first?.length).toBeGreaterThan(1_000);
+    expect(second?.length).toBeLessThan(150);
+  });
+
+  it('inflate to no more than they say', () => {
+    const payload = deflateRawSync(Buffer.alloc(1_000_000));
+    expect(() => linesFramed([{kind: 'snapshot', at: 1, plain: 1_000, payload}])).toThrow(
+      /larger than 1000 bytes/,
+    );
+  });
+});
