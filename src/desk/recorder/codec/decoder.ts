@@ -1,0 +1,89 @@
+import {jsonIn} from '../../../api/wire/given.ts';
+import type {Msg} from '../../model/messages.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {Entry} from '../entries.ts';
+import {RecordingError} from '../error.ts';
+import {momentAt, streamOf} from './grammar.ts';
+import {createMemory} from './memory.ts';
+import {isPlain} from './plain.ts';
+import {provedBegan, provedMsg, provedSnapshot} from './proved.ts';
+import {Reader, refuse} from './read.ts';
+
+/** Reads lines in the order of their writing, from the first one or from a snapshot on. */
+export type Decoder = {
+  /** @throws {RecordingError} it is no line of a recording, or does not go on from the last one */
+  decode(line: string): Entry;
+};
+
+/** Of the largest account that the dashboard shows, a snapshot has less. */
+const longestLine = 256 * 1024 * 1024;
+
+export function createDecoder(): Decoder {
+  const memory = createMemory();
+  let at: Moment = {mono: 0, wall: 0};
+
+  const message = (line: readonly unknown[]): Msg => {
+    const [mono, wall, first, differs] = line;
+    const now = timeOf(at, mono, wall);
+    at = now;
+    const reader = new Reader(memory, now, false);
+    if (Array.isArray(first)) {
+      const told = reader.whole(first[0]);
+      if (!isPlain(told)) return refuse('holds no message');
+      const msg = provedMsg({...told, now});
+      const name = streamOf(msg);
+      if (name !== undefined) memory.streams.set(name, {number: memory.streams.size, last: told});
+      return msg;
+    }
+    for (const [name, {number, last}] of memory.streams) {
+      if (number !== first) continue;
+      const told = line.length === 3 ? last : reader.difference(last, differs);
+      if (!isPlain(told)) return refuse('holds no message');
+      memory.streams.set(name, {number, last: told});
+      return provedMsg({...told, now});
+    }
+    return refuse('goes on with what nothing began');
+  };
+
+  const snapshot = (written: unknown, time: unknown): Entry => {
+    const [mono, wall]: readonly unknown[] = Array.isArray(time) ? time : [];
+    at = timeOf(at, [mono], [wall]);
+    memory.restart();
+    memory.streams.clear();
+    const read = new Reader(memory, at, true).whole(written);
+    const {streams, ...entry} = isPlain(read) ? read : refuse('holds no snapshot');
+    for (const each of Array.isArray(streams) ? streams : refuse('holds no streams')) {
+      const [name, last]: readonly unknown[] = Array.isArray(each) ? each : [];
+      if (typeof name !== 'string' || !isPlain(last)) return refuse('holds a stream that is none');
+      memory.streams.set(name, {number: memory.streams.size, last});
+    }
+    return provedSnapshot(entry);
+  };
+
+  return {
+    decode(line) {
+      if (line.length > longestLine) return refuse('is too long');
+      const written = jsonIn(line);
+      try {
+        if (Array.isArray(written)) return {type: 'msg', msg: message(written)};
+        if (!isPlain(written)) return refuse('is no JSON');
+        if ('began' in written) return {type: 'began', began: provedBegan(written.began)};
+        return snapshot(written.snapshot, written.now);
+      } catch (error) {
+        // What it was read as is no value of the desk, and something stumbled over it.
+        if (error instanceof TypeError || error instanceof RangeError)
+          throw new RecordingError('A line of the recording holds what cannot be.', {cause: error});
+        throw error;
+      }
+    },
+  };
+}
+
+/** A time is told from the line before, or as it is. */
+function timeOf(before: Moment, mono: unknown, wall: unknown): Moment {
+  const now =
+    Array.isArray(mono) && Array.isArray(wall)
+      ? {mono: Number(mono[0]), wall: Number(wall[0])}
+      : momentAt(before, [Number(mono), Number(wall)]);
+  return Number.isFinite(now.mono) && Number.isFinite(now.wall) ? now : refuse('has no time');
+}

@@ -1,0 +1,51 @@
+import type {Moment} from '../../model/moment.ts';
+import type {Entry} from '../entries.ts';
+import {type Json, streamOf, timesBetween} from './grammar.ts';
+import {createMemory} from './memory.ts';
+import {Writer} from './write.ts';
+
+/** Writes entries one after the other, each as the text of a line (grammar.ts). */
+export type Encoder = {encode(entry: Entry): string};
+
+export function createEncoder(): Encoder {
+  const memory = createMemory();
+  /** The time of the last line. */
+  let at: Moment = {mono: 0, wall: 0};
+
+  const messageLine = ({msg}: Extract<Entry, {type: 'msg'}>): Json => {
+    const {now, ...told} = msg;
+    const time = timesBetween(at, now) ?? [[now.mono], [now.wall]];
+    at = now;
+    const writer = new Writer(memory, now, false);
+    const name = streamOf(msg);
+    if (name === undefined) return [...time, [writer.whole(told)]];
+    const stream = memory.streams.get(name);
+    const number = stream?.number ?? memory.streams.size;
+    memory.streams.set(name, {number, last: told});
+    if (stream === undefined) return [...time, [writer.whole(told)]];
+    const differs = writer.difference(stream.last, told);
+    return differs === undefined ? [...time, number] : [...time, number, differs];
+  };
+
+  const snapshotLine = ({state, table, hash}: Extract<Entry, {type: 'snapshot'}>): Json => {
+    at = state.now;
+    const streams = memory.restart();
+    const snapshot = new Writer(memory, at, true).whole({state, table, hash, streams});
+    return {now: [at.mono, at.wall], snapshot};
+  };
+
+  return {
+    encode(entry) {
+      switch (entry.type) {
+        case 'began':
+          return JSON.stringify({began: entry.began});
+        case 'snapshot':
+          return JSON.stringify(snapshotLine(entry));
+        case 'msg':
+          return JSON.stringify(messageLine(entry));
+        default:
+          return entry satisfies never;
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** What both ends of the codec remember of the lines so far: the same, for each does the same with every line. */
+
+export type Plain = Readonly<Record<string, unknown>>;
+
+/** Records that begin with the same two fields, by their ids as they were told last. */
+type Kind = {
+  /** Undefined until one of them is kept. */
+  number: number | undefined;
+  readonly records: Map<string, Plain>;
+};
+
+/** What a record is known by. */
+export type Told = {readonly kind: Kind; readonly id: string};
+
+export type Memory = {
+  /** Undefined for what is no record: the first field of one is an id. */
+  tellOf(value: Plain): Told | undefined;
+  kind(number: number): Kind | undefined;
+  keep(told: Told, record: Plain): void;
+  /** The last message of each stream, and its number. */
+  readonly streams: Map<string, Stream>;
+  /** Forgets all, but hands out what the streams have told, to be kept in a snapshot. */
+  restart(): readonly (readonly [name: string, last: Plain])[];
+};
+
+type Stream = {readonly number: number; readonly last: Plain};
+
+/** Two dozen MiB of rows have as many; an account that has more of them is told anew now and then. */
+const mostRecords = 20_000;
+const mostKinds = 64;
+const idNames: readonly string[] = ['id', 'orderId', 'tradeId'];
+
+export function createMemory(): Memory {
+  const kinds: Kind[] = [];
+  const byFields = new Map<string, Map<string, Kind>>();
+  let count = 0;
+  const streams: Memory['streams'] = new Map();
+
+  const kindOf = (first: string, second: string): Kind => {
+    const others = byFields.get(first) ?? new Map<string, Kind>();
+    byFields.set(first, others);
+    const kind = others.get(second) ?? {number: undefined, records: new Map<string, Plain>()};
+    others.set(second, kind);
+    return kind;
+  };
+
+  return {
+    tellOf(value) {
+      const [first, second] = firstNames(value);
+      if (first === undefined || !idNames.includes(first)) return undefined;
+      const id = value[first];
+      return typeof id === 'string' && id !== '' ? {kind: kindOf(first, second ?? ''), id} : undefined;
+    },
+    kind: number => kinds[number],
+    keep({kind, id}, record) {
+      if (kind.number === undefined) {
+        if (kinds.length === mostKinds) return;
+        kind.number = kinds.push(kind) - 1;
+      }
+      if (!kind.records.has(id)) {
+        if (count === mostRecords) {
+          for (const each of kinds) each.records.clear();
+          count = 0;
+        }
+        count++;
+      }
+      kind.records.set(id, record);
+    },
+    streams,
+    restart() {
+      const told = [...streams].map(([name, {last}]) => [name, last] as const);
+      kinds.length = 0;
+      byFields.clear();
+      count = 0;
+      streams.clear();
+      for (const [name, last] of told) streams.set(name, {number: streams.size, last});
+      return told;
+    },
+  };
+}
+
+function firstNames(value: Plain): [first?: string, second?: string] {
+  let first: string | undefined;
+  for (const name in value) {
+    if (first !== undefined) return [first, name];
+    first = name;
+  }
+  return first === undefined ? [] : [first];
+}

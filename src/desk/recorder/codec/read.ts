@@ -1,0 +1,227 @@
+import type {Moment} from '../../model/moment.ts';
+import {RecordingError} from '../error.ts';
+import {momentAt, mostDepth} from './grammar.ts';
+import type {Memory, Plain} from './memory.ts';
+import {isPlain} from './plain.ts';
+
+/** @throws {RecordingError} */
+export type Refuse = (what: string) => never;
+
+export const refuse: Refuse = what => {
+  throw new RecordingError(`A line of the recording ${what}.`);
+};
+
+/** No list of the desk is as long, nor is anything that it holds: twins of twins would fill the memory. */
+const mostValues = 8_000_000;
+
+/** Reads the values of one line, which may come from anywhere: what is not as it should be ends it in words. */
+export class Reader {
+  readonly #memory: Memory;
+  readonly #now: Moment;
+  readonly #twins: {readonly value: object; readonly weight: number}[] | undefined;
+  #depth = 0;
+  #weight = 0;
+
+  /** As of the writer. */
+  constructor(memory: Memory, now: Moment, hasTwins: boolean) {
+    this.#memory = memory;
+    this.#now = now;
+    this.#twins = hasTwins ? [] : undefined;
+  }
+
+  /** @throws {RecordingError} */
+  whole(written: unknown): unknown {
+    if (!isContainer(written)) return written;
+    if (isPlain(written) && Object.hasOwn(written, '~r')) return this.#twinOf(written['~r']);
+    const before = this.#weight;
+    const value = this.#deeper(() => this.#container(written));
+    if (isContainer(value)) this.#twins?.push({value, weight: this.#weight - before});
+    return value;
+  }
+
+  /** @throws {RecordingError} */
+  difference(before: unknown, written: unknown): unknown {
+    return isContainer(written) ? this.#deeper(() => this.#change(before, written)) : written;
+  }
+
+  #weigh(more: number): void {
+    this.#weight += more;
+    if (this.#weight > mostValues) refuse('holds too much');
+  }
+
+  #deeper<Value>(read: () => Value): Value {
+    if (++this.#depth > mostDepth) refuse('nests too deep');
+    this.#weigh(1);
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  #twinOf(number: unknown): object {
+    const twin = typeof number === 'number' ? this.#twins?.[number] : undefined;
+    if (twin === undefined) return refuse('repeats what it has not told');
+    this.#weigh(twin.weight);
+    return twin.value;
+  }
+
+  #container(written: object): unknown {
+    if (Array.isArray(written)) return written.map(each => this.whole(each));
+    if (!isPlain(written)) return refuse('is no JSON');
+    const [name] = Object.keys(written);
+    return name?.startsWith('~') === true
+      ? this.#special(name, written[name])
+      : this.#kept(fieldsFrom(Object.entries(written).map(([each, value]) => [each, this.whole(value)])));
+  }
+
+  #special(name: string, held: unknown): unknown {
+    switch (name) {
+      case '~':
+        return word(held);
+      case '~@':
+        return this.#momentOf(listOf(held));
+      case '~m':
+        return new Map(pairsOf(held).map(([key, value]) => [this.whole(key), this.whole(value)]));
+      case '~s':
+        return new Set(listOf(held).map(each => this.whole(each)));
+      case '~o':
+        return this.#kept(fieldsFrom(pairsOf(held).map(([key, value]) => [nameOf(key), this.whole(value)])));
+      case '~k':
+        return this.#toldBefore(listOf(held));
+      default:
+        return refuse(`holds a sign that this program does not know, ${name}`);
+    }
+  }
+
+  #kept(value: Plain): Plain {
+    const told = this.#memory.tellOf(value);
+    if (told !== undefined) this.#memory.keep(told, value);
+    return value;
+  }
+
+  #momentOf([mono, wall]: readonly unknown[]): Moment {
+    if (typeof mono !== 'number' || typeof wall !== 'number')
+      return refuse('has no time where one should be');
+    return momentAt(this.#now, [mono, wall]);
+  }
+
+  #toldBefore([kind, id, written]: readonly unknown[]): Plain {
+    const known = typeof kind === 'number' ? this.#memory.kind(kind) : undefined;
+    const last = typeof id === 'string' ? known?.records.get(id) : undefined;
+    if (last === undefined) return refuse('speaks of a record that nothing told');
+    return this.#kept(this.#fields(last, written));
+  }
+
+  #change(before: unknown, written: object): unknown {
+    if (Array.isArray(written))
+      return written.length === 1 ? this.whole(written[0]) : this.#marked(before, written);
+    return Array.isArray(before) ? this.#places(before, written) : this.#fieldsChanged(before, written);
+  }
+
+  #marked(before: unknown, written: readonly unknown[]): unknown {
+    const [mark, ...rest] = written;
+    switch (mark) {
+      case '+':
+        return sumOf(before, rest[0]);
+      case '@':
+        return this.#momentOf(rest);
+      case '-':
+        return this.#fieldsChanged(before, written);
+      case 'k':
+        return this.#toldBefore(rest);
+      case '=':
+        return this.#places(this.#picked(listOf(before), listOf(rest[0])), rest[1]);
+      default:
+        return refuse('holds a difference that this program does not know');
+    }
+  }
+
+  #fieldsChanged(before: unknown, written: unknown): Plain {
+    if (!isPlain(before)) return refuse('changes fields of what has none');
+    const told = this.#memory.tellOf(before);
+    if (told === undefined) return this.#fields(before, written);
+    const last = told.kind.records.get(told.id) ?? refuse('changes a record that nothing told');
+    return this.#kept(this.#fields(last, written));
+  }
+
+  /** Fields that are other ones, and before them, if any are, those that are gone. */
+  #fields(before: Plain, written: unknown): Plain {
+    const [mark, gone, patch]: readonly unknown[] = Array.isArray(written) ? written : ['-', [], written];
+    if (mark !== '-' || !isPlain(patch)) return refuse('changes fields in an unknown way');
+    const names = Object.keys(patch);
+    const left = listOf(gone).map(nameOf);
+    if (names.length === 0 && left.length === 0) return before;
+    const next = new Map(Object.entries(before));
+    for (const name of left) next.delete(name);
+    for (const name of names) next.set(name, this.difference(next.get(name), patch[name]));
+    return fieldsFrom([...next]);
+  }
+
+  #places(before: readonly unknown[], written: unknown): readonly unknown[] {
+    if (!isPlain(written)) return refuse('changes a list in an unknown way');
+    const names = Object.keys(written);
+    if (names.length === 0) return before;
+    const next = [...before];
+    for (const name of names) {
+      const place = Number(name);
+      if (!isPlace(place) || place >= before.length) refuse('changes a place that the list does not have');
+      next[place] = this.difference(before[place], written[name]);
+    }
+    return next;
+  }
+
+  #picked(before: readonly unknown[], picks: readonly unknown[]): readonly unknown[] {
+    const next: unknown[] = [];
+    for (let at = 0; at < picks.length; at++) {
+      const pick = picks[at];
+      if (Array.isArray(pick)) {
+        for (const each of pick) next.push(this.whole(each));
+        continue;
+      }
+      const count = picks[++at];
+      const isRun = isPlace(pick) && isPlace(count) && pick + count <= before.length;
+      if (!isRun) return refuse('takes places that the list does not have');
+      this.#weigh(count);
+      for (let place = pick; place < pick + count; place++) next.push(before[place]);
+    }
+    return next;
+  }
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const listOf = (held: unknown): readonly unknown[] =>
+  Array.isArray(held) ? held : refuse('has no list where one should be');
+
+const pairsOf = (held: unknown): readonly (readonly unknown[])[] =>
+  listOf(held).map(each =>
+    listOf(each).length === 2 ? listOf(each) : refuse('has no pair where one should be'),
+  );
+
+/** A name may be `__proto__`: so it is made an own field. */
+const fieldsFrom = (fields: readonly (readonly [string, unknown])[]): Plain => Object.fromEntries(fields);
+
+function sumOf(before: unknown, more: unknown): number {
+  if (typeof before !== 'number' || typeof more !== 'number') return refuse('adds to what is no number');
+  return before + more;
+}
+
+const nameOf = (held: unknown): string =>
+  typeof held === 'string' ? held : refuse('has no name where one should be');
+
+function word(held: unknown): unknown {
+  switch (held) {
+    case 'u':
+      return undefined;
+    case 'n':
+      return Number.NaN;
+    case '+':
+      return Number.POSITIVE_INFINITY;
+    case '-':
+      return Number.NEGATIVE_INFINITY;
+    case '0':
+      return -0;
+    default:
+      return refuse('holds a word that this program does not know');
+  }
+}

@@ -1,0 +1,162 @@
+import type {Moment} from '../../model/moment.ts';
+import {isMoment, type Json, mostDepth, timesBetween} from './grammar.ts';
+import {listChange} from './lists.ts';
+import type {Memory, Plain, Told} from './memory.ts';
+import {isAlike, isPlain} from './plain.ts';
+
+/** Writes the values of one line. What it writes of records is kept in the memory, as the reader keeps it. */
+export class Writer {
+  readonly #memory: Memory;
+  readonly #now: Moment;
+  readonly #twins: Map<object, number> | undefined;
+  #depth = 0;
+
+  /**
+   * @param now the time of the line
+   * @param hasTwins whether an object that comes again is told by its number
+   */
+  constructor(memory: Memory, now: Moment, hasTwins: boolean) {
+    this.#memory = memory;
+    this.#now = now;
+    this.#twins = hasTwins ? new Map() : undefined;
+  }
+
+  whole(value: unknown): Json {
+    if (!isContainer(value)) return scalar(value);
+    const twin = this.#twins?.get(value);
+    if (twin !== undefined) return {'~r': twin};
+    if (++this.#depth > mostDepth) throw new RangeError('What the desk holds nests too deep to be written.');
+    const written = this.#container(value);
+    this.#depth--;
+    this.#twins?.set(value, this.#twins.size);
+    return written;
+  }
+
+  /** @returns undefined where nothing differs */
+  difference(before: unknown, after: unknown): Json | undefined {
+    if (Object.is(before, after)) return undefined;
+    if (!isContainer(after)) return scalarChange(before, after);
+    if (Array.isArray(after))
+      return Array.isArray(before) ? this.#listChange(before, after) : [this.whole(after)];
+    if (!isPlain(after) || !isPlain(before)) return [this.whole(after)];
+    if (isMoment(after)) return this.#momentChange(before, after);
+    const told = this.#memory.tellOf(after);
+    if (told !== undefined) return this.#recordChange(before, after, told);
+    const patch = this.#memory.tellOf(before) === undefined ? this.#fieldsChanged(before, after) : null;
+    return patch === null ? [this.whole(after)] : patch;
+  }
+
+  #container(value: object): Json {
+    if (Array.isArray(value)) return value.map(each => this.whole(each));
+    if (value instanceof Map)
+      return {'~m': [...value].map(([key, held]) => [this.whole(key), this.whole(held)])};
+    if (value instanceof Set) return {'~s': [...value].map(each => this.whole(each))};
+    if (!isPlain(value)) return scalar(undefined);
+    const time = isMoment(value) ? timesBetween(this.#now, value) : undefined;
+    if (time !== undefined) return {'~@': time};
+    const told = this.#memory.tellOf(value);
+    return told === undefined ? this.#fieldsOf(value) : this.#recordOf(told, value);
+  }
+
+  #recordOf(told: Told, record: Plain): Json {
+    const {kind, id} = told;
+    const before = kind.records.get(id);
+    const patch = before === undefined ? null : this.#fieldsChanged(before, record);
+    const written: Json =
+      patch === null ? this.#fieldsOf(record) : {'~k': [kind.number ?? 0, id, patch ?? {}]};
+    this.#memory.keep(told, record);
+    return written;
+  }
+
+  #fieldsOf(value: Plain): Json {
+    const names = Object.keys(value);
+    const fields = names.map((name): [string, Json] => [name, this.whole(value[name])]);
+    return names.some(name => name.startsWith('~')) ? {'~o': fields} : Object.fromEntries(fields);
+  }
+
+  #momentChange(before: Plain, after: Moment): Json | undefined {
+    if (isMoment(before) && before.mono === after.mono && before.wall === after.wall) return undefined;
+    const time = timesBetween(this.#now, after);
+    return time === undefined ? [this.whole(after)] : ['@', ...time];
+  }
+
+  /** What stood there may be an older telling than the last: then only the last counts for both ends. */
+  #recordChange(before: Plain, after: Plain, told: Told): Json | undefined {
+    const stood = this.#memory.tellOf(before);
+    const isSame = stood?.kind === told.kind && stood.id === told.id;
+    if (isSame && isAlike(before, after)) return undefined;
+    const {kind, id} = told;
+    const last = kind.records.get(id);
+    const patch = last === undefined ? null : this.#fieldsChanged(last, after);
+    const written: Json =
+      patch === null
+        ? [this.#fieldsOf(after)]
+        : isSame
+          ? (patch ?? {})
+          : ['k', kind.number ?? 0, id, patch ?? {}];
+    this.#memory.keep(told, after);
+    return written;
+  }
+
+  /** Null where the object must be told whole, so that its fields keep their order. */
+  #fieldsChanged(before: Plain, after: Plain): Json | undefined | null {
+    const [old, fresh] = [Object.keys(before), Object.keys(after)];
+    const gone = old.filter(name => !Object.hasOwn(after, name));
+    const kept = gone.length === 0 ? old : old.filter(name => Object.hasOwn(after, name));
+    if (!kept.every((name, place) => name === fresh[place])) return null;
+    const patch: [string, Json][] = [];
+    for (const name of fresh) {
+      const isNew = !Object.hasOwn(before, name);
+      const written = isNew ? boxed(this.whole(after[name])) : this.difference(before[name], after[name]);
+      if (written !== undefined) patch.push([name, written]);
+    }
+    if (patch.length === 0 && gone.length === 0) return undefined;
+    const fields = Object.fromEntries(patch);
+    return gone.length === 0 ? fields : ['-', gone, fields];
+  }
+
+  #listChange(before: readonly unknown[], after: readonly unknown[]): Json | undefined {
+    const {picks, origin} = listChange(before, after, this.#memory);
+    const runs = picks?.map(each => (typeof each === 'number' ? each : each.map(value => this.whole(value))));
+    const patch: [string, Json][] = [];
+    for (let place = 0; place < after.length; place++) {
+      const from = origin === undefined ? place : (origin[place] ?? -1);
+      const written = from < 0 ? undefined : this.difference(before[from], after[place]);
+      if (written !== undefined) patch.push([String(place), written]);
+    }
+    const places = Object.fromEntries(patch);
+    if (runs !== undefined) return ['=', runs, places];
+    return patch.length === 0 ? undefined : places;
+  }
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function scalarChange(before: unknown, after: unknown): Json {
+  if (typeof after !== 'number' || typeof before !== 'number') return boxed(scalar(after));
+  const more = after - before;
+  const isShort = Number.isSafeInteger(before) && Number.isSafeInteger(after) && Math.abs(more) < 100;
+  return isShort && Math.abs(after) >= 1_000 ? ['+', more] : boxed(scalar(after));
+}
+
+const boxed = (written: Json): Json =>
+  typeof written === 'object' && written !== null ? [written] : written;
+
+/** What is no plain data, as a function is none, is told by nothing. */
+function scalar(value: unknown): Json {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return numberOf(value);
+    default:
+      return value === null ? null : {'~': 'u'};
+  }
+}
+
+function numberOf(value: number): Json {
+  if (Object.is(value, -0)) return {'~': '0'};
+  if (Number.isFinite(value)) return value;
+  return {'~': Number.isNaN(value) ? 'n' : value > 0 ? '+' : '-'};
+}
