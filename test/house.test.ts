@@ -40,6 +40,9 @@ const entries = [
   'src/api/index.ts',
   'src/paper/index.ts',
   'src/paper/worker.ts',
+  'src/desk/recorder/hash.ts',
+  'src/desk/recorder/codec/encoder.ts',
+  'src/desk/recorder/codec/decoder.ts',
 ];
 
 /** `file name` of everything that one file takes from another. */

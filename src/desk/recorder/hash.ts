@@ -1,7 +1,7 @@
 /**
  * A hash of what a state says, of which the parts that did not change are the objects that they were: each is
- * looked into once. Fields count in any order, the values of lists, maps and sets in theirs. It tells two states
- * apart, and is no proof against somebody who makes up a second one.
+ * looked into once. Fields count in any order, the values of lists, maps and sets in theirs. It tells two
+ * states apart, and is no proof against somebody who makes up a second one.
  */
 
 /** Two numbers of 32 bits, in one that a float holds: the first whole, of the second 21 bits. */

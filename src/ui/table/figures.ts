@@ -1,7 +1,8 @@
+import type {Needs} from '../../desk/recorder/table-memory.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import type {Paint} from '../theme.ts';
 import {drawHeadings, drawRow, type Tint} from './draw.ts';
-import {type Needs, placeColumns} from './layout.ts';
+import {placeColumns} from './layout.ts';
 
 /** What a table of figures depends on beside its cells. */
 export type FiguresLook = {

@@ -1,3 +1,4 @@
+import type {Need, Needs} from '../../desk/recorder/table-memory.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import {width} from '../format.ts';
 
@@ -9,19 +10,6 @@ export type PlacedColumn<R> = {
   readonly width: number;
   readonly whole: number;
   readonly fraction: number;
-};
-
-/**
- * What columns have needed so far. They only grow while one looks on, so that a new digit moves nothing back
- * and forth.
- */
-export type Needs = ReadonlyMap<string, Need>;
-
-type Need = {
-  readonly whole: number;
-  readonly fraction: number;
-  /** The widest name that the table has room for: one that is wider is cut whatever is left out for it. */
-  readonly name: number;
 };
 
 /** The marker of the selected row and a space. */

@@ -1,10 +1,11 @@
 import type {RowMarks} from '../../desk/feeds/marks.ts';
 import type {ActivityLine, Row} from '../../desk/model/state.ts';
+import type {Needs} from '../../desk/recorder/table-memory.ts';
 import type {Cell, Column, Facts} from '../columns/column.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import {drawRow, type MarkSign, type RowLook, type RowSign, type Tint} from './draw.ts';
-import {type Needs, type PlacedColumn, placeColumns} from './layout.ts';
+import {type PlacedColumn, placeColumns} from './layout.ts';
 
 /** A row in view, and what its line depends on beside its cells. */
 export type RowInView = {

@@ -3,11 +3,11 @@ import type {Msg} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Entry} from '../entries.ts';
 import {RecordingError} from '../error.ts';
+import {isFields} from './alike.ts';
 import {momentAt, streamOf} from './grammar.ts';
-import {createMemory} from './memory.ts';
-import {isPlain} from './plain.ts';
+import {createLineMemory} from './memory.ts';
 import {provedBegan, provedMsg, provedSnapshot} from './proved.ts';
-import {Reader, refuse} from './read.ts';
+import {LineReader, refuseLine} from './read.ts';
 
 /** Reads lines in the order of their writing, from the first one or from a snapshot on. */
 export type Decoder = {
@@ -19,17 +19,17 @@ export type Decoder = {
 const longestLine = 256 * 1024 * 1024;
 
 export function createDecoder(): Decoder {
-  const memory = createMemory();
+  const memory = createLineMemory();
   let at: Moment = {mono: 0, wall: 0};
 
   const message = (line: readonly unknown[]): Msg => {
     const [mono, wall, first, differs] = line;
     const now = timeOf(at, mono, wall);
     at = now;
-    const reader = new Reader(memory, now, false);
+    const reader = new LineReader(memory, now, false);
     if (Array.isArray(first)) {
       const told = reader.whole(first[0]);
-      if (!isPlain(told)) return refuse('holds no message');
+      if (!isFields(told)) return refuseLine('holds no message');
       const msg = provedMsg({...told, now});
       const name = streamOf(msg);
       if (name !== undefined) memory.streams.set(name, {number: memory.streams.size, last: told});
@@ -38,11 +38,11 @@ export function createDecoder(): Decoder {
     for (const [name, {number, last}] of memory.streams) {
       if (number !== first) continue;
       const told = line.length === 3 ? last : reader.difference(last, differs);
-      if (!isPlain(told)) return refuse('holds no message');
+      if (!isFields(told)) return refuseLine('holds no message');
       memory.streams.set(name, {number, last: told});
       return provedMsg({...told, now});
     }
-    return refuse('goes on with what nothing began');
+    return refuseLine('goes on with what nothing began');
   };
 
   const snapshot = (written: unknown, time: unknown): Entry => {
@@ -50,11 +50,11 @@ export function createDecoder(): Decoder {
     at = timeOf(at, [mono], [wall]);
     memory.restart();
     memory.streams.clear();
-    const read = new Reader(memory, at, true).whole(written);
-    const {streams, ...entry} = isPlain(read) ? read : refuse('holds no snapshot');
-    for (const each of Array.isArray(streams) ? streams : refuse('holds no streams')) {
+    const read = new LineReader(memory, at, true).whole(written);
+    const {streams, ...entry} = isFields(read) ? read : refuseLine('holds no snapshot');
+    for (const each of Array.isArray(streams) ? streams : refuseLine('holds no streams')) {
       const [name, last]: readonly unknown[] = Array.isArray(each) ? each : [];
-      if (typeof name !== 'string' || !isPlain(last)) return refuse('holds a stream that is none');
+      if (typeof name !== 'string' || !isFields(last)) return refuseLine('holds a stream that is none');
       memory.streams.set(name, {number: memory.streams.size, last});
     }
     return provedSnapshot(entry);
@@ -62,11 +62,11 @@ export function createDecoder(): Decoder {
 
   return {
     decode(line) {
-      if (line.length > longestLine) return refuse('is too long');
+      if (line.length > longestLine) return refuseLine('is too long');
       const written = jsonIn(line);
       try {
         if (Array.isArray(written)) return {type: 'msg', msg: message(written)};
-        if (!isPlain(written)) return refuse('is no JSON');
+        if (!isFields(written)) return refuseLine('is no JSON');
         if ('began' in written) return {type: 'began', began: provedBegan(written.began)};
         return snapshot(written.snapshot, written.now);
       } catch (error) {
@@ -85,5 +85,5 @@ function timeOf(before: Moment, mono: unknown, wall: unknown): Moment {
     Array.isArray(mono) && Array.isArray(wall)
       ? {mono: Number(mono[0]), wall: Number(wall[0])}
       : momentAt(before, [Number(mono), Number(wall)]);
-  return Number.isFinite(now.mono) && Number.isFinite(now.wall) ? now : refuse('has no time');
+  return Number.isFinite(now.mono) && Number.isFinite(now.wall) ? now : refuseLine('has no time');
 }

@@ -1,22 +1,22 @@
 import type {Moment} from '../../model/moment.ts';
 import type {Entry} from '../entries.ts';
-import {type Json, streamOf, timesBetween} from './grammar.ts';
-import {createMemory} from './memory.ts';
-import {Writer} from './write.ts';
+import {type LineJson, streamOf, timesBetween} from './grammar.ts';
+import {createLineMemory} from './memory.ts';
+import {LineWriter} from './write.ts';
 
 /** Writes entries one after the other, each as the text of a line (grammar.ts). */
 export type Encoder = {encode(entry: Entry): string};
 
 export function createEncoder(): Encoder {
-  const memory = createMemory();
+  const memory = createLineMemory();
   /** The time of the last line. */
   let at: Moment = {mono: 0, wall: 0};
 
-  const messageLine = ({msg}: Extract<Entry, {type: 'msg'}>): Json => {
+  const messageLine = ({msg}: Extract<Entry, {type: 'msg'}>): LineJson => {
     const {now, ...told} = msg;
     const time = timesBetween(at, now) ?? [[now.mono], [now.wall]];
     at = now;
-    const writer = new Writer(memory, now, false);
+    const writer = new LineWriter(memory, now, false);
     const name = streamOf(msg);
     if (name === undefined) return [...time, [writer.whole(told)]];
     const stream = memory.streams.get(name);
@@ -27,10 +27,10 @@ export function createEncoder(): Encoder {
     return differs === undefined ? [...time, number] : [...time, number, differs];
   };
 
-  const snapshotLine = ({state, table, hash}: Extract<Entry, {type: 'snapshot'}>): Json => {
+  const snapshotLine = ({state, table, hash}: Extract<Entry, {type: 'snapshot'}>): LineJson => {
     at = state.now;
     const streams = memory.restart();
-    const snapshot = new Writer(memory, at, true).whole({state, table, hash, streams});
+    const snapshot = new LineWriter(memory, at, true).whole({state, table, hash, streams});
     return {now: [at.mono, at.wall], snapshot};
   };
 

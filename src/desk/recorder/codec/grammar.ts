@@ -21,8 +21,9 @@
  *
  * A difference, where there is one, is told of what stood there before:
  *   text, number, true, false, null         that instead
- *   {name: difference, ...}                 of an object or a list, what differs in these fields or places; of a
- *                                           record what differs from when any line told it last
+ *   {name: difference, ...}                 of an object or a list, what differs in these fields or
+ *                                           places; of a record what differs from when any line told
+ *                                           it last
  *   [whole]                                 that instead
  *   ["+", number]                           so much more
  *   ["@", mono, wall]                       that moment
@@ -37,7 +38,13 @@
 import type {Msg} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
 
-export type Json = string | number | boolean | null | readonly Json[] | {readonly [name: string]: Json};
+export type LineJson =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly LineJson[]
+  | {readonly [name: string]: LineJson};
 
 /** Deeper than anything that the desk holds; whoever walks it stays within the stack. */
 export const mostDepth = 200;
@@ -79,13 +86,13 @@ export function streamOf(msg: Msg): string | undefined {
   }
 }
 
-type Came = Extract<Msg, {came: unknown}>['came'];
+type BookCame = Extract<Msg, {came: unknown}>['came'];
 
-const bookStream = (came: Came) =>
+const bookStream = (came: BookCame) =>
   `book ${came.pane} ${came.kind === 'read' ? `${came.page.page} ${came.page.pageSize}` : came.kind}`;
 
 /** Tenths of a millisecond, where the clock counts in them. */
-export function tenthsOf(ms: number): number | undefined {
+function tenthsOf(ms: number): number | undefined {
   const tenths = Math.round(ms * 10);
   return Number.isSafeInteger(tenths) && tenths / 10 === ms ? tenths : undefined;
 }

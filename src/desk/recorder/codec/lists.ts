@@ -1,5 +1,5 @@
-import type {Memory, Plain, Told} from './memory.ts';
-import {isPlain} from './plain.ts';
+import {isFields} from './alike.ts';
+import type {LineMemory, PlainFields, ToldRecord} from './memory.ts';
 
 /** Where the values of a list come from: places in the one before it, or nowhere. */
 export type ListChange = {
@@ -15,7 +15,7 @@ const inPlace: ListChange = {picks: undefined, origin: undefined};
 export function listChange(
   before: readonly unknown[],
   after: readonly unknown[],
-  memory: Pick<Memory, 'tellOf'>,
+  memory: Pick<LineMemory, 'tellOf'>,
 ): ListChange {
   if (before.length === after.length && after.every((value, at) => isSameOne(before[at], value, memory)))
     return inPlace;
@@ -24,17 +24,17 @@ export function listChange(
   return {picks: runsOf(after, origin), origin};
 }
 
-function isSameOne(before: unknown, after: unknown, {tellOf}: Pick<Memory, 'tellOf'>): boolean {
+function isSameOne(before: unknown, after: unknown, {tellOf}: Pick<LineMemory, 'tellOf'>): boolean {
   if (before === after) return true;
-  if (!isPlain(before) || !isPlain(after)) return typeof after !== 'string' || typeof before !== 'string';
+  if (!isFields(before) || !isFields(after)) return typeof after !== 'string' || typeof before !== 'string';
   const [stood, stands] = [tellOf(before), tellOf(after)];
   return stood?.kind === stands?.kind && stood?.id === stands?.id;
 }
 
-function placesOf(list: readonly unknown[], {tellOf}: Pick<Memory, 'tellOf'>) {
+function placesOf(list: readonly unknown[], {tellOf}: Pick<LineMemory, 'tellOf'>) {
   const scalars = new Map<unknown, number>();
-  const records = new Map<Told['kind'], Map<string, number>>();
-  const told = (value: unknown) => (isPlain(value) ? tellOf(value) : undefined);
+  const records = new Map<ToldRecord['kind'], Map<string, number>>();
+  const told = (value: unknown) => (isFields(value) ? tellOf(value) : undefined);
   list.forEach((value, at) => {
     const known = told(value);
     if (known === undefined) scalars.set(value, at);
@@ -45,13 +45,13 @@ function placesOf(list: readonly unknown[], {tellOf}: Pick<Memory, 'tellOf'>) {
     if (known !== undefined) return records.get(known.kind)?.get(known.id) ?? -1;
     const same = scalars.get(value);
     if (same !== undefined) return same;
-    return isPlain(value) && isOther(list[at], tellOf) ? at : -1;
+    return isFields(value) && isOther(list[at], tellOf) ? at : -1;
   };
 }
 
 /** An object that no id tells from others: what stands at its place is the likeliest one. */
-const isOther = (value: unknown, tellOf: Memory['tellOf']): value is Plain =>
-  isPlain(value) && tellOf(value) === undefined;
+const isOther = (value: unknown, tellOf: LineMemory['tellOf']): value is PlainFields =>
+  isFields(value) && tellOf(value) === undefined;
 
 function runsOf(after: readonly unknown[], origin: Int32Array): (number | readonly unknown[])[] {
   const runs: (number | readonly unknown[])[] = [];

@@ -1,45 +1,45 @@
-/** What both ends of the codec remember of the lines so far: the same, for each does the same with every line. */
+/** What both ends of the codec remember of the lines so far: each does the same with every line. */
 
-export type Plain = Readonly<Record<string, unknown>>;
+export type PlainFields = Readonly<Record<string, unknown>>;
 
 /** Records that begin with the same two fields, by their ids as they were told last. */
-type Kind = {
+type RecordKind = {
   /** Undefined until one of them is kept. */
   number: number | undefined;
-  readonly records: Map<string, Plain>;
+  readonly records: Map<string, PlainFields>;
 };
 
 /** What a record is known by. */
-export type Told = {readonly kind: Kind; readonly id: string};
+export type ToldRecord = {readonly kind: RecordKind; readonly id: string};
 
-export type Memory = {
+export type LineMemory = {
   /** Undefined for what is no record: the first field of one is an id. */
-  tellOf(value: Plain): Told | undefined;
-  kind(number: number): Kind | undefined;
-  keep(told: Told, record: Plain): void;
+  tellOf(value: PlainFields): ToldRecord | undefined;
+  kind(number: number): RecordKind | undefined;
+  keep(told: ToldRecord, record: PlainFields): void;
   /** The last message of each stream, and its number. */
-  readonly streams: Map<string, Stream>;
+  readonly streams: Map<string, LineStream>;
   /** Forgets all, but hands out what the streams have told, to be kept in a snapshot. */
-  restart(): readonly (readonly [name: string, last: Plain])[];
+  restart(): readonly (readonly [name: string, last: PlainFields])[];
 };
 
-type Stream = {readonly number: number; readonly last: Plain};
+type LineStream = {readonly number: number; readonly last: PlainFields};
 
 /** Two dozen MiB of rows have as many; an account that has more of them is told anew now and then. */
 const mostRecords = 20_000;
 const mostKinds = 64;
 const idNames: readonly string[] = ['id', 'orderId', 'tradeId'];
 
-export function createMemory(): Memory {
-  const kinds: Kind[] = [];
-  const byFields = new Map<string, Map<string, Kind>>();
+export function createLineMemory(): LineMemory {
+  const kinds: RecordKind[] = [];
+  const byFields = new Map<string, Map<string, RecordKind>>();
   let count = 0;
-  const streams: Memory['streams'] = new Map();
+  const streams: LineMemory['streams'] = new Map();
 
-  const kindOf = (first: string, second: string): Kind => {
-    const others = byFields.get(first) ?? new Map<string, Kind>();
+  const kindOf = (first: string, second: string): RecordKind => {
+    const others = byFields.get(first) ?? new Map<string, RecordKind>();
     byFields.set(first, others);
-    const kind = others.get(second) ?? {number: undefined, records: new Map<string, Plain>()};
+    const kind = others.get(second) ?? {number: undefined, records: new Map<string, PlainFields>()};
     others.set(second, kind);
     return kind;
   };
@@ -79,7 +79,7 @@ export function createMemory(): Memory {
   };
 }
 
-function firstNames(value: Plain): [first?: string, second?: string] {
+function firstNames(value: PlainFields): [first?: string, second?: string] {
   let first: string | undefined;
   for (const name in value) {
     if (first !== undefined) return [first, name];

@@ -5,10 +5,10 @@ import {feedPanes} from '../../model/vocabulary.ts';
 import type {Began, Entry} from '../entries.ts';
 import {RecordingError} from '../error.ts';
 import type {TableMemory} from '../table-memory.ts';
+import {isFields} from './alike.ts';
 import {isMoment} from './grammar.ts';
-import type {Plain} from './memory.ts';
-import {isPlain} from './plain.ts';
-import {refuse} from './read.ts';
+import type {PlainFields} from './memory.ts';
+import {refuseLine} from './read.ts';
 
 /**
  * What was read, proved as far as it goes by its frame: that it is a message that the desk knows, and a state
@@ -68,18 +68,18 @@ const types: {readonly [Type in Msg['type']]: true} = {
   stop: true,
 };
 
-const isMsg = (value: Plain & {readonly now: unknown}): value is Plain & Msg =>
+const isMsg = (value: PlainFields & {readonly now: unknown}): value is PlainFields & Msg =>
   typeof value.type === 'string' && Object.hasOwn(types, value.type);
 
-export function provedMsg(value: Plain & {readonly now: unknown}): Msg {
+export function provedMsg(value: PlainFields & {readonly now: unknown}): Msg {
   if (isMsg(value)) return value;
-  return refuse(`tells of what this program does not know, ${JSON.stringify(value.type)?.slice(0, 40)}`);
+  return refuseLine(`tells of what this program does not know, ${JSON.stringify(value.type)?.slice(0, 40)}`);
 }
 
 type Snapshot = Extract<Entry, {type: 'snapshot'}>;
 
-export function provedSnapshot({state, table, hash}: Plain): Snapshot {
-  if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuse('holds no snapshot');
+export function provedSnapshot({state, table, hash}: PlainFields): Snapshot {
+  if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuseLine('holds no snapshot');
   return {type: 'snapshot', state, table, hash};
 }
 
@@ -98,18 +98,18 @@ const rooms = [
 const lists = ['activity', 'alerts', 'notices', 'messages'];
 
 function isState(value: unknown): value is State {
-  if (!isPlain(value) || !isPlain(value.now) || !isMoment(value.now)) return false;
+  if (!isFields(value) || !isFields(value.now) || !isMoment(value.now)) return false;
   const {feeds} = value;
   return (
-    isPlain(feeds) &&
-    feedPanes.every(pane => isPlain(feeds[pane])) &&
-    rooms.every(name => isPlain(value[name])) &&
+    isFields(feeds) &&
+    feedPanes.every(pane => isFields(feeds[pane])) &&
+    rooms.every(name => isFields(value[name])) &&
     lists.every(name => Array.isArray(value[name]))
   );
 }
 
 function isTable(value: unknown): value is TableMemory {
-  if (!isPlain(value)) return false;
+  if (!isFields(value)) return false;
   const {rows, figures} = value;
-  return isPlain(rows) && isPlain(figures) && rows.needs instanceof Map && figures.needs instanceof Map;
+  return isFields(rows) && isFields(figures) && rows.needs instanceof Map && figures.needs instanceof Map;
 }

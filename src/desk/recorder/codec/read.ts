@@ -1,13 +1,13 @@
 import type {Moment} from '../../model/moment.ts';
 import {RecordingError} from '../error.ts';
+import {isFields} from './alike.ts';
 import {momentAt, mostDepth} from './grammar.ts';
-import type {Memory, Plain} from './memory.ts';
-import {isPlain} from './plain.ts';
+import type {LineMemory, PlainFields} from './memory.ts';
 
 /** @throws {RecordingError} */
-export type Refuse = (what: string) => never;
+export type RefuseLine = (what: string) => never;
 
-export const refuse: Refuse = what => {
+export const refuseLine: RefuseLine = what => {
   throw new RecordingError(`A line of the recording ${what}.`);
 };
 
@@ -15,15 +15,15 @@ export const refuse: Refuse = what => {
 const mostValues = 8_000_000;
 
 /** Reads the values of one line, which may come from anywhere: what is not as it should be ends it in words. */
-export class Reader {
-  readonly #memory: Memory;
+export class LineReader {
+  readonly #memory: LineMemory;
   readonly #now: Moment;
   readonly #twins: {readonly value: object; readonly weight: number}[] | undefined;
   #depth = 0;
   #weight = 0;
 
   /** As of the writer. */
-  constructor(memory: Memory, now: Moment, hasTwins: boolean) {
+  constructor(memory: LineMemory, now: Moment, hasTwins: boolean) {
     this.#memory = memory;
     this.#now = now;
     this.#twins = hasTwins ? [] : undefined;
@@ -32,7 +32,7 @@ export class Reader {
   /** @throws {RecordingError} */
   whole(written: unknown): unknown {
     if (!isContainer(written)) return written;
-    if (isPlain(written) && Object.hasOwn(written, '~r')) return this.#twinOf(written['~r']);
+    if (isFields(written) && Object.hasOwn(written, '~r')) return this.#twinOf(written['~r']);
     const before = this.#weight;
     const value = this.#deeper(() => this.#container(written));
     if (isContainer(value)) this.#twins?.push({value, weight: this.#weight - before});
@@ -46,11 +46,11 @@ export class Reader {
 
   #weigh(more: number): void {
     this.#weight += more;
-    if (this.#weight > mostValues) refuse('holds too much');
+    if (this.#weight > mostValues) refuseLine('holds too much');
   }
 
   #deeper<Value>(read: () => Value): Value {
-    if (++this.#depth > mostDepth) refuse('nests too deep');
+    if (++this.#depth > mostDepth) refuseLine('nests too deep');
     this.#weigh(1);
     const value = read();
     this.#depth--;
@@ -59,14 +59,14 @@ export class Reader {
 
   #twinOf(number: unknown): object {
     const twin = typeof number === 'number' ? this.#twins?.[number] : undefined;
-    if (twin === undefined) return refuse('repeats what it has not told');
+    if (twin === undefined) return refuseLine('repeats what it has not told');
     this.#weigh(twin.weight);
     return twin.value;
   }
 
   #container(written: object): unknown {
     if (Array.isArray(written)) return written.map(each => this.whole(each));
-    if (!isPlain(written)) return refuse('is no JSON');
+    if (!isFields(written)) return refuseLine('is no JSON');
     const [name] = Object.keys(written);
     return name?.startsWith('~') === true
       ? this.#special(name, written[name])
@@ -88,11 +88,11 @@ export class Reader {
       case '~k':
         return this.#toldBefore(listOf(held));
       default:
-        return refuse(`holds a sign that this program does not know, ${name}`);
+        return refuseLine(`holds a sign that this program does not know, ${name}`);
     }
   }
 
-  #kept(value: Plain): Plain {
+  #kept(value: PlainFields): PlainFields {
     const told = this.#memory.tellOf(value);
     if (told !== undefined) this.#memory.keep(told, value);
     return value;
@@ -100,14 +100,14 @@ export class Reader {
 
   #momentOf([mono, wall]: readonly unknown[]): Moment {
     if (typeof mono !== 'number' || typeof wall !== 'number')
-      return refuse('has no time where one should be');
+      return refuseLine('has no time where one should be');
     return momentAt(this.#now, [mono, wall]);
   }
 
-  #toldBefore([kind, id, written]: readonly unknown[]): Plain {
+  #toldBefore([kind, id, written]: readonly unknown[]): PlainFields {
     const known = typeof kind === 'number' ? this.#memory.kind(kind) : undefined;
     const last = typeof id === 'string' ? known?.records.get(id) : undefined;
-    if (last === undefined) return refuse('speaks of a record that nothing told');
+    if (last === undefined) return refuseLine('speaks of a record that nothing told');
     return this.#kept(this.#fields(last, written));
   }
 
@@ -131,22 +131,22 @@ export class Reader {
       case '=':
         return this.#places(this.#picked(listOf(before), listOf(rest[0])), rest[1]);
       default:
-        return refuse('holds a difference that this program does not know');
+        return refuseLine('holds a difference that this program does not know');
     }
   }
 
-  #fieldsChanged(before: unknown, written: unknown): Plain {
-    if (!isPlain(before)) return refuse('changes fields of what has none');
+  #fieldsChanged(before: unknown, written: unknown): PlainFields {
+    if (!isFields(before)) return refuseLine('changes fields of what has none');
     const told = this.#memory.tellOf(before);
     if (told === undefined) return this.#fields(before, written);
-    const last = told.kind.records.get(told.id) ?? refuse('changes a record that nothing told');
+    const last = told.kind.records.get(told.id) ?? refuseLine('changes a record that nothing told');
     return this.#kept(this.#fields(last, written));
   }
 
-  /** Fields that are other ones, and before them, if any are, those that are gone. */
-  #fields(before: Plain, written: unknown): Plain {
+  /** PlainFields that are other ones, and before them, if any are, those that are gone. */
+  #fields(before: PlainFields, written: unknown): PlainFields {
     const [mark, gone, patch]: readonly unknown[] = Array.isArray(written) ? written : ['-', [], written];
-    if (mark !== '-' || !isPlain(patch)) return refuse('changes fields in an unknown way');
+    if (mark !== '-' || !isFields(patch)) return refuseLine('changes fields in an unknown way');
     const names = Object.keys(patch);
     const left = listOf(gone).map(nameOf);
     if (names.length === 0 && left.length === 0) return before;
@@ -157,13 +157,14 @@ export class Reader {
   }
 
   #places(before: readonly unknown[], written: unknown): readonly unknown[] {
-    if (!isPlain(written)) return refuse('changes a list in an unknown way');
+    if (!isFields(written)) return refuseLine('changes a list in an unknown way');
     const names = Object.keys(written);
     if (names.length === 0) return before;
     const next = [...before];
     for (const name of names) {
       const place = Number(name);
-      if (!isPlace(place) || place >= before.length) refuse('changes a place that the list does not have');
+      if (!isPlace(place) || place >= before.length)
+        refuseLine('changes a place that the list does not have');
       next[place] = this.difference(before[place], written[name]);
     }
     return next;
@@ -179,7 +180,7 @@ export class Reader {
       }
       const count = picks[++at];
       const isRun = isPlace(pick) && isPlace(count) && pick + count <= before.length;
-      if (!isRun) return refuse('takes places that the list does not have');
+      if (!isRun) return refuseLine('takes places that the list does not have');
       this.#weigh(count);
       for (let place = pick; place < pick + count; place++) next.push(before[place]);
     }
@@ -191,23 +192,24 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const listOf = (held: unknown): readonly unknown[] =>
-  Array.isArray(held) ? held : refuse('has no list where one should be');
+  Array.isArray(held) ? held : refuseLine('has no list where one should be');
 
 const pairsOf = (held: unknown): readonly (readonly unknown[])[] =>
   listOf(held).map(each =>
-    listOf(each).length === 2 ? listOf(each) : refuse('has no pair where one should be'),
+    listOf(each).length === 2 ? listOf(each) : refuseLine('has no pair where one should be'),
   );
 
 /** A name may be `__proto__`: so it is made an own field. */
-const fieldsFrom = (fields: readonly (readonly [string, unknown])[]): Plain => Object.fromEntries(fields);
+const fieldsFrom = (fields: readonly (readonly [string, unknown])[]): PlainFields =>
+  Object.fromEntries(fields);
 
 function sumOf(before: unknown, more: unknown): number {
-  if (typeof before !== 'number' || typeof more !== 'number') return refuse('adds to what is no number');
+  if (typeof before !== 'number' || typeof more !== 'number') return refuseLine('adds to what is no number');
   return before + more;
 }
 
 const nameOf = (held: unknown): string =>
-  typeof held === 'string' ? held : refuse('has no name where one should be');
+  typeof held === 'string' ? held : refuseLine('has no name where one should be');
 
 function word(held: unknown): unknown {
   switch (held) {
@@ -222,6 +224,6 @@ function word(held: unknown): unknown {
     case '0':
       return -0;
     default:
-      return refuse('holds a word that this program does not know');
+      return refuseLine('holds a word that this program does not know');
   }
 }

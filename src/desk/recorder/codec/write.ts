@@ -1,12 +1,12 @@
 import type {Moment} from '../../model/moment.ts';
-import {isMoment, type Json, mostDepth, timesBetween} from './grammar.ts';
+import {isAlike, isFields} from './alike.ts';
+import {isMoment, type LineJson, mostDepth, timesBetween} from './grammar.ts';
 import {listChange} from './lists.ts';
-import type {Memory, Plain, Told} from './memory.ts';
-import {isAlike, isPlain} from './plain.ts';
+import type {LineMemory, PlainFields, ToldRecord} from './memory.ts';
 
 /** Writes the values of one line. What it writes of records is kept in the memory, as the reader keeps it. */
-export class Writer {
-  readonly #memory: Memory;
+export class LineWriter {
+  readonly #memory: LineMemory;
   readonly #now: Moment;
   readonly #twins: Map<object, number> | undefined;
   #depth = 0;
@@ -15,13 +15,13 @@ export class Writer {
    * @param now the time of the line
    * @param hasTwins whether an object that comes again is told by its number
    */
-  constructor(memory: Memory, now: Moment, hasTwins: boolean) {
+  constructor(memory: LineMemory, now: Moment, hasTwins: boolean) {
     this.#memory = memory;
     this.#now = now;
     this.#twins = hasTwins ? new Map() : undefined;
   }
 
-  whole(value: unknown): Json {
+  whole(value: unknown): LineJson {
     if (!isContainer(value)) return scalar(value);
     const twin = this.#twins?.get(value);
     if (twin !== undefined) return {'~r': twin};
@@ -33,12 +33,12 @@ export class Writer {
   }
 
   /** @returns undefined where nothing differs */
-  difference(before: unknown, after: unknown): Json | undefined {
+  difference(before: unknown, after: unknown): LineJson | undefined {
     if (Object.is(before, after)) return undefined;
     if (!isContainer(after)) return scalarChange(before, after);
     if (Array.isArray(after))
       return Array.isArray(before) ? this.#listChange(before, after) : [this.whole(after)];
-    if (!isPlain(after) || !isPlain(before)) return [this.whole(after)];
+    if (!isFields(after) || !isFields(before)) return [this.whole(after)];
     if (isMoment(after)) return this.#momentChange(before, after);
     const told = this.#memory.tellOf(after);
     if (told !== undefined) return this.#recordChange(before, after, told);
@@ -46,49 +46,49 @@ export class Writer {
     return patch === null ? [this.whole(after)] : patch;
   }
 
-  #container(value: object): Json {
+  #container(value: object): LineJson {
     if (Array.isArray(value)) return value.map(each => this.whole(each));
     if (value instanceof Map)
       return {'~m': [...value].map(([key, held]) => [this.whole(key), this.whole(held)])};
     if (value instanceof Set) return {'~s': [...value].map(each => this.whole(each))};
-    if (!isPlain(value)) return scalar(undefined);
+    if (!isFields(value)) return scalar(undefined);
     const time = isMoment(value) ? timesBetween(this.#now, value) : undefined;
     if (time !== undefined) return {'~@': time};
     const told = this.#memory.tellOf(value);
     return told === undefined ? this.#fieldsOf(value) : this.#recordOf(told, value);
   }
 
-  #recordOf(told: Told, record: Plain): Json {
+  #recordOf(told: ToldRecord, record: PlainFields): LineJson {
     const {kind, id} = told;
     const before = kind.records.get(id);
     const patch = before === undefined ? null : this.#fieldsChanged(before, record);
-    const written: Json =
+    const written: LineJson =
       patch === null ? this.#fieldsOf(record) : {'~k': [kind.number ?? 0, id, patch ?? {}]};
     this.#memory.keep(told, record);
     return written;
   }
 
-  #fieldsOf(value: Plain): Json {
+  #fieldsOf(value: PlainFields): LineJson {
     const names = Object.keys(value);
-    const fields = names.map((name): [string, Json] => [name, this.whole(value[name])]);
+    const fields = names.map((name): [string, LineJson] => [name, this.whole(value[name])]);
     return names.some(name => name.startsWith('~')) ? {'~o': fields} : Object.fromEntries(fields);
   }
 
-  #momentChange(before: Plain, after: Moment): Json | undefined {
+  #momentChange(before: PlainFields, after: Moment): LineJson | undefined {
     if (isMoment(before) && before.mono === after.mono && before.wall === after.wall) return undefined;
     const time = timesBetween(this.#now, after);
     return time === undefined ? [this.whole(after)] : ['@', ...time];
   }
 
   /** What stood there may be an older telling than the last: then only the last counts for both ends. */
-  #recordChange(before: Plain, after: Plain, told: Told): Json | undefined {
+  #recordChange(before: PlainFields, after: PlainFields, told: ToldRecord): LineJson | undefined {
     const stood = this.#memory.tellOf(before);
     const isSame = stood?.kind === told.kind && stood.id === told.id;
     if (isSame && isAlike(before, after)) return undefined;
     const {kind, id} = told;
     const last = kind.records.get(id);
     const patch = last === undefined ? null : this.#fieldsChanged(last, after);
-    const written: Json =
+    const written: LineJson =
       patch === null
         ? [this.#fieldsOf(after)]
         : isSame
@@ -99,12 +99,12 @@ export class Writer {
   }
 
   /** Null where the object must be told whole, so that its fields keep their order. */
-  #fieldsChanged(before: Plain, after: Plain): Json | undefined | null {
+  #fieldsChanged(before: PlainFields, after: PlainFields): LineJson | undefined | null {
     const [old, fresh] = [Object.keys(before), Object.keys(after)];
     const gone = old.filter(name => !Object.hasOwn(after, name));
     const kept = gone.length === 0 ? old : old.filter(name => Object.hasOwn(after, name));
     if (!kept.every((name, place) => name === fresh[place])) return null;
-    const patch: [string, Json][] = [];
+    const patch: [string, LineJson][] = [];
     for (const name of fresh) {
       const isNew = !Object.hasOwn(before, name);
       const written = isNew ? boxed(this.whole(after[name])) : this.difference(before[name], after[name]);
@@ -115,10 +115,10 @@ export class Writer {
     return gone.length === 0 ? fields : ['-', gone, fields];
   }
 
-  #listChange(before: readonly unknown[], after: readonly unknown[]): Json | undefined {
+  #listChange(before: readonly unknown[], after: readonly unknown[]): LineJson | undefined {
     const {picks, origin} = listChange(before, after, this.#memory);
     const runs = picks?.map(each => (typeof each === 'number' ? each : each.map(value => this.whole(value))));
-    const patch: [string, Json][] = [];
+    const patch: [string, LineJson][] = [];
     for (let place = 0; place < after.length; place++) {
       const from = origin === undefined ? place : (origin[place] ?? -1);
       const written = from < 0 ? undefined : this.difference(before[from], after[place]);
@@ -132,18 +132,18 @@ export class Writer {
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function scalarChange(before: unknown, after: unknown): Json {
+function scalarChange(before: unknown, after: unknown): LineJson {
   if (typeof after !== 'number' || typeof before !== 'number') return boxed(scalar(after));
   const more = after - before;
   const isShort = Number.isSafeInteger(before) && Number.isSafeInteger(after) && Math.abs(more) < 100;
   return isShort && Math.abs(after) >= 1_000 ? ['+', more] : boxed(scalar(after));
 }
 
-const boxed = (written: Json): Json =>
+const boxed = (written: LineJson): LineJson =>
   typeof written === 'object' && written !== null ? [written] : written;
 
 /** What is no plain data, as a function is none, is told by nothing. */
-function scalar(value: unknown): Json {
+function scalar(value: unknown): LineJson {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -155,7 +155,7 @@ function scalar(value: unknown): Json {
   }
 }
 
-function numberOf(value: number): Json {
+function numberOf(value: number): LineJson {
   if (Object.is(value, -0)) return {'~': '0'};
   if (Number.isFinite(value)) return value;
   return {'~': Number.isNaN(value) ? 'n' : value > 0 ? '+' : '-'};

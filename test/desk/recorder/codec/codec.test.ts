@@ -34,7 +34,7 @@ const entries: fc.Arbitrary<Entry[]> = fc.array(
 
 const isTimed = (entry: Entry) => entry.type !== 'msg' || Number.isFinite(entry.msg.now.mono);
 
-/** The names of all fields, deep down, as they follow each other: equality alone does not look at their order. */
+/** The names of all fields, deep down, as they follow each other: equality does not look at their order. */
 function namesIn(value: unknown): unknown {
   if (value instanceof Map || value instanceof Set) return [...value].map(namesIn);
   if (Array.isArray(value)) return value.map(namesIn);

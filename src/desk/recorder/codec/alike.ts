@@ -1,7 +1,7 @@
-import type {Plain} from './memory.ts';
+import type {PlainFields} from './memory.ts';
 
 /** An object of fields alone, as a literal makes it. */
-export function isPlain(value: unknown): value is Plain {
+export function isFields(value: unknown): value is PlainFields {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
@@ -14,7 +14,7 @@ export function isAlike(one: unknown, other: unknown): boolean {
     return (
       Array.isArray(other) && one.length === other.length && one.every((each, at) => isAlike(each, other[at]))
     );
-  if (!isPlain(one) || !isPlain(other)) return false;
+  if (!isFields(one) || !isFields(other)) return false;
   const [names, others] = [Object.keys(one), Object.keys(other)];
   return (
     names.length === others.length &&
