@@ -6,7 +6,7 @@ import {describe} from '../../src/desk/words/intents.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Wire} from './client.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
-import {breachesAtRest, breachOfEnd, breachOfPlace, isReplacement} from './replace.ts';
+import {breachOfEnd, breachOfPlace, isReplacement, overfills} from './replace.ts';
 import type {Commit, Service} from './service.ts';
 
 /**
@@ -210,7 +210,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         if (unended.includes(state)) breach(`Never ended: ${describe(intent)}`);
         checkDoubles(intent, commitsOf(intent.id), sent.get(sentName(intent)));
       }
-      for (const wrong of breachesAtRest(states, store, service)) breach(wrong);
+      for (const wrong of overfills(store, service)) breach(wrong);
       for (const state of states) {
         checkMemory(state);
         inSight(state, now() - pollsEveryMs);

@@ -82,12 +82,11 @@ export function breachOfEnd(intent: Replacement, service: Service): string | und
   }
 }
 
-/** At rest: what both orders filled, and that nobody misses the banner. */
-export function breachesAtRest(states: readonly State[], store: Store, service: Service): string[] {
-  return [...store.rows.values()].flatMap(({intent}) => {
-    if (!isReplacement(intent)) return [];
-    return [...overfilled(intent, service), ...unsaid(intent, states)];
-  });
+/** At rest: what both orders filled. */
+export function overfills(store: Store, service: Service): string[] {
+  return [...store.rows.values()].flatMap(({intent}) =>
+    isReplacement(intent) ? overfilled(intent, service) : [],
+  );
 }
 
 /** Where the key was forgotten and a person sent it again, or went on with trades missing, both was said. */
@@ -103,12 +102,12 @@ function overfilled(intent: Replacement, service: Service): string[] {
     : [];
 }
 
-function unsaid(intent: Replacement, states: readonly State[]): string[] {
-  if (intent.state !== 'CANCELED NOT PLACED') return [];
-  const isSaid = ({intents}: State) =>
-    inBanner(intents).some(each => each.id === intent.id) ||
-    heldInSight(intents).some(each => each.intent.id === intent.id);
-  return states.every(each => each.journal.status !== 'open' || isSaid(each))
-    ? []
-    : [`CANCELED NOT PLACED, and a screen does not say so: ${describe(intent)}`];
+/** What was CANCELED NOT PLACED in the journal before the last polls stands on every screen. */
+export function unsaidReplacements(states: readonly State[], intents: readonly Intent[]): string[] {
+  const isSaid = ({intents: known}: State, {id}: Intent) =>
+    inBanner(known).some(each => each.id === id) || heldInSight(known).some(each => each.intent.id === id);
+  return intents
+    .filter(intent => intent.state === 'CANCELED NOT PLACED')
+    .filter(intent => states.some(each => each.journal.status === 'open' && !isSaid(each, intent)))
+    .map(intent => `CANCELED NOT PLACED, and a screen does not say so: ${describe(intent)}`);
 }

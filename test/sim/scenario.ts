@@ -15,7 +15,7 @@ import {planReplacements} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds} from './people.ts';
 import {drawPlan, type Plan} from './plan.ts';
-import {truthful} from './replace.ts';
+import {truthful, unsaidReplacements} from './replace.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
 import {planStops, type Stops} from './stop.ts';
@@ -74,6 +74,7 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
     ...states.flatMap(state => compareScreens(state, service)),
     ...closedJournals(states),
     ...untoldActivity(states, settled),
+    ...unsaidReplacements(states, settled),
   ];
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds(store)};
