@@ -5,6 +5,11 @@ import type {Store} from './store.ts';
 import type {DrawTable} from './table/view.ts';
 import {createPaint, type Paint} from './theme.ts';
 
+/** Whether lines alone can show it: what says that a picture is not now comes with Ink. */
+export function isDrawnEarly(state: State): boolean {
+  return isPlain(state) && state.past === undefined;
+}
+
 /**
  * Draws plain screens while Ink loads, from the lines that Ink draws after. What is not plain waits for Ink.
  * @param show takes whole frames
@@ -18,7 +23,7 @@ export function drawEarly(
   let drawn: {readonly look: State['look']; readonly theme: Theme; readonly paint: Paint} | undefined;
   const draw = () => {
     const state = store.getState();
-    if (!isPlain(state)) return;
+    if (!isDrawnEarly(state)) return;
     const {look, settings} = state;
     const {theme} = settings;
     if (drawn?.look !== look || drawn.theme !== theme) drawn = {look, theme, paint: createPaint(theme, look)};

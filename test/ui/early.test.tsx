@@ -8,6 +8,7 @@ import {App} from '../../src/ui/App.tsx';
 import {drawEarly} from '../../src/ui/early.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {createEmulator, picture, writeSync} from '../helpers/emulator.ts';
+import {replayed} from './helpers/past.ts';
 import {at, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {turn} from './helpers/screen.tsx';
 
@@ -43,6 +44,16 @@ function start(state: State) {
 }
 
 describe('the picture before Ink is there', () => {
+  it('never shows a time that is not now without what says so', async () => {
+    const {frames, mount, picture} = start(replayed(filledDesk(80, 24)));
+    await turn();
+    expect(frames).toEqual([]);
+    const ink = mount();
+    await turn();
+    expect(picture()).toMatch(/^ REPLAY 2026-11-21 03:07:35/);
+    ink.unmount();
+  });
+
   it.each([
     [120, 40],
     [80, 24],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Citations} from '../../src/term/screen/cite.ts';
 import {FrameReader} from '../../src/term/screen/frames.ts';
+import {edgesOf} from '../../src/ui/past/edges.ts';
 import {isPlain, plainLines} from '../../src/ui/plain.ts';
 import {createTableView, type DrawTable} from '../../src/ui/table/view.ts';
 import {createPaint} from '../../src/ui/theme.ts';
@@ -36,13 +37,18 @@ const plainScenes = [
   'an UNKNOWN intent',
   'held on another host',
   'stale, live and read-only',
+  'a replay',
+  'a replay that plays',
+  'a replay of stale data',
+  'looking back',
+  'looking back while much goes on',
 ];
 
 /** Both pictures as cells, with their colours. */
 function bothPictures(shown: Shown, table: DrawTable) {
   const state = shown.desk.getState();
   const {columns, rows} = state.viewport;
-  const lines = plainLines(state, createPaint(state.settings.theme, state.look), table);
+  const lines = plainLines(state, createPaint(state.settings.theme, state.look), table, edgesOf(state));
   const cells = (frame: readonly string[]) =>
     new FrameReader({ascii: false, color: true}).read(frame, columns, rows);
   return {byLines: cells(lines), byInk: cells(shown.frame().split('\n')), lines};

@@ -3,8 +3,7 @@ import type {Instance} from 'ink';
 import type {Desk} from '../../desk/desk.ts';
 import type {State} from '../../desk/model/state.ts';
 import type {Session} from '../../term/session.ts';
-import {drawEarly} from '../../ui/early.ts';
-import {isPlain} from '../../ui/plain.ts';
+import {drawEarly, isDrawnEarly} from '../../ui/early.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import type {Timers} from './timers.ts';
 
@@ -54,7 +53,7 @@ export function openPicture({desk, session, isRead, after, onFault}: Given): Pic
 
   const watch = () => {
     const state = desk.getState();
-    if (!isPlain(state)) want();
+    if (!isDrawnEarly(state)) want();
     // The rows go out first, at the end of this turn of the event loop.
     else if (isAnswered(state)) setImmediate(() => setImmediate(want));
   };
@@ -65,7 +64,7 @@ export function openPicture({desk, session, isRead, after, onFault}: Given): Pic
     stopEarly = drawEarly(desk, table, frame => screen.show(frame));
     keyboard.attend({
       // A field is Ink's; whoever wants to leave is never held up.
-      mayTake: ({name, ctrl}) => isPlain(desk.getState()) || (ctrl && name === 'c'),
+      mayTake: ({name, ctrl}) => isDrawnEarly(desk.getState()) || (ctrl && name === 'c'),
       take: key => desk.send({type: 'pressed', key}),
     });
     after(mostWaitMs, want);

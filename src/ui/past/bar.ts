@@ -107,7 +107,7 @@ function keysOrWords(past: Past, room: number, paint: Paint): string {
 
 function lastOf(text: string, cells: number): string {
   const characters = [...text];
-  while (width(characters.join('')) > cells) characters.shift();
+  while (characters.length > 0 && width(characters.join('')) > cells) characters.shift();
   return characters.join('');
 }
 

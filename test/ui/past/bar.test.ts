@@ -68,6 +68,14 @@ describe('the bar of time', () => {
     }
   });
 
+  it('is drawn, however few columns there are', () => {
+    const asked = {what: 'find', text: 'y'.repeat(400)};
+    for (let columns = 0; columns < 40; columns++) {
+      expect(replayLines(columns, {asked})).toHaveLength(2);
+      expect(backLines(columns)).toHaveLength(2);
+    }
+  });
+
   it('has the colours of the banner, and as many signs and words without any', () => {
     const tones: string[] = [];
     const marked = timeLines(lookedBack(filledDesk(120, 24), worst), (tone, text) => {
