@@ -66,6 +66,8 @@ export type Config = {
   readonly startPane: Pane;
   /** Quitting the dashboard asks while orders work. */
   readonly asksOnQuit: boolean;
+  /** The dashboard keeps what happens to it, to be looked at again. */
+  readonly records: boolean;
   readonly namedFilters: Readonly<Record<FeedPane, Readonly<Record<string, string>>>>;
   /** The keys that the file gives to actions, by action. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -114,6 +116,7 @@ export function resolveConfig({flags, env, file}: Given): Config {
     pageSize: view.one('page_size'),
     startPane: paneCalled(view.one('start_pane')),
     asksOnQuit: view.one('ask_on_quit') ?? true,
+    records: view.one('record') ?? true,
     theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
     times: view.one('times') ?? 'local',
     ascii: view.one('ascii', [flags.ascii, byFlag('ascii')]),

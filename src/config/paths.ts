@@ -4,7 +4,13 @@ import {isAbsolute, join} from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type StatePaths = {readonly journal: string; readonly paperDb: string; readonly log: string};
+export type StatePaths = {
+  readonly journal: string;
+  readonly paperDb: string;
+  readonly log: string;
+  /** A folder. */
+  readonly recordings: string;
+};
 
 /** The configuration file by flag, environment or convention. */
 export function configPath(flags: {readonly config?: string | undefined}, env: Environment): string {
@@ -22,6 +28,7 @@ export function statePaths(env: Environment): StatePaths {
     journal: join(folder, 'journal.db'),
     paperDb: join(folder, 'paper.db'),
     log: join(folder, 'optty.log'),
+    recordings: join(folder, 'recordings'),
   };
 }
 

@@ -21,6 +21,7 @@ export type ViewSettings = Pick<
   | 'page_size'
   | 'start_pane'
   | 'ask_on_quit'
+  | 'record'
   | 'theme'
   | 'times'
   | 'ascii'
@@ -175,6 +176,10 @@ const plainView = {
   ask_on_quit: about(
     optional(z.boolean()),
     'Asks before quitting while orders work on, and offers to cancel them first. Default true; what is not resolved is asked about in any case.',
+  ),
+  record: about(
+    optional(z.boolean()),
+    'Keeps a recording of each session of the dashboard in the state folder, for `optty replay`. Default true.',
   ),
   theme: about(
     optional(z.enum(themes)),

@@ -45,6 +45,7 @@ function values(config: Config): [string, ShownValue][] {
     ['page_size', config.pageSize ?? '(by the screen)'],
     ['start_pane', paneSlugs[config.startPane]],
     ['ask_on_quit', config.asksOnQuit],
+    ['record', config.records],
     ['theme', config.theme],
     ['times', config.times],
     ['ascii', config.ascii ?? '(by the terminal)'],
@@ -58,6 +59,7 @@ function values(config: Config): [string, ShownValue][] {
     ...dialectShown({investment_currency: '(by the records)', ...dialect}),
     ['journal', config.statePaths.journal],
     ['paper_ledger', config.statePaths.paperDb],
+    ['recordings', config.statePaths.recordings],
   ];
 }
 

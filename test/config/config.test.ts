@@ -106,6 +106,21 @@ describe('quitting', () => {
   });
 });
 
+describe('recording', () => {
+  it('is on, where the file or the profile does not say otherwise', () => {
+    expect(resolve({}).records).toBe(true);
+    expect(resolve({toml: 'record = false'}).records).toBe(false);
+    expect(resolve({toml: `record = false\n${live}record = true\n`}).records).toBe(true);
+    expect(resolve({toml: `${live}record = false\n`}).records).toBe(false);
+  });
+
+  it('has a folder beside the journal', () => {
+    expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.recordings).toBe(
+      '/var/state/optty/recordings',
+    );
+  });
+});
+
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 

@@ -13,6 +13,7 @@ export const template = `# optty configuration. Everything here is optional; doc
 # page_size = 40               # rows on a page; by default as many as fill the screen
 # start_pane = "book"          # the pane that it starts on; by default cards
 # ask_on_quit = true           # asks before quitting while orders work
+# record = true                # keeps a recording of each session, for optty replay
 # ascii = false
 # color = true
 

@@ -1,0 +1,126 @@
+/**
+ * Takes secrets out of what is recorded, at the same length: a token that somebody pastes or types into a field
+ * would else stand in a file, whole or letter by letter.
+ */
+import type {Msg} from '../../model/messages.ts';
+
+/** So many of its characters in a row give a secret away; fewer stand in half of all words. */
+const telling = 8;
+/** Shorter ones are not looked for. */
+const shortestSecret = 6;
+const instead = '*';
+/** So far back keys that were pressed one by one are put together. */
+const typedLength = 64;
+
+export type Mask = {
+  /** The very same value where no secret is in it. Of plain data alone, which nobody changes. */
+  hide<Value>(value: Value): Value;
+  /** As `hide`, and besides the keys of a secret that is typed outside of every field. */
+  hideIn(msg: Msg): Msg;
+};
+
+const nothing: Mask = {hide: value => value, hideIn: msg => msg};
+
+export function createMask(secrets: readonly string[]): Mask {
+  const long = secrets.filter(({length}) => length >= shortestSecret);
+  if (long.length === 0) return nothing;
+  const pieces = piecesOf(long);
+  const clean = new WeakSet<object>();
+  let typed = '';
+
+  const hideAny = (value: unknown): unknown => {
+    if (typeof value === 'string') return hideText(value, pieces);
+    if (typeof value !== 'object' || value === null || clean.has(value)) return value;
+    const hidden = hideInside(value, hideAny);
+    if (hidden === value) clean.add(value);
+    return hidden;
+  };
+  const hide = <Value>(value: Value): Value => {
+    const hidden = hideAny(value);
+    return isAlike(hidden, value) ? hidden : value;
+  };
+  return {
+    hide,
+    hideIn(msg) {
+      if (msg.type !== 'pressed') return hide(msg);
+      const {key} = msg;
+      if (key.ctrl || key.alt || [...key.text].length !== 1) return hide(msg);
+      typed = (typed + key.text).slice(-typedLength);
+      if (!pieces.some(piece => piece.has(typed.slice(-lengthOf(piece))))) return hide(msg);
+      return {...msg, key: {...key, name: instead, text: instead}};
+    },
+  };
+}
+
+/** All pieces of the secrets that tell them, by length. */
+function piecesOf(secrets: readonly string[]): readonly ReadonlySet<string>[] {
+  const byLength = Map.groupBy(
+    secrets.flatMap(secret => {
+      const length = Math.min(telling, secret.length);
+      return Array.from({length: secret.length - length + 1}, (_, at) => secret.slice(at, at + length));
+    }),
+    ({length}) => length,
+  );
+  return [...byLength.values()].map(pieces => new Set(pieces));
+}
+
+function lengthOf(pieces: ReadonlySet<string>): number {
+  for (const {length} of pieces) return length;
+  return 0;
+}
+
+function hideText(text: string, all: readonly ReadonlySet<string>[]): string {
+  let hidden = text;
+  for (const pieces of all) {
+    const length = lengthOf(pieces);
+    let until = 0;
+    for (let at = 0; at + length <= text.length; at++) {
+      if (!pieces.has(text.slice(at, at + length))) continue;
+      const from = Math.max(at, until);
+      until = at + length;
+      hidden = hidden.slice(0, from) + instead.repeat(until - from) + hidden.slice(until);
+    }
+  }
+  return hidden;
+}
+
+function hideInside(value: object, hide: (value: unknown) => unknown): object {
+  if (Array.isArray(value)) return hideEach(value, hide) ?? value;
+  if (value instanceof Map) {
+    const parts = hideEach([...value].flat(), hide);
+    return parts === undefined ? value : new Map(pairsOf(parts));
+  }
+  if (value instanceof Set) {
+    const parts = hideEach([...value], hide);
+    return parts === undefined ? value : new Set(parts);
+  }
+  const names = Object.keys(value);
+  const parts = hideEach(Object.values(value), hide);
+  return parts === undefined ? value : Object.fromEntries(names.map((name, at) => [name, parts[at]]));
+}
+
+/** Undefined where nothing was hidden. */
+function hideEach(
+  values: readonly unknown[],
+  hide: (value: unknown) => unknown,
+): readonly unknown[] | undefined {
+  let hidden: unknown[] | undefined;
+  for (const [at, value] of values.entries()) {
+    const next = hide(value);
+    if (next === value) continue;
+    hidden ??= [...values];
+    hidden[at] = next;
+  }
+  return hidden;
+}
+
+const pairsOf = (flat: readonly unknown[]) =>
+  Array.from({length: flat.length / 2}, (_, pair): [unknown, unknown] => [
+    flat[2 * pair],
+    flat[2 * pair + 1],
+  ]);
+
+/** What is hidden differs from what it was in the letters of texts alone. */
+function isAlike<Value>(hidden: unknown, value: Value): hidden is Value {
+  return typeof hidden === typeof value;
+}

@@ -1,0 +1,264 @@
+/**
+ * Records a session while it goes on. What happens is only noted; it is encoded, compressed and written later
+ * and together, so that no key and no frame waits for it: at once behind what is urgent, else within seconds of
+ * a change, else once a minute. Whatever goes wrong ends the recording and nothing else.
+ */
+import {lstatSync} from 'node:fs';
+import type {Millis} from '../../../api/wire/records.ts';
+import {makeFolder, makePrivateFolder} from '../../../folders.ts';
+import type {Msg} from '../../model/messages.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {State} from '../../model/state.ts';
+import type {Began} from '../entries.ts';
+import type {TableMemory} from '../table-memory.ts';
+import {createNotesEncoder, type NotesEncoder, type Noted} from './notes.ts';
+import type {Framed} from './frames.ts';
+import {createReel, type Reel} from './reel.ts';
+import {partBytes, turnRing} from './ring.ts';
+import {sessionName} from './sessions.ts';
+import {isUrgent} from './urgent.ts';
+
+export type Recorder = {
+  /** Takes a message before the desk does. */
+  note(msg: Msg, before: State): void;
+  /** Resolves to where the session is recorded, when all that was noted so far is there. */
+  flush(): Promise<string | undefined>;
+  /** At once and as the last, for the program is about to end. */
+  flushNow(): void;
+  close(): Promise<void>;
+};
+
+type Given = {
+  readonly folder: string;
+  readonly began: Began;
+  /** What is never recorded. */
+  readonly secrets: readonly string[];
+  /** What the desk was before the first message, and the screen. */
+  readonly first: {readonly state: State; readonly table: TableMemory};
+  /** What the screen remembers now. */
+  readonly table: () => TableMemory;
+  readonly clock: () => Moment;
+  readonly after: (ms: number, then: () => void) => void;
+  readonly isAlive: (pid: number) => boolean;
+  /** Whether nobody else decides what is in a folder. */
+  readonly isOwn: (folder: string) => boolean;
+  /** Nothing is recorded any more, with the reason in a sentence. */
+  readonly onEnd: (why: string) => void;
+  readonly pace?: Partial<Pace>;
+};
+
+/** All in ms. */
+type Pace = {
+  /** From a change to its writing. */
+  readonly changeMs: number;
+  /** From what changes nothing to its writing. */
+  readonly stillMs: number;
+  /** From a snapshot to the next. */
+  readonly segmentMs: number;
+};
+
+const usualPace: Pace = {changeMs: 4_000, stillMs: 60_000, segmentMs: 180_000};
+/** A snapshot takes at most so much of the time. */
+const snapshotShare = 1 / 5_000;
+/** Reading a segment is to take no longer than a blink. */
+const segmentLength = 2 * 1024 * 1024;
+const partMs = 24 * 3_600_000;
+/** More messages than these are not held back to be encoded together, and a disk that takes no more text is lost. */
+const mostNoted = 500;
+const mostWaiting = 16 * 1024 * 1024;
+/** Leaving waits for a disk so long. */
+const closeMs = 500;
+
+/** Begins to record. Where that cannot be, `onEnd` is told, and what is noted is let go. */
+export function openRecorder(given: Given): Recorder {
+  return new FileRecorder(given);
+}
+
+class FileRecorder implements Recorder {
+  readonly #given: Given;
+  readonly #pace: Pace;
+  readonly #encoding: NotesEncoder;
+  readonly #reel: Reel;
+  #noted: Noted[];
+  /** Encoded, and to be written in this order. */
+  #waiting: Framed[] = [];
+  #writing: Promise<void> | undefined;
+  #isDue = false;
+  #isEnded = false;
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #writtenAt: number;
+  #segmentAt: number;
+  #segmentMs: number;
+  #partAt: Millis;
+
+  constructor(given: Given) {
+    const {folder, began, secrets, first, clock, pace} = given;
+    const now = clock();
+    this.#given = given;
+    this.#pace = {...usualPace, ...pace};
+    this.#encoding = createNotesEncoder(secrets);
+    this.#reel = createReel(folder, sessionName(began.at, began.pid), name => this.#turnRing(name));
+    this.#noted = [
+      {type: 'began', began},
+      {type: 'snapshot', ...first, at: first.state.now.wall},
+    ];
+    this.#writtenAt = now.mono;
+    this.#segmentAt = now.mono;
+    this.#segmentMs = this.#pace.segmentMs;
+    this.#partAt = now.wall;
+    this.#attempt(() => openFolder(given));
+    this.#wakeIn(this.#pace.changeMs);
+  }
+
+  note(msg: Msg, before: State): void {
+    if (this.#isEnded) return;
+    // Never with a key: a snapshot of many rows takes a while.
+    if (msg.type === 'tick' && this.#isSegmentOver(msg.now)) this.#beginSegment(before, msg.now);
+    this.#noted.push({type: 'msg', msg});
+    this.#isDue ||= isUrgent(msg, before) || this.#noted.length >= mostNoted;
+    this.#wakeIn(this.#isDue ? 0 : this.#pace.changeMs);
+  }
+
+  async flush(): Promise<string | undefined> {
+    this.#encode();
+    await this.#write();
+    return this.#isEnded ? undefined : this.#reel.path;
+  }
+
+  flushNow(): void {
+    if (this.#isEnded) return;
+    this.#encode();
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    try {
+      this.#reel.appendNow([...this.#waiting, ...this.#encoding.frames()]);
+    } catch {
+      // Nobody is left to be told; what was written before is whole.
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isEnded) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise(resolve => {
+      timer = setTimeout(resolve, closeMs);
+    });
+    await Promise.race([this.flush(), late]);
+    clearTimeout(timer);
+    this.#letGo();
+  }
+
+  #isSegmentOver({mono}: Moment): boolean {
+    return mono - this.#segmentAt >= this.#segmentMs || this.#encoding.segmentLength > segmentLength;
+  }
+
+  #beginSegment(state: State, {mono, wall}: Moment): void {
+    const {began, table} = this.#given;
+    if (this.#reel.bytes > partBytes || wall - this.#partAt > partMs) {
+      this.#noted.push({type: 'began', began});
+      this.#partAt = wall;
+    }
+    this.#noted.push({type: 'snapshot', state, table: table(), at: wall});
+    this.#segmentAt = mono;
+  }
+
+  /** Looks after what was noted then, or before. */
+  #wakeIn(ms: number): void {
+    const at = this.#given.clock().mono + ms;
+    if (this.#isEnded || at >= this.#wakesAt) return;
+    this.#wakesAt = at;
+    this.#given.after(ms, () => {
+      if (this.#wakesAt === at) this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.#encode();
+      const isStill = !this.#isDue && this.#given.clock().mono - this.#writtenAt < this.#pace.stillMs;
+      if (!isStill) void this.#write();
+    });
+  }
+
+  #encode(): void {
+    const noted = this.#noted;
+    this.#noted = [];
+    const began = this.#given.clock().mono;
+    this.#attempt(() => {
+      this.#isDue = this.#encoding.take(noted) || this.#isDue;
+    });
+    if (noted.some(({type}) => type === 'snapshot')) {
+      const tookMs = this.#given.clock().mono - began;
+      this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
+    }
+  }
+
+  #write(): Promise<void> {
+    this.#isDue = false;
+    this.#writtenAt = this.#given.clock().mono;
+    this.#waiting.push(...this.#encoding.frames());
+    const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
+    if (held > mostWaiting) this.#end(new Error('the disk is too slow'));
+    this.#writing ??= this.#drain().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+        await this.#reel.append(next);
+    } catch (error) {
+      this.#end(error);
+    }
+  }
+
+  #attempt(work: () => void): void {
+    if (this.#isEnded) return;
+    try {
+      work();
+    } catch (error) {
+      this.#end(error);
+    }
+  }
+
+  #turnRing(own: string): void {
+    const {folder, began, isAlive, clock} = this.#given;
+    turnRing({folder, own, pid: began.pid, isAlive, now: clock().wall}).catch(error => this.#end(error));
+  }
+
+  #end(error: unknown): void {
+    if (this.#isEnded) return;
+    this.#letGo();
+    this.#given.onEnd(`${whyEnded(error, this.#given.folder)} All else goes on.`);
+  }
+
+  #letGo(): void {
+    this.#isEnded = true;
+    this.#noted = [];
+    this.#waiting = [];
+    // A file that is closed while another thread writes to it may be anybody's by then.
+    void Promise.resolve(this.#writing).then(() => this.#reel.close());
+  }
+}
+
+/** @throws {Error} it cannot be made, or somebody else decides what is in it */
+function openFolder({folder, isOwn}: Given): void {
+  makeFolder(folder);
+  // A link is not followed.
+  if (lstatSync(folder).isDirectory()) makePrivateFolder(folder);
+  if (!isOwn(folder)) throw new Error('it is no folder of yours alone');
+}
+
+function whyEnded(error: unknown, folder: string): string {
+  const {code, message}: Readonly<Record<string, unknown>> = Object(error);
+  const reason = typeof code === 'string' ? (reasons[code] ?? code) : String(message);
+  return `This session is not recorded any more in ${folder}: ${reason}.`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EIO: 'the disk is faulty',
+  EROFS: 'it cannot be written',
+  EACCES: 'it cannot be written',
+  EPERM: 'it cannot be written',
+  EEXIST: 'something else stands there',
+  ENOTDIR: 'something else stands there',
+};

@@ -1,0 +1,64 @@
+import {lstat, readdir, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {Millis} from '../../../api/wire/records.ts';
+import {type SessionPart, partOf} from './sessions.ts';
+
+/** What is kept of all sessions together. */
+const ringBytes = 64 * 1024 * 1024;
+const ringMs = 30 * 24 * 3_600_000;
+/** A session goes on in another file before this one has grown larger. */
+export const partBytes = 4 * 1024 * 1024;
+/** Whoever records writes more often than this, also on another machine that shares the folder. */
+const writtenMs = 5 * 60_000;
+
+export type Ring = {
+  readonly folder: string;
+  /** The file that is about to be written here. */
+  readonly own: string;
+  /** Of this process. */
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+  readonly now: Millis;
+  /** All of them, files that are still written counted as they may become. */
+  readonly most?: number;
+};
+
+type Kept = {readonly part: SessionPart; readonly written: Millis; readonly bytes: number; readonly isOpen: boolean};
+
+/**
+ * Makes room for a file that begins: what is too old goes, then the oldest of all as far as needed. A file that
+ * somebody may still be writing stays.
+ * @throws {Error} of the file system
+ */
+export async function turnRing(ring: Ring): Promise<void> {
+  const {folder, now, most = ringBytes} = ring;
+  const kept = await partsKept(ring);
+  const oldestFirst = kept.filter(({isOpen}) => !isOpen).sort((a, b) => a.written - b.written);
+  let bytes = kept.reduce(
+    (sum, each) => sum + (each.isOpen ? Math.max(partBytes, each.bytes) : each.bytes),
+    0,
+  );
+  for (const {part, written, bytes: size} of oldestFirst) {
+    if (bytes <= most && now - written <= ringMs) continue;
+    await rm(join(folder, part.name), {force: true});
+    bytes -= size;
+  }
+}
+
+async function partsKept({folder, own, pid, isAlive, now}: Ring): Promise<Kept[]> {
+  const parts = (await readdir(folder)).map(partOf).filter(part => part !== undefined);
+  const newest = Map.groupBy(parts, ({session}) => session);
+  const isNewest = ({session, number}: SessionPart) =>
+    newest.get(session)?.every(other => other.number <= number) === true;
+  const kept: Kept[] = [];
+  for (const part of parts) {
+    // Another dashboard may have made room meanwhile.
+    const found = await lstat(join(folder, part.name)).catch(() => undefined);
+    if (found?.isFile() !== true) continue;
+    const written = found.mtimeMs;
+    const isWritten = now - written <= writtenMs || (part.pid !== pid && isAlive(part.pid));
+    const isOpen = part.name === own || (isNewest(part) && isWritten);
+    kept.push({part, written, bytes: found.size, isOpen});
+  }
+  return kept;
+}

@@ -1,0 +1,84 @@
+/** The folder of recordings. A session that goes on for long stands in several files, so that the oldest can go. */
+import {readdirSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Millis} from '../../../api/wire/records.ts';
+
+/** A file of a session: the first of them is number 1. */
+export type SessionPart = {
+  readonly name: string;
+  readonly session: string;
+  readonly number: number;
+  readonly pid: number;
+};
+
+/** A session that has files in the folder. */
+export type ListedSession = {
+  /** What tells it from all others: when it began, in UTC, and its process. */
+  readonly session: string;
+  /** Of the oldest file that is left, by which `readRecording` reads all of them. */
+  readonly path: string;
+  readonly began: Millis;
+  /** When something was written to it last. */
+  readonly written: Millis;
+  readonly bytes: number;
+};
+
+const partName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-(\d+)(?:\.(\d+))?\.optty$/;
+
+export function sessionName(began: Millis, pid: number): string {
+  return `${new Date(began).toISOString().replace(/[-:]/g, '')}-${pid}`;
+}
+
+export function partFile(session: string, number: number): string {
+  return `${session}${number === 1 ? '' : `.${number}`}.optty`;
+}
+
+/** What a file's name tells; undefined of one that is no recording of ours. */
+export function partOf(name: string): SessionPart | undefined {
+  const [, , , , , , , , pid, number = '1'] = partName.exec(name) ?? [];
+  if (pid === undefined) return undefined;
+  const session = name.slice(0, name.indexOf(pid, name.indexOf('Z-')) + pid.length);
+  return {name, session, number: Number(number), pid: Number(pid)};
+}
+
+/** The files of a session that are left, oldest first. */
+export function partsOf(folder: string, session: string): SessionPart[] {
+  return partsIn(folder)
+    .filter(part => part.session === session)
+    .sort((a, b) => a.number - b.number);
+}
+
+/** @throws {Error} of the file system */
+function partsIn(folder: string): SessionPart[] {
+  return readdirSync(folder)
+    .map(partOf)
+    .filter(part => part !== undefined);
+}
+
+/**
+ * The sessions in the folder, newest first.
+ * @throws {Error} of the file system, also where there is no such folder
+ */
+export function listRecordings(folder: string): ListedSession[] {
+  const sessions = Map.groupBy(partsIn(folder), ({session}) => session);
+  return [...sessions]
+    .map(([session, parts]) => listed(folder, session, parts))
+    .sort((a, b) => b.began - a.began || (a.session < b.session ? 1 : -1));
+}
+
+function listed(folder: string, session: string, parts: readonly SessionPart[]): ListedSession {
+  const [first] = parts.toSorted((a, b) => a.number - b.number);
+  const found = parts.map(({name}) => statSync(join(folder, name), {throwIfNoEntry: false}));
+  return {
+    session,
+    path: join(folder, first?.name ?? ''),
+    began: beganAt(session),
+    written: Math.max(...found.map(each => each?.mtimeMs ?? 0)),
+    bytes: found.reduce((sum, each) => sum + (each?.size ?? 0), 0),
+  };
+}
+
+function beganAt(session: string): Millis {
+  const [, year, month, day, hour, minute, second, ms] = partName.exec(`${session}.optty`) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+}

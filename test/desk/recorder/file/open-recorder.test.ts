@@ -1,0 +1,213 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {openRecorder} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
+import type {Recording} from '../../../../src/desk/recorder/file/recording.ts';
+import {sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
+import {isOwnFolder} from '../../../../src/folders.ts';
+import {startDesk} from '../../../helpers/desk.ts';
+import {began, noTable} from './entries.ts';
+
+const top = mkdtempSync(join(tmpdir(), 'optty-recorder-'));
+let folder = '';
+let count = 0;
+beforeEach(() => {
+  folder = join(top, String(++count), 'recordings');
+});
+afterEach(() => rmSync(join(top, String(count)), {recursive: true, force: true}));
+
+type Timer = {readonly at: number; readonly then: () => void};
+
+/** A desk that is recorded, by a clock and timers that are moved by hand. */
+function record(given: Partial<Parameters<typeof openRecorder>[0]> = {}) {
+  const desk = startDesk();
+  const ends: string[] = [];
+  let timers: Timer[] = [];
+  const recorder = openRecorder({
+    ...{folder, began: {...began, at: desk.now.wall}, secrets: [], isAlive: () => false},
+    ...{first: {state: desk.state, table: noTable}, table: () => noTable, clock: () => desk.now},
+    after: (ms, then) => void timers.push({at: desk.now.mono + ms, then}),
+    isOwn: path => isOwnFolder(path, process.getuid?.()),
+    onEnd: why => void ends.push(why),
+    ...given,
+  });
+  return {desk, recorder, ends, note, pass, run, path: () => join(folder, readdirSync(folder)[0] ?? '')};
+
+  /** A message that the recorder is told of before the desk is. */
+  function note(sent: Parameters<typeof desk.send>[0]) {
+    recorder.note({...sent, now: desk.now}, desk.state);
+    desk.send(sent);
+  }
+
+  function run() {
+    const due = timers.filter(({at}) => at <= desk.now.mono);
+    timers = timers.filter(({at}) => at > desk.now.mono);
+    for (const {then} of due) then();
+  }
+
+  /** Ticks once a second. */
+  function pass(seconds: number) {
+    for (let second = 0; second < seconds; second++) {
+      desk.pass(1_000);
+      run();
+      note({type: 'tick'});
+    }
+  }
+}
+
+const messagesIn = ({segments}: Recording) =>
+  segments.flatMap(each => each.entries()).flatMap(entry => (entry.type === 'msg' ? [entry.msg] : []));
+
+const typesIn = (path: string) => messagesIn(readRecording(path)).map(({type}) => type);
+
+const times = <Value>(count: number, value: Value) => Array.from({length: count}, () => value);
+
+describe('a recorder', () => {
+  it('keeps what the desk was and every message that it took', async () => {
+    const {desk, recorder, note, pass, path} = record();
+    const first = desk.state;
+    pass(3);
+    note({type: 'resized', columns: 80, rows: 24});
+    await recorder.close();
+    const recording = readRecording(path());
+    expect(recording.began).toEqual({...began, at: first.now.wall});
+    expect(recording.isTorn).toBe(false);
+    expect(recording.segments.map(each => each.entries()[0])).toEqual([
+      {type: 'snapshot', state: first, table: noTable, hash: expect.any(String)},
+    ]);
+    expect(messagesIn(recording).map(({type}) => type)).toEqual(['tick', 'tick', 'tick', 'resized']);
+    expect(recording.to).toBe(desk.now.wall);
+  });
+
+  it('writes a change within seconds, and what changes nothing once a minute', async () => {
+    const {note, pass, path} = record();
+    pass(4);
+    await vi.waitFor(() => expect(typesIn(path())).toEqual(times(3, 'tick')));
+    pass(50);
+    expect(typesIn(path())).toEqual(times(3, 'tick'));
+    note({type: 'told', level: 'info', text: 'Prices are moving. '.repeat(10)});
+    pass(4);
+    await vi.waitFor(() => expect(typesIn(path()).slice(3)).toEqual([...times(51, 'tick'), 'told', 'tick']));
+    pass(63);
+    await vi.waitFor(() => expect(typesIn(path()).length).toBeGreaterThan(110));
+  });
+
+  it('writes at once what failed', async () => {
+    const {note, run, path} = record();
+    const fault = {kind: 'link', text: 'no answer', isAuth: false} as const;
+    note({type: 'failed', pane: 'cards', request: 1, fault});
+    run();
+    await vi.waitFor(() => expect(typesIn(path())).toEqual(['failed']));
+  });
+
+  it('has written everything when it is told that the program ends, also what was under way', async () => {
+    const {recorder, note, pass, path} = record();
+    pass(2);
+    const underWay = recorder.flush();
+    note({type: 'resumed'});
+    recorder.flushNow();
+    expect(typesIn(path())).toEqual(['tick', 'tick', 'resumed']);
+    await underWay;
+    note({type: 'tick'});
+    await recorder.close();
+    expect(typesIn(path())).toEqual(['tick', 'tick', 'resumed']);
+  });
+
+  it('begins a segment every three minutes, with what the desk and the screen are then', async () => {
+    const table = {...noTable, rows: {...noTable.rows, start: 7}};
+    const {desk, recorder, pass, path} = record({table: () => table});
+    pass(179);
+    const before = desk.state;
+    pass(1);
+    await recorder.close();
+    const [, second, ...others] = readRecording(path()).segments;
+    expect(others).toEqual([]);
+    expect(second?.entries()[0]).toEqual({type: 'snapshot', state: before, table, hash: expect.any(String)});
+    expect(second?.from).toBe(desk.now.wall);
+  });
+
+  it('goes on in another file after a day, and all that are left are read as one', async () => {
+    const {desk, recorder, pass} = record();
+    pass(10);
+    desk.pass(25 * 3_600_000);
+    pass(10);
+    await recorder.close();
+    const files = readdirSync(folder).sort();
+    expect(files).toHaveLength(2);
+    const [first = '', second = ''] = files.map(name => join(folder, name));
+    for (const path of [first, second]) {
+      const {segments} = readRecording(path);
+      expect(segments.map(each => each.entries().length)).toEqual([11, 11]);
+    }
+    rmSync(second);
+    expect(readRecording(first).segments).toHaveLength(1);
+  });
+
+  it('is for its owner alone', async () => {
+    mkdirSync(folder, {recursive: true});
+    chmodSync(folder, 0o755);
+    const {recorder, path} = record();
+    await recorder.close();
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+    expect((statSync(path()).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  it('keeps no secret, pasted or typed', async () => {
+    const secret = 'sk-7f3a9c1e5b8d2460';
+    const {recorder, note, path} = record({secrets: [secret]});
+    for (let length = 1; length <= secret.length; length++)
+      note({type: 'typed', field: 'filter', value: secret.slice(0, length)});
+    await recorder.close();
+    const values = messagesIn(readRecording(path())).map(msg => (msg.type === 'typed' ? msg.value : ''));
+    expect(values.at(-1)).toBe('*'.repeat(secret.length));
+    expect(values.filter(value => value.includes(secret.slice(0, 8)))).toEqual([]);
+  });
+});
+
+describe('a recording that cannot go on', () => {
+  it('ends with one sentence where the folder cannot be made', async () => {
+    mkdirSync(join(folder, '..'));
+    writeFileSync(folder, 'a file');
+    const {recorder, ends, pass} = record();
+    pass(10);
+    await recorder.close();
+    expect(ends).toEqual([
+      `This session is not recorded any more in ${folder}: something else stands there. All else goes on.`,
+    ]);
+    expect(await recorder.flush()).toBeUndefined();
+  });
+
+  it('follows no link', async () => {
+    const elsewhere = join(folder, '..', 'elsewhere');
+    mkdirSync(elsewhere, {recursive: true});
+    symlinkSync(elsewhere, folder);
+    const {recorder, ends, pass} = record();
+    pass(10);
+    await recorder.close();
+    expect(ends).toHaveLength(1);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it('writes into no file that is there', async () => {
+    const {desk} = record();
+    const name = `${sessionName(desk.now.wall, began.pid)}.optty`;
+    writeFileSync(join(folder, name), 'of somebody else');
+    const {recorder, ends, pass} = record();
+    pass(10);
+    await vi.waitFor(() => expect(ends).toHaveLength(1));
+    await recorder.close();
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('of somebody else');
+  });
+});
