@@ -17,19 +17,22 @@ type Given = {
   /** Carries a command out; answers, if there are any, come back by `send`. */
   readonly carryOut: (command: Command, send: Desk['send']) => void;
   readonly clock: () => Moment;
+  /** Told of each message, with what the desk is before it takes that: what it comes to grief over is known. */
+  readonly record?: (msg: Msg, before: State) => void;
 };
 
 /**
  * Messages are taken one at a time, in the order of their sending. The screen is told of a change before its
  * commands run, so that a command which asks whether the screen shows the change asks about the right frame.
  */
-export function createDesk({state: first, carryOut, clock}: Given): Desk {
+export function createDesk({state: first, carryOut, clock, record}: Given): Desk {
   let state = first;
   let isBusy = false;
   const waiting: Msg[] = [];
   const listeners = new Set<() => void>();
 
   const take = (msg: Msg) => {
+    record?.(msg, state);
     const [next, commands] = update(state, msg);
     const isSeen = next !== state && !isOnlyAsked(msg, state, next);
     state = next;

@@ -1,11 +1,14 @@
 import {resolve} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
 import type {Config} from '../../config/config.ts';
+import type {Desk} from '../../desk/desk.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {State} from '../../desk/model/state.ts';
 import {feedPanes} from '../../desk/model/vocabulary.ts';
+import {createNoteTaker, type NoteTaker} from '../desk/note-taker.ts';
+import type {RecordedSession} from '../desk/recorder.ts';
 import {collectGarbage, collectWhenQuiet, fitHeapToRows, processCpuMs} from './heap.ts';
-import {consoleTo, openLog, stackOf} from './log.ts';
+import {consoleTo, type Log, openLog, stackOf} from './log.ts';
 import {createOutlet} from './outlet.ts';
 import {beginConnecting, type ConfigOf, createProfileChange, type Opening} from './profiles.ts';
 import {reachService, type ServiceReach} from './reach.ts';
@@ -15,6 +18,9 @@ import {startWatchdog, type WatchedTerminal} from './watchdog.ts';
 
 /** The first data comes before what watches over it. */
 const watchedFromMs = 1_000;
+
+/** What happens until then is kept for it. */
+const recordedFromMs = 1_000;
 
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
@@ -62,9 +68,9 @@ async function runProfile(
   const outlet = createOutlet(ended.resolve);
   const timers = createTimers();
   const {after} = timers;
-  const screen = openScreen({...outlet, config, host, log, clock, after, onFault: ended.reject});
-  const {closing} = screen.session;
-  const watchdog = watchSoon(timers, host, closing, log.trouble === undefined ? logPath : undefined);
+  const notes = createNoteTaker(config);
+  const screen = openScreen({...outlet, config, host, log, clock, after, notes, onFault: ended.reject});
+  const watchdog = watchSoon(timers, host, screen.session, log.trouble === undefined ? logPath : undefined);
   keepHeapSmall(screen, after);
   const leave = (next: Opening) => {
     // Nothing more is sent by the one that is left.
@@ -79,12 +85,11 @@ async function runProfile(
       reached = reachService({config, connection, host, screen, clock, after, ...ways});
       outlet.lead(reached.carryOut);
       screen.desk.send({type: 'started'});
-      for (const text of [log.trouble, told])
-        if (text !== undefined) screen.desk.send({type: 'told', text, level: 'warning'});
+      warn(screen.desk, log.trouble, told);
       outlet.flush();
-      // The journal loads behind the first rows, and behind Ink, which alone draws what is asked before a
-      // write.
+      // The journal loads behind the first rows, and behind Ink, which alone draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
+      recordSoon(notes, {config, connection, host, clock, after, send: screen.desk.send}, log);
     })
     .catch(ended.reject);
 
@@ -101,12 +106,23 @@ async function runProfile(
     await screen.close();
     restoreConsole();
     await reached?.close();
+    await notes.close();
     log.close();
     watchdog.stop();
     // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it
     // yet.
     if (connecting.isUnderWay() || change.isUnderWay()) host.exit(0);
   }
+}
+
+function warn(desk: Desk, ...texts: readonly (string | undefined)[]): void {
+  for (const text of texts) if (text !== undefined) desk.send({type: 'told', text, level: 'warning'});
+}
+
+function recordSoon(notes: NoteTaker, session: RecordedSession, log: Log): void {
+  session.after(recordedFromMs, () => {
+    notes.open(session).catch(error => log.write(stackOf(error)));
+  });
 }
 
 function keepHeapSmall({session, desk}: DeskScreen, after: Timers['after']): void {
@@ -128,7 +144,7 @@ const rowCount = ({feeds, book}: State) =>
 function watchSoon(
   timers: Timers,
   host: NodeJS.Process,
-  closing: string,
+  {closing}: DeskScreen['session'],
   logPath: string | undefined,
 ): {stop(): void} {
   const log = logPath === undefined ? '' : resolve(host.cwd(), logPath);

@@ -10,6 +10,7 @@ import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {goOnDetached, handOn} from '../desk/detach.ts';
+import type {NoteTaker} from '../desk/note-taker.ts';
 import {deskSettingsOf, drawSeed} from '../desk/settings.ts';
 import {lookOf} from '../look.ts';
 import {type Log, stackOf} from './log.ts';
@@ -32,18 +33,20 @@ type Given = {
   readonly clock: () => Moment;
   readonly carryOut: (command: Command) => void;
   readonly after: Timers['after'];
+  readonly notes: NoteTaker;
   /** What is drawn came to grief. */
   readonly onFault: (error: unknown) => void;
 };
 
 /** Opens the terminal and draws the desk on it as it is before anything is known. */
-export function openScreen({config, host, log, clock, carryOut, after, onFault}: Given): DeskScreen {
+export function openScreen(given: Given): DeskScreen {
+  const {config, host, log, clock, carryOut, after, notes, onFault} = given;
   const isRead = host.env.INK_SCREEN_READER === 'true';
   const look = lookOf(config, host.env);
-  const session = sessionFor({config, host, log, look, isRead, desk: () => desk});
+  const session = sessionFor({config, host, log, look, isRead, notes, desk: () => desk});
   const {screen} = session;
   const state = initialState(deskSettingsOf(config), screen.size, clock(), drawSeed(), look);
-  const desk = createDesk({state, clock, carryOut});
+  const desk = createDesk({state, clock, carryOut, record: notes.note});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
@@ -73,7 +76,7 @@ function followTitle(desk: Desk, session: Session): void {
   });
 }
 
-type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log'> & {
+type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log' | 'notes'> & {
   readonly look: Look;
   /** By a screen reader. */
   readonly isRead: boolean;
@@ -81,7 +84,7 @@ type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log'> & {
   readonly desk: () => Desk;
 };
 
-function sessionFor({config, host, log, look, isRead, desk}: ScreenNeeds): Session {
+function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds): Session {
   const session = openSession({
     host,
     now: () => performance.now(),
@@ -91,6 +94,7 @@ function sessionFor({config, host, log, look, isRead, desk}: ScreenNeeds): Sessi
     color: look.colors > 0,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
     onEnding(ending) {
+      notes.flushNow();
       log.write(ending.kind === 'crash' ? `crash: ${stackOf(ending.error)}` : `ended: ${ending.kind}`);
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
       if (isGone) goOnDetached(desk().getState(), config, host);

@@ -11,8 +11,8 @@ import type {Moment} from '../../model/moment.ts';
 import type {State} from '../../model/state.ts';
 import type {Began} from '../entries.ts';
 import type {TableMemory} from '../table-memory.ts';
-import {createNotesEncoder, type NotesEncoder, type Noted} from './notes.ts';
 import type {Framed} from './frames.ts';
+import {createNotesEncoder, type Noted, type NotesEncoder} from './notes.ts';
 import {createReel, type Reel} from './reel.ts';
 import {partBytes, turnRing} from './ring.ts';
 import {sessionName} from './sessions.ts';
@@ -33,8 +33,8 @@ type Given = {
   readonly began: Began;
   /** What is never recorded. */
   readonly secrets: readonly string[];
-  /** What the desk was before the first message, and the screen. */
-  readonly first: {readonly state: State; readonly table: TableMemory};
+  /** What the desk was before the first message; nothing was drawn then. */
+  readonly first: State;
   /** What the screen remembers now. */
   readonly table: () => TableMemory;
   readonly clock: () => Moment;
@@ -63,7 +63,7 @@ const snapshotShare = 1 / 5_000;
 /** Reading a segment is to take no longer than a blink. */
 const segmentLength = 2 * 1024 * 1024;
 const partMs = 24 * 3_600_000;
-/** More messages than these are not held back to be encoded together, and a disk that takes no more text is lost. */
+/** More messages than these are not held back, and a disk that leaves more text waiting is given up. */
 const mostNoted = 500;
 const mostWaiting = 16 * 1024 * 1024;
 /** Leaving waits for a disk so long. */
@@ -73,6 +73,12 @@ const closeMs = 500;
 export function openRecorder(given: Given): Recorder {
   return new FileRecorder(given);
 }
+
+/** Of a screen on which no table was drawn yet. */
+export const undrawn: TableMemory = {
+  rows: {of: '', start: 0, needs: new Map()},
+  figures: {start: 0, width: 0, needs: new Map()},
+};
 
 class FileRecorder implements Recorder {
   readonly #given: Given;
@@ -100,7 +106,7 @@ class FileRecorder implements Recorder {
     this.#reel = createReel(folder, sessionName(began.at, began.pid), name => this.#turnRing(name));
     this.#noted = [
       {type: 'began', began},
-      {type: 'snapshot', ...first, at: first.state.now.wall},
+      {type: 'snapshot', state: first, table: undrawn, at: first.now.wall},
     ];
     this.#writtenAt = now.mono;
     this.#segmentAt = now.mono;

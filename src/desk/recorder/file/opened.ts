@@ -1,4 +1,4 @@
-/** A recording as its files hold it: opened without inflating more than how it began. */
+/** A recording as its files hold it: `readRecording` inflates no more than how it began. */
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {createDecoder} from '../codec/decoder.ts';

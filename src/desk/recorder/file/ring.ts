@@ -1,7 +1,7 @@
 import {lstat, readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Millis} from '../../../api/wire/records.ts';
-import {type SessionPart, partOf} from './sessions.ts';
+import {partOf, type SessionPart} from './sessions.ts';
 
 /** What is kept of all sessions together. */
 const ringBytes = 64 * 1024 * 1024;
@@ -23,7 +23,12 @@ export type Ring = {
   readonly most?: number;
 };
 
-type Kept = {readonly part: SessionPart; readonly written: Millis; readonly bytes: number; readonly isOpen: boolean};
+type Kept = {
+  readonly part: SessionPart;
+  readonly written: Millis;
+  readonly bytes: number;
+  readonly isOpen: boolean;
+};
 
 /**
  * Makes room for a file that begins: what is too old goes, then the oldest of all as far as needed. A file that

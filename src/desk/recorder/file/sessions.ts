@@ -1,4 +1,7 @@
-/** The folder of recordings. A session that goes on for long stands in several files, so that the oldest can go. */
+/**
+ * The folder of recordings. A long session stands in several files, so that the oldest of them can go.
+ * `listRecordings` tells the sessions.
+ */
 import {readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Millis} from '../../../api/wire/records.ts';

@@ -37,7 +37,7 @@ function record(given: Partial<Parameters<typeof openRecorder>[0]> = {}) {
   let timers: Timer[] = [];
   const recorder = openRecorder({
     ...{folder, began: {...began, at: desk.now.wall}, secrets: [], isAlive: () => false},
-    ...{first: {state: desk.state, table: noTable}, table: () => noTable, clock: () => desk.now},
+    ...{first: desk.state, table: () => noTable, clock: () => desk.now},
     after: (ms, then) => void timers.push({at: desk.now.mono + ms, then}),
     isOwn: path => isOwnFolder(path, process.getuid?.()),
     onEnd: why => void ends.push(why),

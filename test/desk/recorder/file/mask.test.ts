@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {Msg} from '../../../../src/desk/model/messages.ts';
+import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
+import {key} from '../../../helpers/desk.ts';
+
+const secret = 'Zx9-4kQ7_pL2mV8w';
+const now = {mono: 1, wall: 1};
+
+describe('a mask', () => {
+  it('hides every eight characters of a secret in a row, at the same length', () => {
+    const {hide} = createMask([secret]);
+    expect(hide(`Bearer ${secret}!`)).toBe(`Bearer ${'*'.repeat(16)}!`);
+    expect(hide(`${secret.slice(3, 11)} and ${secret.slice(8)}`)).toBe('******** and ********');
+    expect(hide(secret.slice(0, 7))).toBe(secret.slice(0, 7));
+  });
+
+  it('hides a short secret whole, and none that half of all words hold', () => {
+    expect(createMask(['abc123']).hide('xabc123x')).toBe('x******x');
+    expect(createMask(['the']).hide('the other')).toBe('the other');
+  });
+
+  it('finds it wherever it stands, and leaves all else as it is', () => {
+    const {hide} = createMask([secret]);
+    const clean = {rows: [{id: '1'}], map: new Map([['a', new Set(['b'])]]), at: -Infinity, none: undefined};
+    const deep = {...clean, map: new Map([['a', new Set([secret])]]), rows: [{id: '1'}, {id: secret}]};
+    expect(hide(clean)).toBe(clean);
+    expect(hide(deep)).toEqual({
+      ...clean,
+      map: new Map([['a', new Set(['*'.repeat(16)])]]),
+      rows: [{id: '1'}, {id: '*'.repeat(16)}],
+    });
+    expect(deep.rows[1]?.id).toBe(secret);
+  });
+
+  it('leaves no eight of its characters in any text, whatever stands around them', () => {
+    const piece = fc
+      .tuple(fc.nat(secret.length), fc.nat(secret.length))
+      .map(([from, to]) => secret.slice(Math.min(from, to), Math.max(from, to)));
+    const text = fc
+      .array(fc.oneof(piece, fc.string({maxLength: 4})), {maxLength: 8})
+      .map(all => all.join(''));
+    const {hide} = createMask([secret]);
+    fc.assert(
+      fc.property(text, given => {
+        const hidden = hide(given);
+        const found = Array.from({length: secret.length - 7}, (_, at) => secret.slice(at, at + 8));
+        expect(hidden).toHaveLength(given.length);
+        expect(found.filter(each => hidden.includes(each))).toEqual([]);
+        for (const [at, letter] of [...hidden].entries())
+          if (letter !== '*') expect(letter).toBe([...given][at]);
+      }),
+    );
+  });
+
+  it('hides the keys of a secret that is typed outside of every field', () => {
+    const {hideIn} = createMask([secret]);
+    const typed = [...`j${secret}k`].map((name): Msg => ({type: 'pressed', key: key(name), now}));
+    const texts = typed.map(hideIn).map(msg => (msg.type === 'pressed' ? msg.key.text : ''));
+    expect(texts.join('')).toBe(`j${secret.slice(0, 7)}${'*'.repeat(9)}k`);
+  });
+
+  it('does nothing where there is no secret', () => {
+    const value = {token: secret};
+    expect(createMask([]).hide(value)).toBe(value);
+  });
+});
