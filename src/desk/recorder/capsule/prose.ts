@@ -1,0 +1,117 @@
+import {isDecimal} from '../../../api/wire/decimal.ts';
+import {type AmountKind, type Factors, scaled} from './amounts.ts';
+import {type Names, wordPattern} from './names.ts';
+import {ownWords} from './words.ts';
+
+/**
+ * What the program says is built anew of what became of its pieces: its own words stay, what a record, an
+ * account or a host is called is called otherwise, an amount that a record bears is scaled, and of any other
+ * number nothing is left but its digits' places. Any other word is renamed.
+ */
+export type Prose = {
+  /** Texts that are said as they stand, between the words of the program. */
+  addName(text: string): void;
+  addId(id: string): void;
+  addAmount(amount: string, kind: AmountKind): void;
+  /** What is said: its words that nobody knows are to be renamed. */
+  addProse(text: string): void;
+  of(text: string): string;
+};
+
+const vocabulary: ReadonlySet<string> = new Set(ownWords.flatMap(line => line.split(' ')));
+
+const words = (text: string): readonly string[] => text.match(wordPattern) ?? [];
+const isNumber = (word: string) => /^\d+$/.test(word);
+
+/** Whether it is made of words of the program alone. */
+export const isOwn = (text: string) => words(text).every(word => vocabulary.has(word));
+
+const starts = new Set([...vocabulary].flatMap(word => prefixesOf(word.toLowerCase())));
+
+function prefixesOf(word: string): readonly string[] {
+  return Array.from(word, (_, at) => word.slice(0, at + 1));
+}
+
+/** Whether a word of the program begins so. */
+export const beginsOwn = (word: string) => starts.has(word.toLowerCase());
+
+/** Where the reading of a text stands. */
+type Piece = {readonly text: string; readonly length: number};
+
+export function createProse(names: Names, factors: Factors): Prose {
+  const ids = new Set<string>();
+  const amounts = new Map<string, AmountKind | undefined>();
+  /** By their first word, those that the words alone would not tell. */
+  const phrases = new Map<string, Set<string>>();
+
+  const phraseAt = (text: string, at: number, word: string): Piece | undefined => {
+    let longest: string | undefined;
+    for (const phrase of phrases.get(word) ?? [])
+      if (phrase.length > (longest?.length ?? 0) && standsAt(text, phrase, at)) longest = phrase;
+    return longest === undefined ? undefined : {text: names.of(longest), length: longest.length};
+  };
+
+  const numberAt = (text: string, at: number): Piece => {
+    numberPattern.lastIndex = at;
+    const [number = ''] = numberPattern.exec(text) ?? [];
+    const {length} = number;
+    if (ids.has(number)) return {text: names.of(number), length};
+    percentPattern.lastIndex = at + length;
+    if (percentPattern.test(text)) return {text: number, length};
+    const kind = amounts.get(number);
+    return {text: (kind && scaled(number, factors[kind])) ?? number.replace(/\d/g, '0'), length};
+  };
+
+  const wordAt = (text: string, at: number, word: string): Piece =>
+    phraseAt(text, at, word) ??
+    (isNumber(word)
+      ? numberAt(text, at)
+      : {text: vocabulary.has(word) ? word : names.of(word), length: word.length});
+
+  return {
+    addName(text) {
+      names.add(text);
+      const all = words(text);
+      const [first] = all;
+      const isPlain = all.length === 1 ? true : !all.some(word => vocabulary.has(word) || isNumber(word));
+      if (first === undefined || isPlain) return;
+      // A phrase is looked for where its first word begins.
+      const phrase = text.slice(text.indexOf(first));
+      phrases.set(first, (phrases.get(first) ?? new Set()).add(phrase));
+    },
+    addId(id) {
+      names.add(id);
+      if (isNumber(id)) ids.add(id);
+    },
+    addAmount(amount, kind) {
+      if (!isDecimal(amount)) return names.add(amount);
+      const bare = amount.replace(/^-/, '');
+      amounts.set(bare, amounts.has(bare) && amounts.get(bare) !== kind ? undefined : kind);
+    },
+    addProse(text) {
+      for (const word of words(text)) if (!isNumber(word) && !vocabulary.has(word)) names.add(word);
+    },
+    of(text) {
+      let said = '';
+      let at = 0;
+      for (const match of text.matchAll(wordPattern)) {
+        if (match.index < at) continue;
+        const piece = wordAt(text, match.index, match[0]);
+        said += text.slice(at, match.index) + piece.text;
+        at = match.index + piece.length;
+      }
+      return said + text.slice(at);
+    },
+  };
+}
+
+const numberPattern = /\d+(?:,\d{3})*(?:\.\d+)?/y;
+const percentPattern = / ?%/y;
+const inWord = /[\p{L}\p{N}]/u;
+
+/** Whether the phrase stands there, and no word goes on behind it. */
+function standsAt(text: string, phrase: string, at: number): boolean {
+  if (!text.startsWith(phrase, at)) return false;
+  const end = at + phrase.length;
+  return !(inWord.test(phrase.at(-1) ?? '') && inWord.test(text.charAt(end)));
+}

@@ -1,0 +1,62 @@
+import type {Kind, Place} from './kinds.ts';
+
+/** What becomes of a value that is no list, map or record; `holder` is the record that it stands in. */
+export type Leaf = (kind: Kind | undefined, value: unknown, holder: object, place: Place) => unknown;
+
+/**
+ * Makes anew what messages and states are made of, leaf by leaf, in the same order. What was made of an object
+ * at a place is kept: states share most of theirs.
+ */
+export type Walk = (value: unknown, place: Place) => unknown;
+
+export function createWalk(leaf: Leaf): Walk {
+  const made = new Map<Place, WeakMap<object, unknown>>();
+
+  const walk = (value: unknown, place: Place, holder: object): unknown => {
+    if (value === null || value === undefined) return value;
+    if (isWhole(place.kind) || typeof value !== 'object') return leaf(place.kind, value, holder, place);
+    const known = made.get(place) ?? new WeakMap<object, unknown>();
+    made.set(place, known);
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const after = ofObject(value, place, holder);
+    known.set(value, after);
+    return after;
+  };
+
+  const ofObject = (value: object, place: Place, holder: object): unknown => {
+    if (Array.isArray(value)) return value.map(each => walk(each, place, holder));
+    if (value instanceof Set) return new Set([...value].map(each => walk(each, place, holder)));
+    if (value instanceof Map)
+      return new Map(
+        [...value].map(([key, each]) => [
+          leaf(place.keyKind, key, holder, place),
+          walk(each, each instanceof Map ? place.child('each') : place, value),
+        ]),
+      );
+    return place.nameKind === undefined ? ofRecord(value, place) : ofIndex(value, place, place.nameKind);
+  };
+
+  const ofRecord = (value: object, place: Place): object =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, walk(each, place.child(name), value)]),
+    );
+
+  const ofIndex = (value: object, place: Place, kind: Kind): object =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        String(leaf(kind, name, value, place)),
+        isRecord(each) ? ofRecord(each, place) : walk(each, place, value),
+      ]),
+    );
+
+  return (value, place) => walk(value, place, nowhere);
+}
+
+const nowhere = {};
+
+const isRecord = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === '[object Object]';
+
+/** What is taken as one, whatever it is made of. */
+const isWhole = (kind: Kind | undefined) => kind === 'sealed' || kind === 'dropped';
