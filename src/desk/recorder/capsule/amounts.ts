@@ -45,7 +45,7 @@ export function scaledNumber(value: number, factor: number): number {
 const typedNumber = /(?:\d[\d,]*\.?\d*|\.\d+)/g;
 const thousands = /^[1-9]\d{0,2}(?:,\d{3})+$/;
 
-/** The numbers in what is typed into a field, half typed ones as well; marks of thousands stay where they belong. */
+/** The numbers in what is typed into a field, half typed ones too; thousands are marked as they were. */
 export function scaledTyped(text: string, factor: number): string {
   return text.replace(typedNumber, number => {
     const [whole = '', ...fraction] = number.split('.');

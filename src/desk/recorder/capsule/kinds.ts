@@ -1,7 +1,7 @@
 /**
  * What a capsule keeps. Every field of messages and states stands here by its name, and by the names it stands
  * under where one name means two things; a field that does not stand here is not kept, and one that is new in
- * the types fails `test/desk/recorder/capsule/kinds.test.ts`.
+ * the types fails `test/desk/recorder/capsule/kinds.test.ts`, which holds them against `NamedField`.
  */
 const fields = {
   /** A number or a flag that tells nothing of an account: counts, places, times, durations, yes and no. */
@@ -32,8 +32,8 @@ const fields = {
     'group investmentCurrency kind landsOn lastAsked marks.each marks.each#key name on orderType pane',
     'presence process proof proved query.active role side sortByDirection sortByField sortable.cards',
     'sortable.easyOptions span stands startPane state status states#key theme times tradeSide type',
-    'unvisited venue wanted wants way byCurrency#key maxDayLoss#index maxOpenInvestment#index',
-    'typed.field answer.disorder msg.what seen.of figure.of progress.word told.level messages.level notices.level',
+    'unvisited venue wants way byCurrency#key maxDayLoss#index maxOpenInvestment#index',
+    'typed.field expiries.from underlyings.from answer.disorder msg.what seen.of figure.of progress.word told.level messages.level notices.level',
   ],
   /** A date or a time as a text. */
   date: [
@@ -92,7 +92,7 @@ const fields = {
   /** What is typed into a field, by which field it is. */
   typed: ['fields.value fields.sends typed.value overlay.text overlay.search'],
   /** The name of a key, or what it prints. */
-  key: ['key keys letters key.name key.text swallow.name'],
+  key: ['key keys letters wanted key.name key.text swallow.name'],
   /** JSON of a figure of the Book. */
   figure: ['lines.key line.key book.selected'],
   /** Only whether it is the same as another is kept. */
@@ -101,36 +101,40 @@ const fields = {
   dropped: ['came.error'],
 } as const;
 
-export type Kind = keyof typeof fields;
+export type Keep = keyof typeof fields;
 
-type Words<Line extends string, Known = never> = Line extends `${infer First} ${infer Rest}`
-  ? Words<Rest, Known | First>
+type WordsIn<Line extends string, Known = never> = Line extends `${infer First} ${infer Rest}`
+  ? WordsIn<Rest, Known | First>
   : Known | Line;
 
 /** Every name that stands in the table. */
-export type NamedField = Words<(typeof fields)[Kind][number]>;
+export type NamedField = WordsIn<(typeof fields)[Keep][number]>;
 
-const kinds = new Map<string, Kind>(
-  (Object.keys(fields) as Kind[]).flatMap(kind =>
-    fields[kind].flatMap(line => line.split(' ').map((name): [string, Kind] => [name, kind])),
-  ),
+const isKeep = (name: string): name is Keep => name in fields;
+
+const kinds = new Map<string, Keep>(
+  Object.keys(fields)
+    .filter(isKeep)
+    .flatMap(keep =>
+      fields[keep].flatMap(line => line.split(' ').map((name): [string, Keep] => [name, keep])),
+    ),
 );
 
 /** Where a value stands: the names that lead to it, as far as they matter. */
-export type Place = {
+export type Whereabouts = {
   readonly name: string;
   /** Of what stands here itself; undefined where nobody said that it is kept. */
-  readonly kind: Kind | undefined;
+  readonly kind: Keep | undefined;
   /** Of the keys of a map that stands here, and of the names in a record that is used as one. */
-  readonly keyKind: Kind | undefined;
-  readonly nameKind: Kind | undefined;
-  child(name: string): Place;
+  readonly keyKind: Keep | undefined;
+  readonly nameKind: Keep | undefined;
+  child(name: string): Whereabouts;
 };
 
 /** Where a message or a state begins. */
-export function placeOf(names: readonly string[]): Place {
-  const children = new Map<string, Place>();
-  const kindOf = (suffix: string): Kind | undefined =>
+export function whereaboutsOf(names: readonly string[]): Whereabouts {
+  const children = new Map<string, Whereabouts>();
+  const kindOf = (suffix: string): Keep | undefined =>
     kinds.get(`${names.slice(-3).join('.')}${suffix}`) ??
     kinds.get(`${names.slice(-2).join('.')}${suffix}`) ??
     kinds.get(`${names.at(-1)}${suffix}`);
@@ -140,7 +144,7 @@ export function placeOf(names: readonly string[]): Place {
     keyKind: kindOf('#key'),
     nameKind: kindOf('#index'),
     child(name) {
-      const known = children.get(name) ?? placeOf([...names.slice(-2), name]);
+      const known = children.get(name) ?? whereaboutsOf([...names.slice(-2), name]);
       children.set(name, known);
       return known;
     },

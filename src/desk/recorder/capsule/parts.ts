@@ -3,17 +3,17 @@ import {findMember} from '../../filter/members.ts';
 import {readNamed, tokenize} from '../../filter/tokens.ts';
 import type {State} from '../../model/state.ts';
 import {feedPanes} from '../../model/vocabulary.ts';
-import {type Kind, placeOf} from './kinds.ts';
+import {type Keep, whereaboutsOf} from './kinds.ts';
 import {wordPattern} from './names.ts';
 import {beginsOwn, isOwn} from './prose.ts';
 
-/** Takes a part note of, or gives it its new name. */
-export type Part = (kind: Kind, text: string) => string;
+/** Takes note of a text, or gives it its new name. */
+export type OnText = (kind: Keep, text: string) => string;
 
-type FormField = {readonly name?: unknown};
-type Line = {readonly kind?: unknown; readonly field?: unknown};
+type OfField = {readonly name?: unknown};
+type OfLine = {readonly kind?: unknown; readonly field?: unknown};
 
-const formFields: Readonly<Record<string, Kind>> = {
+const formFields: Readonly<Record<string, Keep>> = {
   amount: 'money',
   symbol: 'name',
   side: 'word',
@@ -23,42 +23,42 @@ const formFields: Readonly<Record<string, Kind>> = {
 };
 
 /** What stands in a field of a form. */
-export function inForm(text: string, {name}: FormField, part: Part): string {
-  return part(formFields[String(name)] ?? 'text', text);
+export function inForm(text: string, {name}: OfField, onText: OnText): string {
+  return onText(formFields[String(name)] ?? 'text', text);
 }
 
 /** What stands in the line of a dialog. */
-export function inLine(text: string, {kind, field}: Line, part: Part): string {
+export function inLine(text: string, {kind, field}: OfLine, onText: OnText): string {
   switch (kind) {
     case 'alert':
-      return part(field === 'pl' ? 'money' : 'price', text);
+      return onText(field === 'pl' ? 'money' : 'price', text);
     case 'filter':
-      return inFilter(text, part);
+      return inFilter(text, onText);
     case 'byHand':
     case 'palette':
     case 'search':
     case 'help':
     case 'lift':
-      return inWords(text, part);
+      return inWords(text, onText);
     default:
-      return part('prose', text);
+      return onText('prose', text);
   }
 }
 
 /** What was typed into what is open. */
-export function inOpen(text: string, field: string, overlay: State['overlay'], part: Part): string {
-  return overlay.kind === 'form' ? inForm(text, {name: field}, part) : inLine(text, overlay, part);
+export function inOpen(text: string, field: string, overlay: State['overlay'], onText: OnText): string {
+  return overlay.kind === 'form' ? inForm(text, {name: field}, onText) : inLine(text, overlay, onText);
 }
 
 /** Words of the program stay, half typed ones as well. */
-export function inWords(text: string, part: Part): string {
-  return text.replace(wordPattern, word => (beginsOwn(word) ? word : part('text', word)));
+export function inWords(text: string, onText: OnText): string {
+  return text.replace(wordPattern, word => (beginsOwn(word) ? word : onText('text', word)));
 }
 
 /** The words of a filter that is being typed: a name that is begun is completed by a key. */
 const leastBegun = 3;
 
-export function inFilter(text: string, part: Part): string {
+export function inFilter(text: string, onText: OnText): string {
   let said = '';
   let at = 0;
   for (const token of tokenize(text)) {
@@ -66,32 +66,32 @@ export function inFilter(text: string, part: Part): string {
     const bare = token.raw.length >= leastBegun && beginsOwn(token.raw) ? token.raw : undefined;
     const after =
       named === undefined
-        ? (bare ?? part(isOwn(token.raw) ? 'word' : 'text', token.raw))
-        : part('word', token.raw.slice(0, named.valueAt - token.at)) +
-          inCondition(named.name, token.raw.slice(named.valueAt - token.at), part);
+        ? (bare ?? onText(isOwn(token.raw) ? 'word' : 'text', token.raw))
+        : onText('word', token.raw.slice(0, named.valueAt - token.at)) +
+          inCondition(named.name, token.raw.slice(named.valueAt - token.at), onText);
     said += text.slice(at, token.at) + after;
     at = token.at + token.raw.length;
   }
   return said + text.slice(at);
 }
 
-const amountKinds: ReadonlySet<Kind | undefined> = new Set(['price', 'size', 'money']);
-const root = placeOf(['query']);
+const amountKinds: ReadonlySet<Keep | undefined> = new Set(['price', 'size', 'money']);
+const root = whereaboutsOf(['query']);
 
 /** The value of a condition, by what it is a condition of. */
-function inCondition(name: string, value: string, part: Part): string {
+function inCondition(name: string, value: string, onText: OnText): string {
   const member = feedPanes.map(pane => findMember(pane, name)).find(found => 'member' in found);
   const found = member !== undefined && 'member' in member ? member.member : undefined;
   const field = found?.name ?? name;
   const kind = root.child(found?.from ?? field).kind;
-  if (kind === undefined) return part('text', value);
+  if (kind === undefined) return onText('text', value);
   if (amountKinds.has(kind))
     return value.replace(/\d+(?:\.\d+)?|\p{L}+/gu, each =>
-      /^\d/.test(each) ? part(kind, each) : part('text', each),
+      /^\d/.test(each) ? onText(kind, each) : onText('text', each),
     );
   // Times are told by dates, by ages, and by words such as `today`.
-  if (kind === 'plain' || kind === 'date') return isTime(value) ? value : part('text', value);
-  return value.replace(/[^,"]+/g, each => part(kind, each));
+  if (kind === 'plain' || kind === 'date') return isTime(value) ? value : onText('text', value);
+  return value.replace(/[^,"]+/g, each => onText(kind, each));
 }
 
 const isTime = (value: string) => /^(?:[\d\s.,:TZ+"-]|\d[smhdw]|today|yesterday)*$/.test(value);

@@ -35,8 +35,8 @@ function prefixesOf(word: string): readonly string[] {
 /** Whether a word of the program begins so. */
 export const beginsOwn = (word: string) => starts.has(word.toLowerCase());
 
-/** Where the reading of a text stands. */
-type Piece = {readonly text: string; readonly length: number};
+/** What is said anew, and for how much of the text. */
+type Said = {readonly text: string; readonly length: number};
 
 export function createProse(names: Names, factors: Factors): Prose {
   const ids = new Set<string>();
@@ -44,14 +44,14 @@ export function createProse(names: Names, factors: Factors): Prose {
   /** By their first word, those that the words alone would not tell. */
   const phrases = new Map<string, Set<string>>();
 
-  const phraseAt = (text: string, at: number, word: string): Piece | undefined => {
+  const phraseAt = (text: string, at: number, word: string): Said | undefined => {
     let longest: string | undefined;
     for (const phrase of phrases.get(word) ?? [])
       if (phrase.length > (longest?.length ?? 0) && standsAt(text, phrase, at)) longest = phrase;
     return longest === undefined ? undefined : {text: names.of(longest), length: longest.length};
   };
 
-  const numberAt = (text: string, at: number): Piece => {
+  const numberAt = (text: string, at: number): Said => {
     numberPattern.lastIndex = at;
     const [number = ''] = numberPattern.exec(text) ?? [];
     const {length} = number;
@@ -62,7 +62,7 @@ export function createProse(names: Names, factors: Factors): Prose {
     return {text: (kind && scaled(number, factors[kind])) ?? number.replace(/\d/g, '0'), length};
   };
 
-  const wordAt = (text: string, at: number, word: string): Piece =>
+  const wordAt = (text: string, at: number, word: string): Said =>
     phraseAt(text, at, word) ??
     (isNumber(word)
       ? numberAt(text, at)
@@ -71,13 +71,10 @@ export function createProse(names: Names, factors: Factors): Prose {
   return {
     addName(text) {
       names.add(text);
-      const all = words(text);
-      const [first] = all;
-      const isPlain = all.length === 1 ? true : !all.some(word => vocabulary.has(word) || isNumber(word));
-      if (first === undefined || isPlain) return;
-      // A phrase is looked for where its first word begins.
-      const phrase = text.slice(text.indexOf(first));
-      phrases.set(first, (phrases.get(first) ?? new Set()).add(phrase));
+      const phrase = phraseOf(text);
+      if (phrase === undefined) return;
+      const [first, whole] = phrase;
+      phrases.set(first, (phrases.get(first) ?? new Set()).add(whole));
     },
     addId(id) {
       names.add(id);
@@ -91,18 +88,31 @@ export function createProse(names: Names, factors: Factors): Prose {
     addProse(text) {
       for (const word of words(text)) if (!isNumber(word) && !vocabulary.has(word)) names.add(word);
     },
-    of(text) {
-      let said = '';
-      let at = 0;
-      for (const match of text.matchAll(wordPattern)) {
-        if (match.index < at) continue;
-        const piece = wordAt(text, match.index, match[0]);
-        said += text.slice(at, match.index) + piece.text;
-        at = match.index + piece.length;
-      }
-      return said + text.slice(at);
-    },
+    of: text => anew(text, wordAt),
   };
+}
+
+/** Puts a text together of what becomes of its words; what stands between them stays. */
+function anew(text: string, wordAt: (text: string, at: number, word: string) => Said): string {
+  let said = '';
+  let at = 0;
+  for (const {0: word, index} of text.matchAll(wordPattern)) {
+    if (index < at) continue;
+    const after = wordAt(text, index, word);
+    said += text.slice(at, index) + after.text;
+    at = index + after.length;
+  }
+  return said + text.slice(at);
+}
+
+/** A text that the words in it alone would not tell, from its first word on. */
+function phraseOf(text: string): [first: string, phrase: string] | undefined {
+  const all = words(text);
+  const [first] = all;
+  if (first === undefined || all.length === 1) return undefined;
+  return all.some(word => vocabulary.has(word) || isNumber(word))
+    ? [first, text.slice(text.indexOf(first))]
+    : undefined;
 }
 
 const numberPattern = /\d+(?:,\d{3})*(?:\.\d+)?/y;

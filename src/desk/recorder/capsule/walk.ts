@@ -1,18 +1,18 @@
-import type {Kind, Place} from './kinds.ts';
+import type {Keep, Whereabouts} from './kinds.ts';
 
 /** What becomes of a value that is no list, map or record; `holder` is the record that it stands in. */
-export type Leaf = (kind: Kind | undefined, value: unknown, holder: object, place: Place) => unknown;
+export type Leaf = (kind: Keep | undefined, value: unknown, holder: object, place: Whereabouts) => unknown;
 
 /**
  * Makes anew what messages and states are made of, leaf by leaf, in the same order. What was made of an object
  * at a place is kept: states share most of theirs.
  */
-export type Walk = (value: unknown, place: Place) => unknown;
+export type Walk = <What>(value: What, place: Whereabouts) => What;
 
 export function createWalk(leaf: Leaf): Walk {
-  const made = new Map<Place, WeakMap<object, unknown>>();
+  const made = new Map<Whereabouts, WeakMap<object, unknown>>();
 
-  const walk = (value: unknown, place: Place, holder: object): unknown => {
+  const walk = (value: unknown, place: Whereabouts, holder: object): unknown => {
     if (value === null || value === undefined) return value;
     if (isWhole(place.kind) || typeof value !== 'object') return leaf(place.kind, value, holder, place);
     const known = made.get(place) ?? new WeakMap<object, unknown>();
@@ -24,7 +24,7 @@ export function createWalk(leaf: Leaf): Walk {
     return after;
   };
 
-  const ofObject = (value: object, place: Place, holder: object): unknown => {
+  const ofObject = (value: object, place: Whereabouts, holder: object): unknown => {
     if (Array.isArray(value)) return value.map(each => walk(each, place, holder));
     if (value instanceof Set) return new Set([...value].map(each => walk(each, place, holder)));
     if (value instanceof Map)
@@ -37,12 +37,12 @@ export function createWalk(leaf: Leaf): Walk {
     return place.nameKind === undefined ? ofRecord(value, place) : ofIndex(value, place, place.nameKind);
   };
 
-  const ofRecord = (value: object, place: Place): object =>
+  const ofRecord = (value: object, place: Whereabouts): object =>
     Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, walk(each, place.child(name), value)]),
     );
 
-  const ofIndex = (value: object, place: Place, kind: Kind): object =>
+  const ofIndex = (value: object, place: Whereabouts, kind: Keep): object =>
     Object.fromEntries(
       Object.entries(value).map(([name, each]) => [
         String(leaf(kind, name, value, place)),
@@ -50,8 +50,15 @@ export function createWalk(leaf: Leaf): Walk {
       ]),
     );
 
-  return (value, place) => walk(value, place, nowhere);
+  return (value, place) => {
+    const after = walk(value, place, nowhere);
+    if (!isAlike(after, value)) throw new TypeError('Something else was made of it.');
+    return after;
+  };
 }
+
+/** What was made of a value leaf by leaf is of its type. */
+const isAlike = <What>(made: unknown, value: What): made is What => typeof made === typeof value;
 
 const nowhere = {};
 
@@ -59,4 +66,4 @@ const isRecord = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]';
 
 /** What is taken as one, whatever it is made of. */
-const isWhole = (kind: Kind | undefined) => kind === 'sealed' || kind === 'dropped';
+const isWhole = (kind: Keep | undefined) => kind === 'sealed' || kind === 'dropped';

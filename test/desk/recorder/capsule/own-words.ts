@@ -1,4 +1,5 @@
 import {readdirSync, readFileSync} from 'node:fs';
+import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../../../src/api/wire/records.ts';
 
 /** The words that stand in texts of the program: what a capsule may say, whoever made it say that. */
 
@@ -20,7 +21,7 @@ function wordsOf(text: string): readonly string[] {
       .replace(comment, '')
       .replace(statement, '')
       .match(literal)
-      ?.flatMap(each => each.replace(/\$\{[^}]*\}/g, ' ').match(/[A-Za-z]+/g) ?? []) ?? []
+      ?.flatMap(each => each.replace(/\$\{[^}]*\}/g, ' ').match(/[A-Za-z][A-Za-z0-9]*/g) ?? []) ?? []
   );
 }
 
@@ -33,7 +34,8 @@ export function ownWords(): readonly string[] {
   );
   const words = new Set(files.flatMap(file => wordsOf(readFileSync(new URL(file, source), 'utf8'))));
   for (const example of examples) words.delete(example);
-  for (const currency of publicCurrencies) words.add(currency);
+  const fields = [cardFields, easyOptionFields, orderFields, tradeFields].flat();
+  for (const word of [...publicCurrencies, ...fields]) words.add(word);
   return [...words].filter(word => word.length <= 24).sort();
 }
 

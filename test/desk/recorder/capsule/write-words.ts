@@ -1,4 +1,4 @@
-/** Writes `src/desk/recorder/capsule/words.ts`: the words that the program says itself. Run by `npm run words`. */
+/** Writes `src/desk/recorder/capsule/words.ts`, the words that the program says: `npm run words`. */
 import {writeFileSync} from 'node:fs';
 import {wordsFile, wordsPath} from './own-words.ts';
 

@@ -1,0 +1,69 @@
+import {type AmountKind, type Factors, scaled, scaledNumber, scaledTyped} from './amounts.ts';
+import type {Names} from './names.ts';
+import type {OnText} from './parts.ts';
+import {isOwn, type Prose} from './prose.ts';
+
+/** What is done with texts and numbers of a kind: noted while learning, given anew while renaming. */
+export type Treatment = {
+  readonly text: OnText;
+  readonly number: (kind: AmountKind, value: number) => number;
+  readonly sealed: (value: unknown) => unknown;
+};
+
+export function learner(names: Names, prose: Prose): Treatment {
+  const text: OnText = (kind, said) => {
+    switch (kind) {
+      case 'price':
+      case 'size':
+      case 'money':
+        prose.addAmount(said, kind);
+        break;
+      case 'id':
+        prose.addId(said);
+        break;
+      case 'name':
+      case 'text':
+        prose.addName(said);
+        break;
+      case 'prose':
+        prose.addProse(said);
+        break;
+      default:
+        if (!isOwn(said)) names.add(said);
+    }
+    return said;
+  };
+  return {text, number: (_kind, value) => value, sealed: value => value};
+}
+
+export function renamer(names: Names, prose: Prose, factors: Factors): Treatment {
+  const seals = new Map<string, number>();
+  const text: OnText = (kind, said) => {
+    switch (kind) {
+      case 'price':
+      case 'size':
+      case 'money':
+        return isTypedAmount.test(said)
+          ? (scaled(said, factors[kind]) ?? scaledTyped(said, factors[kind]))
+          : names.of(said);
+      case 'prose':
+        return prose.of(said);
+      case 'word':
+        return isOwn(said) ? said : names.of(said);
+      default:
+        return names.of(said);
+    }
+  };
+  return {
+    text,
+    number: (kind, value) => scaledNumber(value, factors[kind]),
+    sealed(value) {
+      const content = JSON.stringify(value);
+      const number = seals.get(content) ?? seals.size + 1;
+      seals.set(content, number);
+      return {sealed: number};
+    },
+  };
+}
+
+const isTypedAmount = /^[\s<>=]*-?[\d.,]*\s*[km]?\s*$/i;
