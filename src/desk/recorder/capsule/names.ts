@@ -1,8 +1,8 @@
 /**
  * Names under which nobody is known: each word becomes another of the same length, letters of the same
- * alphabets and case and as many digits, the same everywhere; the order of two words and the beginning that they
- * have in common stay. Known words lie in a tree, letter by letter, and the letters behind one beginning become
- * as many others in the same order, drawn for that beginning alone.
+ * alphabets and case and as many digits, the same everywhere; the order of two words and the beginning that
+ * they have in common stay. Known words lie in a tree, letter by letter, and the letters behind one beginning
+ * become as many others in the same order, drawn for that beginning alone.
  */
 import {drawChance} from '../../chance.ts';
 
