@@ -9,6 +9,7 @@
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- rows             40 to 100,000 rows in a pane
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
+ *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- book             an account of 10,000 Easy Options: its figures, and what reading it costs
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
@@ -28,6 +29,7 @@ import {measureAll} from './measure.ts';
 import {benchPaper} from './paper.ts';
 import {benchPoll} from './poll.ts';
 import {programsFor} from './programs.ts';
+import {benchRecord} from './record.ts';
 import {held, table} from './report.ts';
 import {benchRows} from './rows.ts';
 import {startService} from './service.ts';
@@ -57,6 +59,7 @@ const benches: Record<string, () => Promise<Result>> = {
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
+  record: () => benchRecord(isQuick ? {minutes: 0.1, pairs: 1} : {minutes, pairs: 4}),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   book: () => benchWholeBook(isQuick ? 10 : 100),
   decode: () => benchDecode(isQuick ? 3 : 25),
@@ -68,7 +71,7 @@ const isRead =
   argument === undefined ||
   name === 'key' ||
   (name === 'wire' && argument === 'book') ||
-  (name === 'poll' && minutes > 0);
+  (['poll', 'record'].includes(name) && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(
     `There is no bench "${positionals.join(' ')}"; there are ${Object.keys(benches).join(', ')}.\n`,

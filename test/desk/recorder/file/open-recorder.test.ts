@@ -110,6 +110,21 @@ describe('a recorder', () => {
     note({type: 'failed', pane: 'cards', request: 1, fault});
     run();
     await vi.waitFor(() => expect(typesIn(path())).toEqual(['failed']));
+    note({type: 'intent', msg: {type: 'recorded', intentId: '1'}});
+    run();
+    await vi.waitFor(() => expect(typesIn(path())).toEqual(['failed', 'intent']));
+  });
+
+  it('does not write at once what the journal tells every second', async () => {
+    const {note, pass, path} = record();
+    pass(4);
+    await vi.waitFor(() => expect(typesIn(path())).toEqual(times(3, 'tick')));
+    for (let second = 0; second < 40; second++) {
+      note({type: 'intent', msg: {type: 'held', held: []}});
+      note({type: 'stop', msg: {type: 'seen', record: undefined}});
+      pass(1);
+    }
+    expect(typesIn(path())).toEqual(times(3, 'tick'));
   });
 
   it('has written everything when it is told that the program ends, also what was under way', async () => {
