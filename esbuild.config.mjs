@@ -24,31 +24,40 @@ const shared = {
 };
 
 /**
+ * The program keeps its names by not shortening them. A third more code is read in less time than it takes to give each
+ * of thousands of functions its name back.
+ */
+const withNames = {minify: false, minifySyntax: true, minifyWhitespace: true, keepNames: false};
+
+/**
  * Bundled CommonJS packages still call require() for Node's own modules. Pure, so that whoever bundles a part of the
  * client leaves it out where nothing needs it.
  */
 const requireBanner =
   "import {createRequire as optty_require} from 'node:module';const require=/* @__PURE__ */optty_require(import.meta.url);";
 
+/** Puts something else in the place of a module, for those who import it and whose path is `by`. */
+function instead(name, filter, contents, by = /./) {
+  return {
+    name,
+    setup(bundler) {
+      bundler.onResolve({filter}, ({importer}) =>
+        by.test(importer) ? {path: name, namespace: name} : undefined,
+      );
+      bundler.onLoad({filter: /.*/, namespace: name}, () => ({contents}));
+    },
+  };
+}
+
 /** Ink reaches for React's devtools in development only; 2 MB that the program never runs. */
-const withoutDevtools = {
-  name: 'without-devtools',
-  setup(bundler) {
-    bundler.onResolve({filter: /^react-devtools-core$/}, () => ({path: 'devtools', namespace: 'stub'}));
-    bundler.onLoad({filter: /.*/, namespace: 'stub'}, () => ({contents: 'export default {}'}));
-  },
-};
+const withoutDevtools = instead('no-devtools', /^react-devtools-core$/, 'export default {}');
 
 /** undici's HTTP/2 is never asked for: writes need a fresh connection each, which HTTP/2 does not promise. */
-const withoutHttp2 = {
-  name: 'without-http2',
-  setup(bundler) {
-    bundler.onResolve({filter: /\/client-h2(\.js)?$/}, () => ({path: 'http2', namespace: 'no-http2'}));
-    bundler.onLoad({filter: /.*/, namespace: 'no-http2'}, () => ({
-      contents: "module.exports = () => { throw new Error('HTTP/2 is off'); };",
-    }));
-  },
-};
+const withoutHttp2 = instead(
+  'no-http2',
+  /\/client-h2(\.js)?$/,
+  "module.exports = () => { throw new Error('HTTP/2 is off'); };",
+);
 
 /**
  * Yoga takes its WebAssembly out of a data: address by fetch(), which brings in Node's whole HTTP client before the first
@@ -76,44 +85,33 @@ const ownWidth = {
 };
 
 /** Of undici's two parsers of HTTP the one that only a variable of its own switches on stays out. */
-const withoutMilo = {
-  name: 'without-milo',
-  setup(bundler) {
-    bundler.onResolve({filter: /\/parser-h1(\.js)?$/}, () => ({path: 'milo', namespace: 'no-milo'}));
-    bundler.onLoad({filter: /.*/, namespace: 'no-milo'}, () => ({
-      contents: 'module.exports = {getMiloEnabled: () => false};',
-    }));
-  },
-};
+const withoutMilo = instead(
+  'no-milo',
+  /\/parser-h1(\.js)?$/,
+  'module.exports = {getMiloEnabled: () => false};',
+);
 
 /**
  * Of Node's own HTTP undici wants a class that our streams are never of, and a number; of its assertions only that they
  * throw; its tree of header names saves a few letters for each answer. All take longer to load than an answer to come.
  */
-const slimUndici = {
-  name: 'slim-undici',
-  setup(bundler) {
-    bundler.onResolve({filter: /^node:http$/}, ({importer}) =>
-      /undici\/lib\/(core\/util|dispatcher\/client)\.js$/.test(importer)
-        ? {path: 'http', namespace: 'no-http'}
-        : undefined,
-    );
-    bundler.onLoad({filter: /.*/, namespace: 'no-http'}, () => ({
-      contents: 'exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384;',
-    }));
-    bundler.onResolve({filter: /^node:assert$/}, ({importer}) =>
-      importer.includes('/undici/') ? {path: 'assert', namespace: 'plain-assert'} : undefined,
-    );
-    bundler.onLoad({filter: /.*/, namespace: 'plain-assert'}, () => ({
-      contents: `module.exports = (isSo, message = 'undici does not hold') => {
-        if (!isSo) throw message instanceof Error ? message : new Error(message);
-      };`,
-    }));
-    bundler.onLoad({filter: /undici\/lib\/core\/tree\.js$/}, () => ({
-      contents: 'exports.tree = {lookup: () => null};',
-    }));
-  },
-};
+const slimUndici = [
+  instead(
+    'no-http',
+    /^node:http$/,
+    'exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384;',
+    /undici\/lib\/(core\/util|dispatcher\/client)\.js$/,
+  ),
+  instead(
+    'plain-assert',
+    /^node:assert$/,
+    `module.exports = (isSo, message = 'undici does not hold') => {
+      if (!isSo) throw message instanceof Error ? message : new Error(message);
+    };`,
+    /\/undici\//,
+  ),
+  instead('no-tree', /^\.\/tree$/, 'exports.tree = {lookup: () => null};', /undici\/lib\/core\/util\.js$/),
+];
 
 /** Modules of Node that take long to load, and that not every run needs. */
 const seldom = [
@@ -132,11 +130,12 @@ rmSync('dist', {recursive: true, force: true});
 const results = await Promise.all([
   build({
     ...shared,
+    ...withNames,
     splitting: true,
     write: false,
     entryPoints: {main: 'src/main.ts', 'paper-worker': 'src/paper/worker.ts'},
     chunkNames: 'part-[hash]',
-    plugins: [...plugins, slimUndici],
+    plugins: [...plugins, ...slimUndici],
   }),
   build({
     ...shared,
@@ -185,10 +184,52 @@ async function writeProgram({outputFiles, metafile}) {
         waiting.has(name) ? whole : `Promise.resolve().then(()=>require("./${fileOf(name)}"))`,
       )
       .replace(/"\.\/([\w-]+\.js)"/g, (_, name) => `"./${fileOf(name)}"`);
+  const codes = new Map();
   for (const {name, text} of parts) {
     const code = waiting.has(name) ? requireBanner + parted(text) : await asCommonJs(parted(text));
-    writeFileSync(`dist/${fileOf(name)}`, inAscii(code));
+    codes.set(fileOf(name), inAscii(code));
   }
+  const early = partsBehind('src/commands/dashboard.ts', metafile);
+  for (const name of partsBehind('src/commands/dashboard/dashboard.ts', metafile)) early.add(name);
+  const [door] = early;
+  codes.set('early.cjs', inOneFile([...early].map(fileOf), codes));
+  codes.set(
+    'main.cjs',
+    codes.get('main.cjs').replace(`require("./${fileOf(door)}")`, 'require("./early.cjs")'),
+  );
+  for (const [file, code] of codes) writeFileSync(`dist/${file}`, code);
+}
+
+/** The names of the parts that come with an entry, itself first. */
+function partsBehind(entry, {outputs}) {
+  const [path] = Object.entries(outputs).find(([, {entryPoint}]) => entryPoint === entry);
+  const paths = new Set([path]);
+  for (const each of paths)
+    for (const {path: next, kind} of outputs[each].imports)
+      if (kind === 'import-statement' && outputs[next] !== undefined) paths.add(next);
+  return new Set([...paths].map(each => basename(each)));
+}
+
+/**
+ * What is loaded before the first rows, in one file whose exports are those of its first part: Node looks for seventy files
+ * as long as they run. Other commands load a few of these parts each, so that all stand in files of their own as well;
+ * what comes later to the same program finds those of this file where Node keeps what it has loaded.
+ */
+function inOneFile(files, codes) {
+  const parts = files.map(file => `"./${file}":(function(module,exports,require){${codes.get(file)}\n})`);
+  return `"use strict";const{Module}=require("node:module"),{join}=require("node:path"),elsewhere=require;
+const parts={${parts.join(',')}};
+function part(name){
+  if(!Object.hasOwn(parts,name))return elsewhere(name);
+  const path=join(__dirname,name);
+  let module=elsewhere.cache[path];
+  if(module===undefined){
+    module=elsewhere.cache[path]=Object.assign(new Module(path),{filename:path,loaded:true});
+    parts[name](module,module.exports,part);
+  }
+  return module.exports;
+}
+module.exports=part("./${files[0]}");`;
 }
 
 /**
@@ -205,7 +246,7 @@ async function asCommonJs(text) {
     format: 'cjs',
     platform: 'node',
     target: shared.target,
-    minify: true,
+    ...withNames,
     define: {'import.meta.url': here},
   });
   const late = seldom.reduce(

@@ -19,7 +19,8 @@ const outsideAll = {TMUX: undefined, STY: undefined, ZELLIJ: undefined};
 
 /**
  * Presses a key that acts until what it opens is shown: right after the start the program says that the journal
- * is still being opened, and a person presses again.
+ * is still being opened, and a person presses again. Escape goes before that, for what is shown late would take
+ * the key as text.
  */
 export async function act(
   terminal: Pick<TestTerminal, 'press'>,
@@ -32,6 +33,8 @@ export async function act(
     if (opens.test(await look(new RegExp(`${opens.source}|journal is still being opened`)))) return;
     await calm();
     if (opens.test(await look(/./))) return;
+    terminal.press('\u001b');
+    await calm();
   }
   throw new Error(`${key} does not open ${opens.source}`);
 }

@@ -1,10 +1,7 @@
 import type {Config} from '../../config/config.ts';
 import {createEffects} from '../../desk/effects/effects.ts';
-import {openEvents} from '../../desk/effects/open-events.ts';
+import type {DeskEvents} from '../../desk/effects/open-events.ts';
 import {createReads} from '../../desk/effects/reads.ts';
-import {keepStatus} from '../../desk/journal/brief/keeping.ts';
-import {statusNote} from '../../desk/journal/brief/note.ts';
-import {basePeriod} from '../../desk/model/freshness.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {bell, notification} from '../../term/sequences.ts';
@@ -44,11 +41,9 @@ export function reachService(given: Given): ServiceReach {
   const {client} = connection;
   const reads = createReads({client, clock, settings: desk.getState().settings});
   const writes = openDeskWrites({config, connection, host, clock, after, send: desk.send});
-  const events = openEvents({
-    ...{clock, env: host.env, onEvent: config.onEvent, send: desk.send, log: writes.log},
-    tradesLagMs: desk.getState().settings.tradesLagMs,
-    periodMs: basePeriod(desk.getState().settings, false),
-  });
+  const begun = clock();
+  let events: DeskEvents | undefined;
+  let isClosed = false;
   const print = (raw: string) => session.screen.write(raw);
   const carryOut = createEffects({
     ...{reads, after, quit, changeProfile},
@@ -62,17 +57,22 @@ export function reachService(given: Given): ServiceReach {
     copy: text => copy(text, print, host.env),
     exportRows: (name, rows) => exportRows(name, rows, host.cwd(), Date.now()),
     keepActivity: writes.keepActivity,
-    keepEvents: events.keep,
+    keepEvents: (reading, fault) => events?.keep(reading, fault),
     keepAlerts: writes.keepAlerts,
     suspend: () => session.suspend(),
   });
-  keepStatus({note: () => statusNote(desk.getState()), keep: writes.keepNote, after});
   return {
     carryOut: command => carryOut(command, desk.send),
-    openJournal: writes.openJournal,
+    async openJournal() {
+      const {keepOfAccount} = await import('../desk/account.ts');
+      if (isClosed) return;
+      events = keepOfAccount({config, host, desk, writes, begun, clock, after});
+      await writes.openJournal();
+    },
     stop: reads.stop,
     async close() {
-      await events.stop();
+      isClosed = true;
+      await events?.stop();
       writes.close();
       await connection.close();
     },

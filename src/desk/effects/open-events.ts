@@ -21,12 +21,13 @@ type Given = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly tradesLagMs: number;
   readonly periodMs: number;
+  /** When the account was begun to be read. */
+  readonly begun: Moment;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
 };
 
-export function openEvents({log, onEvent, env, clock, send, ...pace}: Given): DeskEvents {
-  const begun = clock();
+export function openEvents({log, onEvent, env, begun, clock, send, ...pace}: Given): DeskEvents {
   let opened: EventLog | undefined;
   let keeper: EventKeeper | undefined;
   let told: string | undefined;

@@ -6,15 +6,13 @@ import type {BoundJournal, BoundService, Journal} from '../journal/contract.ts';
 import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
 import type {JournalHost} from '../journal/lease.ts';
 import type {EventLog} from '../journal/log/contract.ts';
-import {createOpening, recentLimit} from '../journal/opening.ts';
+import type {JournalOpening, OpeningWorld} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
 import type {ActivityLine, Alert} from '../model/state.ts';
 import {type Limits, noLimits} from '../model/vocabulary.ts';
 import type {StopCommand} from '../stop/room.ts';
-import {createStopEffects} from './stop.ts';
-import type {createIntentEffects as CreateIntentEffects} from './writes.ts';
 
 /** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
 export type Writes = {
@@ -47,7 +45,7 @@ type Given = {
 };
 
 export function openWrites(given: Given): Writes {
-  const {client, account, limits, path, readHost, clock, send, after} = given;
+  const {account, limits, path, readHost, clock, send, after} = given;
   let known: BoundService | undefined;
   const service = () => (known ??= given.readService());
   let file: Journal | undefined;
@@ -55,44 +53,41 @@ export function openWrites(given: Given): Writes {
   let isClosed = false;
   let carryOut: ((command: IntentEffect) => void) | undefined;
   let stop = noStopYet(send);
-  // Loads SQLite, and what else only writes need, when it is first wanted: behind the first frame.
-  let createIntentEffects: typeof CreateIntentEffects;
+  let late: WhatWritesNeed | undefined;
 
   const keep = (what: (journal: BoundJournal) => void) =>
     orTell(send, () => bound !== undefined && what(bound));
 
-  const opening = createOpening({
+  let opening: JournalOpening | undefined;
+  const world: OpeningWorld = {
     async open() {
-      const [{openJournal}, writes] = await Promise.all([
-        import('../journal/journal.ts'),
-        import('./writes.ts'),
-      ]);
-      ({createIntentEffects} = writes);
-      const opened = file ?? (await openJournal({path, host: readHost()}));
+      late ??= await whatWritesNeed();
+      const opened = file ?? (await late.openJournal({path, host: readHost()}));
       if (opened instanceof JournalError) throw opened;
       // Nobody would close it later: its writer goes on in the same process with another profile.
       if (isClosed) opened.close();
       file = opened;
       return opened.bind(service(), account);
     },
-    glimpse: () => glimpseOf({path, host: readHost(), service: service(), limit: recentLimit}),
+    glimpse: () => glimpseOf({path, host: readHost(), service: service()}),
     ready(journal) {
       bound = journal;
-      carryOut = createIntentEffects({
-        ...{client, journal, service: service(), limits, now: clock, after},
-        uuid: randomUUID,
-        send: msg => send({type: 'intent', msg}),
-      });
-      stop = createStopEffects({client, journal, clock, after, send: msg => send({type: 'stop', msg})});
+      const effects = late?.createEffects(given, journal, service());
+      carryOut = effects?.carryOut;
+      stop = effects?.stop ?? stop;
     },
     ...{send, after, now: clock},
-  });
+  };
 
   return {
-    openJournal: opening.attempt,
+    async openJournal() {
+      const {createOpening} = await import('../journal/opening.ts');
+      opening ??= createOpening(world);
+      await opening.attempt();
+    },
     // The polls look at the journal; until it can be written, they try to open it.
     carryOut: command =>
-      carryOut === undefined ? void (command.type === 'watch' && opening.attempt()) : carryOut(command),
+      carryOut === undefined ? void (command.type === 'watch' && opening?.attempt()) : carryOut(command),
     stop: command => stop(command),
     keepActivity: lines => keep(each => each.appendEvents(lines)),
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
@@ -106,12 +101,39 @@ export function openWrites(given: Given): Writes {
   };
 }
 
+type WhatWritesNeed = Awaited<ReturnType<typeof whatWritesNeed>>;
+
+/** SQLite, and what else only writes need, loads when it is first wanted: behind the first frame. */
+async function whatWritesNeed() {
+  const [{openJournal}, {createIntentEffects}, {createStopEffects}] = await Promise.all([
+    import('../journal/journal.ts'),
+    import('./writes.ts'),
+    import('./stop.ts'),
+  ]);
+  const createEffects = (
+    {client, limits, clock, send, after}: Given,
+    journal: BoundJournal,
+    service: BoundService,
+  ) => ({
+    carryOut: createIntentEffects({
+      ...{client, journal, service, limits, now: clock, after},
+      uuid: randomUUID,
+      send: msg => send({type: 'intent', msg}),
+    }),
+    stop: createStopEffects({client, journal, clock, after, send: msg => send({type: 'stop', msg})}),
+  });
+  return {openJournal, createEffects};
+}
+
 /** The process may go on with another profile, whose limits are others. */
 const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined, 0);
 
-async function glimpseOf(given: Parameters<typeof GlimpseJournal>[0]) {
-  const {glimpseJournal} = await import('../journal/glimpse.ts');
-  return glimpseJournal(given);
+async function glimpseOf(given: Omit<Parameters<typeof GlimpseJournal>[0], 'limit'>) {
+  const [{glimpseJournal}, {recentLimit}] = await Promise.all([
+    import('../journal/glimpse.ts'),
+    import('../journal/opening.ts'),
+  ]);
+  return glimpseJournal({...given, limit: recentLimit});
 }
 
 /** It is of use to no one but a status bar, and the next one is tried again. */
