@@ -9,6 +9,7 @@ import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
 import {writeOf} from './intents/replace/write.ts';
 import {inBanner} from './intents/selectors.ts';
+import {askAloud, askForMore, askForProfit} from './listening/asked.ts';
 import type {Action} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell} from './model/notices.ts';
@@ -42,10 +43,10 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'pane.book': (state, now) => toPane(state, 'book', now),
   'pane.next': (state, now) => toNeighbour(state, 1, now),
   'pane.previous': (state, now) => toNeighbour(state, -1, now),
-  'row.down': (state, now) => andThen(stepRow(state, 1, now), withDetails),
-  'row.up': (state, now) => andThen(stepRow(state, -1, now), withDetails),
-  'row.first': state => withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER)),
-  'row.last': state => withDetails(moveBy(state, Number.MAX_SAFE_INTEGER)),
+  'row.down': (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails)),
+  'row.up': (state, now) => orSay(state, andThen(stepRow(state, -1, now), withDetails)),
+  'row.first': state => orSay(state, withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER))),
+  'row.last': state => orSay(state, withDetails(moveBy(state, Number.MAX_SAFE_INTEGER))),
   'row.pageDown': state => turnScreen(state, 1),
   'row.pageUp': state => turnScreen(state, -1),
   'page.previous': (state, now) => orTell(state, turnPage(state, -1, now), now),
@@ -58,26 +59,41 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
     markedFirst(state, 'orders', now) ??
     withSelected(state, 'orders', order => reviewCancel(state, order, now)),
   cancelAll: (state, now) => gatherSeveral(state, 'orders', {}, now),
-  details: (state, now) =>
-    state.pane === 'book' && state.book.list === undefined
-      ? showRows(state, now)
-      : withDetails({...onSomeLine(state), details: true, detailsScroll: 0}),
-  back,
+  details: showDetails,
+  back: (state, now) => orSay(state, back(state, now)),
   'sort.previous': (state, now) => moveSort(state, -1, now),
   'sort.next': (state, now) => moveSort(state, 1, now),
   'sort.turn': turnSort,
-  refresh,
+  refresh: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading')),
   copy,
   export: exportPage,
   redraw: state => [state, [{type: 'redraw'}]],
+  'say.again': state => askAloud(state, 'again'),
+  'say.where': state => askAloud(state, 'where'),
+  'say.spell': state => askAloud(state, 'spell'),
+  'say.much': askForMore,
+  'say.profit': askForProfit,
   lookAgain,
   sendAgain: reviewAgain,
   stop: pressStop,
   suspend: state => [state, [{type: 'suspend'}]],
 };
 
+/** Where nothing moves, who listens hears where he is: silence would tell nothing. */
+function orSay(before: State, step: Step): Step {
+  return step[0] === before && step[1].length === 0 ? askAloud(before, 'row') : step;
+}
+
 function orTell(state: State, step: Step | string, now: Moment): Step {
   return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
+}
+
+/** Of a figure the rows behind it; of a row its details, which are said where nobody sees them. */
+function showDetails(before: State, now: Moment): Step {
+  if (before.pane === 'book' && before.book.list === undefined) return showRows(before, now);
+  const state = onSomeLine(before);
+  if (state.listening === undefined) return withDetails({...state, details: true, detailsScroll: 0});
+  return andThen(askAloud(state, 'details'), readWhole);
 }
 
 /** Nothing is done to a row that is not there: the action's reason has been told by then. */
@@ -156,17 +172,16 @@ function turnScreen(state: State, step: 1 | -1): Step {
   return [{...state, detailsScroll: Math.max(0, state.detailsScroll + by)}, []];
 }
 
-/** The details of a trade come from the service's own record of it. */
 function withDetails(state: State): Step {
-  const id = state.feeds.trades.selected;
-  const isWanted =
-    state.details &&
-    state.pane === 'trades' &&
-    id !== undefined &&
-    isInt64(id) &&
-    state.trade?.tradeId !== id;
   const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
-  return [next, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+  return state.details ? readWhole(next) : [next, []];
+}
+
+/** The details of a trade come from the service's own record of it. */
+function readWhole(state: State): Step {
+  const id = state.feeds.trades.selected;
+  const isWanted = state.pane === 'trades' && id !== undefined && isInt64(id) && state.trade?.tradeId !== id;
+  return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
 }
 
 function lookAgain(state: State, now: Moment): Step {

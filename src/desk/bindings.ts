@@ -1,5 +1,13 @@
 import {dialogPlaces} from './dialogs.ts';
-import {type Binding, isOfPanes, isSilent, type KeyAction, rows, sharedKey} from './model/keys.ts';
+import {
+  rows as allRows,
+  type Binding,
+  isOfPanes,
+  isSilent,
+  type KeyAction,
+  type Sense,
+  sharedKey,
+} from './model/keys.ts';
 
 /**
  * The key table in force: the rows, with their keys in each of the dialogs that names them. A profile may give
@@ -16,8 +24,11 @@ const wayOut = 'ctrl+c';
  */
 export function bindingsWith(
   given: Readonly<Record<string, readonly string[] | undefined>>,
+  sense: Sense = 'eyes',
 ): readonly Binding[] {
-  const remapped = rows.map(each => placed(each, given[each.action] ?? each.keys));
+  const remapped = allRows
+    .filter((each: BareBinding) => (each.to ?? sense) === sense)
+    .map((each: BareBinding) => placed(each, given[each.action] ?? usualKeys(each, sense)));
   const chosen = remapped.filter(each => given[each.action] !== undefined);
   return remapped.map(each => {
     if (each.action === 'quit') return placed(each, [...new Set([...each.keys, wayOut])]);
@@ -29,6 +40,9 @@ export function bindingsWith(
     );
   });
 }
+
+const usualKeys = ({keys, heardKeys = keys}: BareBinding, sense: Sense) =>
+  sense === 'ears' ? heardKeys : keys;
 
 /** The table as it is without a profile. */
 export const bindings: readonly Binding[] = bindingsWith({});
@@ -46,6 +60,6 @@ function placed(row: BareBinding, keys: readonly string[]): Binding {
 function silent(action: KeyAction, keys: readonly string[]): readonly string[] {
   const kept = keys.filter(isSilent);
   if (kept.length > 0) return kept;
-  const own: readonly string[] = rows.find(each => each.action === action)?.keys ?? [];
+  const own: readonly string[] = allRows.find(each => each.action === action)?.keys ?? [];
   return own.filter(isSilent);
 }

@@ -1,3 +1,4 @@
+import {heardKeys} from './listening/asked.ts';
 import type {Action, DialogPlace, KeyAction} from './model/keys.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
 import type {State} from './model/state.ts';
@@ -59,7 +60,8 @@ type PlaceSpec = {
 /** Where keys mean something else than over the panes. */
 export const dialogPlaces: readonly PlaceSpec[] = dialogNames.flatMap(name => {
   const {keys, line, side} = dialogs[name];
-  const whole: PlaceSpec = {place: name, hears: ['back', ...keys], isTyped: line !== undefined};
+  const isTyped = line !== undefined;
+  const whole: PlaceSpec = {place: name, hears: ['back', ...keys, ...(isTyped ? [] : heardKeys)], isTyped};
   return side === undefined ? [whole] : [whole, {place: 'side', hears: side.keys, isTyped: false}];
 });
 

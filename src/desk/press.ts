@@ -1,6 +1,7 @@
 import {run} from './actions.ts';
 import {chain} from './chain.ts';
 import {type OpenDialog, openIn} from './dialogs.ts';
+import {forgetAsked, isToBeSaid} from './listening/asked.ts';
 import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell, withoutHints} from './model/notices.ts';
@@ -15,7 +16,7 @@ import type {Step} from './step.ts';
 /** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
   const [next, commands] = chain([state, []], apart(state, key), (before, each) => hear(before, each, now));
-  return [leaveHints(state, next), commands];
+  return [forgetAsked(state, leaveHints(state, next)), commands];
 }
 
 /**
@@ -66,6 +67,7 @@ function hear(state: State, key: Key, now: Moment): Step {
     return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
   }
   const action = actionIn(heard, dialog, key);
+  if (isToBeSaid(action) && !isTyping(heard, dialog)) return run(heard, action, now);
   if (action === 'erase.line' || action === 'erase.word') return [erase(heard, dialog, action), []];
   return dialog.press(heard, {
     key,
@@ -74,6 +76,11 @@ function hear(state: State, key: Key, now: Moment): Step {
     now,
     run: (after, chosen) => run(after, chosen, now),
   });
+}
+
+/** Whether a key that prints is text just now. */
+function isTyping({overlay}: State, {line}: OpenDialog): boolean {
+  return line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
 function actionIn({overlay, settings}: State, {isOnSide}: OpenDialog, key: Key): KeyAction | undefined {
@@ -91,6 +98,7 @@ function pressAlways(state: State, action: KeyAction, now: Moment): Step {
   switch (action) {
     case 'suspend':
     case 'redraw':
+    case 'say.where':
       return run(state, action, now);
     case 'quit':
       return state.overlay.kind === 'quit' ? [state, [{type: 'quit', code: 0}]] : openQuit(state);
@@ -113,11 +121,16 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
   const binding =
     bindingOn(bindings, name, state.pane) ??
     bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
-  if (binding === undefined) return [state, []];
+  if (binding === undefined) return [unboundTold(state, name, now), []];
   // As in a pager: what the details cover is gone back to first.
   if (binding.action === 'quit' && state.details) return run(state, 'back', now);
   if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
   return [tell(state, `The selection has just moved on: press ${key.name} again.`, 'info', now), []];
+}
+
+/** A key without a meaning changes nothing on a screen; who listens is told so, or would wait. */
+function unboundTold(state: State, name: string, now: Moment): State {
+  return state.listening === undefined ? state : tell(state, `${name} means nothing here.`, 'info', now);
 }
 
 /** The text typed into a field of what is open. */

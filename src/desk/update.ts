@@ -12,7 +12,7 @@ import {fade, merge, tell} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {goOn, stopBatch, tellIntents} from './order/batch.ts';
-import {proveAnew, questionOf, shownNoMore, takeShown, takeUnproved, withKey} from './order/questions.ts';
+import {isProvable, proveAnew, questionOf, shownNoMore, takeProof, withKey} from './order/questions.ts';
 import {cancelReview, followReview, takeReread} from './order/review-life.ts';
 import {takeList} from './order/several/gather.ts';
 import {stopRest} from './order/several/queue.ts';
@@ -37,13 +37,15 @@ export function update(before: State, msg: Msg): Step {
 }
 
 /** Whatever changed what a question shows, the screen must prove anew that it shows it. */
-function proofWanted(before: State, {overlay, viewport}: State): readonly Command[] {
+function proofWanted(before: State, state: State): readonly Command[] {
+  const {overlay, viewport} = state;
   const question = questionOf(overlay);
   // A screen without the room for it shows something else.
   if (question === undefined || !hasRoom(viewport)) return [];
   const {number, revision} = question;
   const shown = questionOf(before.overlay);
-  if (shown?.number === number && shown.revision === revision) return [];
+  const isAsked = shown?.number === number && shown.revision === revision && isProvable(before, shown);
+  if (isAsked || !isProvable(state, question)) return [];
   return [{type: 'proveShown', question: number, revision}];
 }
 
@@ -80,12 +82,12 @@ function handle(state: State, msg: Msg): Step {
     case 'listRead':
       return [takeList(state, msg), []];
     case 'questionShown':
+    case 'questionSaid':
     case 'questionUnproved':
-      return [msg.type === 'questionShown' ? takeShown(state, msg) : takeUnproved(state, msg), []];
+      return [takeProof(state, msg), []];
     case 'positionRead':
-      return [takePosition(state, msg), []];
     case 'tradeRead':
-      return [{...state, trade: msg.trade}, []];
+      return [msg.type === 'positionRead' ? takePosition(state, msg) : {...state, trade: msg.trade}, []];
     case 'fillsRead':
     case 'easyOptionRead':
       return takeLeft(state, msg);

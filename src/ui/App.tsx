@@ -1,4 +1,4 @@
-import {Box, useIsScreenReaderEnabled} from 'ink';
+import {Box} from 'ink';
 import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import type {State} from '../desk/model/state.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
@@ -10,7 +10,6 @@ import {inkColumns, Panel} from './Panel.tsx';
 import {timeLines} from './past/bar.ts';
 import {edgesOf} from './past/edges.ts';
 import {isPlain, plainLines, topLines} from './plain.ts';
-import {ScreenReader} from './reader/ScreenReader.tsx';
 import {sameLines, sameValues} from './same.ts';
 import {
   type CitedPage,
@@ -22,7 +21,7 @@ import {
 } from './store.ts';
 import {PaneTable} from './table/Table.tsx';
 import {createTableView, type DrawTable} from './table/view.ts';
-import {createPaint, noPaint, type Paint} from './theme.ts';
+import {createPaint, type Paint} from './theme.ts';
 import {useKeys} from './useKeys.ts';
 
 type Props = {
@@ -36,7 +35,6 @@ type Props = {
 
 /** The dashboard: draws the desk's state, sends it every key, decides nothing. */
 export function App({store, keyboard, page, table: drawn}: Props) {
-  const isRead = useIsScreenReaderEnabled();
   const table = useMemo(() => drawn ?? createTableView(), [drawn]);
   const theme = useSyncExternalStore(store.subscribe, () => store.getState().settings.theme);
   const {colors, background} = useSyncExternalStore(store.subscribe, () => store.getState().look);
@@ -44,14 +42,16 @@ export function App({store, keyboard, page, table: drawn}: Props) {
     () => ({
       store,
       keyboard,
-      paint: isRead ? noPaint : createPaint(theme, {colors, background}),
-      page: isRead ? undefined : page,
+      paint: createPaint(theme, {colors, background}),
+      page,
       table,
     }),
-    [store, keyboard, page, table, isRead, theme, colors, background],
+    [store, keyboard, page, table, theme, colors, background],
   );
   return (
-    <SurroundingsContext value={surroundings}>{isRead ? <ScreenReader /> : <Screen />}</SurroundingsContext>
+    <SurroundingsContext value={surroundings}>
+      <Screen />
+    </SurroundingsContext>
   );
 }
 

@@ -1,4 +1,4 @@
-import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text, Transform} from 'ink';
 import {memo, useInsertionEffect, useMemo, useRef} from 'react';
 import {type CitedPage, useSurroundings} from './store.ts';
 
@@ -72,8 +72,6 @@ function Cited({page, lines, columns, rows, height}: CitedProps) {
 
 /** A line that goes through Ink as it is; it need not be measured to be laid out. */
 const Whole = memo(function Whole({text}: {readonly text: string}) {
-  const isRead = useIsScreenReaderEnabled();
-  if (isRead) return text === '' ? null : <Text>{text}</Text>;
   return (
     <Transform transform={() => text}>
       <Text> </Text>

@@ -21,7 +21,7 @@ import {takeOverDrawing} from './dialogs/take-over.ts';
 import type {Layout} from './layout.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
 import {DetailsPanel} from './panels/DetailsPanel.tsx';
-import type {Drawing, PanelSize, Room} from './panels/drawing.ts';
+import type {Drawing, PanelSize} from './panels/drawing.ts';
 import {TextPanel} from './panels/TextPanel.tsx';
 import {useMostScroll} from './panels/useMostScroll.ts';
 import {useDesk} from './store.ts';
@@ -49,13 +49,13 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
 };
 
 /** What stands beside the table or over it. */
-export function Panel({columns, rows, hasPictures = true}: PanelSize & {readonly hasPictures?: boolean}) {
+export function Panel({columns, rows}: PanelSize) {
   const name = useDesk(({overlay}) => overlay.kind);
   useMostScroll(useCallback(state => mostIn(state, {columns, rows}), [columns, rows]));
   const drawing = name === 'none' ? undefined : drawings[name];
   if (drawing === undefined) return <DetailsPanel columns={columns} rows={rows} />;
   if (drawing.lines === undefined) return <drawing.Panel columns={columns} rows={rows} />;
-  const room = {columns, rows, hasPictures};
+  const room = {columns, rows};
   if (drawing.field === undefined) return <TextPanel room={room} draw={linesIn} />;
   const {name: field, hint} = drawing.field;
   return <AskPanel room={room} draw={linesIn} name={field} hint={hint} error={errorIn} />;
@@ -71,7 +71,7 @@ function mostOf<K extends DialogName>(state: State, overlay: OverlayOf<K>, size:
 }
 
 /** The lines of the dialog that is open, if it is one of lines. */
-export function linesIn(state: State, room: Room, paint: Paint): string[] {
+export function linesIn(state: State, room: PanelSize, paint: Paint): string[] {
   const {overlay} = state;
   return overlay.kind === 'none' ? [] : drawn(state, overlay, room, paint);
 }
@@ -79,13 +79,13 @@ export function linesIn(state: State, room: Room, paint: Paint): string[] {
 function drawn<K extends DialogName>(
   state: State,
   overlay: OverlayOf<K>,
-  room: Room,
+  room: PanelSize,
   paint: Paint,
 ): string[] {
   return drawings[overlay.kind].lines?.(state, overlay, room, paint) ?? [];
 }
 
-function errorIn({overlay}: State): string | undefined {
+export function errorIn({overlay}: State): string | undefined {
   return overlay.kind === 'none' ? undefined : wrongIn(overlay);
 }
 

@@ -5,11 +5,10 @@ import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import {faultOf} from '../../src/desk/effects/faults.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
-import type {Alert, State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/model/state.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
-import {fullAccount, holding} from './helpers/book.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {unknownOrder} from './helpers/scenes.ts';
 import {plain, type Shown, show, turn} from './helpers/screen.tsx';
@@ -330,90 +329,6 @@ describe('a theme', () => {
     const screen = open({...filledDesk(120, 40, 12, {theme}), look: {...usualLook, colors: 0}});
     await turn();
     expect(screen.frame()).not.toMatch(/\u001b\[(3|4|9|10)\d/);
-  });
-});
-
-const alertOn = (rowId: string): Alert => ({
-  id: 'a',
-  pane: 'cards',
-  rowId,
-  label: 'ask',
-  field: 'currentAskPrice',
-  above: true,
-  level: '900',
-  hasRung: false,
-});
-
-describe('a screen reader', () => {
-  it('hears of the Book what expires next, what is at risk, what was made today, and the figure selected', async () => {
-    const screen = open(holding(filledDesk(80, 24), fullAccount), {isRead: true});
-    await screen.press('j', 'j', 'j', 'j');
-    const said = plain(screen.picture());
-    expect(said).toContain('expires next 21 NOV 26, left 6h 59m, 10 records, in USDT, invested');
-    expect(said).toContain('at risk, 40 records, in USDT, invested 15,720, P/L +649.');
-    expect(said).toContain('made today, 1 record, in USDT, P/L +26.25, won 1 of 1 (20–100 %).');
-    expect(said).toContain('Figure 5 of 45. Expires 22 NOV 26, left 1d 3h, 10 records, in USDT');
-    await screen.press('enter');
-    expect(screen.picture()).toContain('narrowed here');
-  });
-
-  it('hears the selected record in a sentence, and no grid', async () => {
-    const screen = open(filledDesk(80, 24), {isRead: true});
-    await screen.press('j');
-    expect(screen.picture()).toMatch(/PAPER, 127\.0\.0\.1:4711 demo #1001/);
-    expect(screen.picture()).toContain('Row 2 of 12. title ETH back to earth by Friday, type UP_DOWN');
-    expect(screen.picture()).not.toMatch(/[│┌▌]/);
-  });
-
-  it('hears that the selected record has an alert', async () => {
-    const screen = open(filledDesk(80, 24), {isRead: true});
-    const alerted = screen.desk.getState().feeds.cards.selected ?? '';
-    screen.desk.send({type: 'journalRead', activity: [], alerts: [alertOn(alerted)]});
-    await turn();
-    expect(screen.picture()).toContain('Has an alert. Row 1 of 12.');
-    await screen.press('j');
-    expect(screen.picture()).not.toContain('Has an alert.');
-  });
-
-  it('hears which panes have news that nobody has looked at', () => {
-    const screen = open({...filledDesk(80, 24), unvisited: new Set(['trades', 'orders'])}, {isRead: true});
-    expect(screen.picture()).toContain('News on Orders, Trades.');
-  });
-
-  it('hears words, not signs or names of fields run together', async () => {
-    const screen = open(filledDesk(200, 24), {isRead: true});
-    await screen.press('j');
-    expect(screen.picture()).toMatch(/#1001, under 3 s, under 20 ms/);
-    expect(screen.picture()).toMatch(/direction (UP|DOWN), underlying ETH, target price /);
-    expect(screen.picture()).not.toMatch(/[●○▲▼<]|[a-z][A-Z]/);
-  });
-
-  it('is given forms and reviews by the same keys', async () => {
-    const screen = open(filledDesk(80, 24), {isRead: true});
-    await screen.press('o', ...'50');
-    expect(screen.picture()).toMatch(/Investment +50/);
-    await screen.press('enter');
-    expect(screen.picture()).toContain('Investment   50');
-    expect(screen.picture()).toContain('open 50');
-  });
-
-  it('is not given a review anew because a second has passed', async () => {
-    const screen = open(filledDesk(80, 24), {isRead: true});
-    await screen.press('o', ...'50', 'enter');
-    const {overlay, feeds} = screen.desk.getState();
-    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
-    const answer = {kind: 'card', card: feeds.cards.rows[feeds.cards.selectedIndex]} as const;
-    screen.desk.send({type: 'reread', review: overlay.review.number, answer});
-    await turn();
-    const heard = () => screen.picture().slice(screen.picture().indexOf('Open an Easy Option'));
-    const before = heard();
-    expect(before).toMatch(/Data of \d\d:\d\d:\d\d/);
-    for (let second = 0; second < 4; second++) {
-      screen.advance(1_000);
-      screen.desk.send({type: 'tick'});
-      await turn();
-      expect(heard()).toBe(before);
-    }
   });
 });
 

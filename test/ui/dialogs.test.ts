@@ -38,7 +38,7 @@ describe('every dialog', () => {
     const {state} = deskWith(name);
     const shown = await drawn(state);
     expect(shown).not.toBe(await drawn({...state, overlay: {kind: 'none'}}));
-    const [head = ''] = linesIn(state, {columns: 55, rows: 30, hasPictures: true}, noPaint);
+    const [head = ''] = linesIn(state, {columns: 55, rows: 30}, noPaint);
     expect(shown).toContain(head.trim());
   });
 

@@ -90,10 +90,4 @@ describe('the header of a terminal elsewhere', () => {
     const lines = Array.from({length: 60}, (_, poll) => headerLine(after(desk, 2 * poll), noPaint));
     expect(new Set(lines).size).toBe(1);
   });
-
-  it('is not spoken with every poll', () => {
-    const desk = told(filledDesk(120, 24), near);
-    const lines = Array.from({length: 60}, (_, poll) => headerLine(after(desk, 2 * poll), noPaint, true));
-    expect(new Set(lines).size).toBe(1);
-  });
 });

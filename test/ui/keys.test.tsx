@@ -6,7 +6,7 @@ import {paletteMatches} from '../../src/desk/palette/entries.ts';
 import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
 import {keyLabel} from '../../src/ui/lines/keys.ts';
 import {filledDesk} from './helpers/sample.ts';
-import {type Shown, show} from './helpers/screen.tsx';
+import {show} from './helpers/screen.tsx';
 
 const actions = bindings.filter(isOfPanes).map(each => each.action);
 const shownInHelp = bindings.filter(each => each.isFixed === undefined);
@@ -42,19 +42,12 @@ describe('the help', () => {
   it.each([
     [true, /│ y +│ Yes to a question that has been on the screen/],
     [false, /│ A-Z +│ Yes to a question: the letter that it shows/],
-  ])(
-    'tells what confirms here, in the pane and to a screen reader (proved: %s)',
-    async (isGlassProved, said) => {
-      const shown = show({...filledDesk(120, 74), isGlassProved});
-      await shown.press('?');
-      expect(shown.picture()).toMatch(said);
-      shown.unmount();
-      const read = show({...filledDesk(120, 74), isGlassProved}, {isRead: true});
-      await read.press('?', ...Array.from({length: 64}, () => 'j'));
-      expect(read.picture()).toContain(isGlassProved ? 'y: Yes to a question' : 'A-Z: Yes to a question');
-      read.unmount();
-    },
-  );
+  ])('tells what confirms here (proved: %s)', async (isGlassProved, said) => {
+    const shown = show({...filledDesk(120, 74), isGlassProved});
+    await shown.press('?');
+    expect(shown.picture()).toMatch(said);
+    shown.unmount();
+  });
 
   it('begins with what acts on the pane in view, and ends with what the marks mean', async () => {
     const shown = show(filledDesk(120, 200));
@@ -104,33 +97,6 @@ describe('the help', () => {
     expect(shown.picture()).not.toContain('"cancel ord"');
     expect(shown.picture()).toMatch(/1-\d+ of \d+ /);
     shown.unmount();
-  });
-
-  it('has its end told by the screen reader as well, and so have the messages', async () => {
-    const most = ({getState}: Shown['desk']) => {
-      const {overlay} = getState();
-      return 'most' in overlay ? overlay.most : undefined;
-    };
-    const read = show(filledDesk(80, 24), {isRead: true});
-    await read.press('?', 'G', 'k');
-    const last = most(read.desk) ?? 0;
-    expect(last).toBeGreaterThan(0);
-    expect(read.desk.getState().overlay).toMatchObject({scroll: last - 1});
-    read.unmount();
-    const shown = show(filledDesk(80, 24));
-    for (let at = 0; at < 30; at++) shown.desk.send({type: 'told', text: `message ${at}`, level: 'good'});
-    await shown.press('M', 'G', 'k');
-    expect(shown.picture()).toContain('message 1\n');
-    expect(shown.picture()).not.toContain('message 0\n');
-    shown.unmount();
-  });
-
-  it('is narrowed for a screen reader as well', async () => {
-    const read = show(filledDesk(120, 70), {isRead: true});
-    await read.press('?', '/', ...'sort by');
-    expect(read.picture()).toContain('Sort by the next column.');
-    expect(read.picture()).not.toContain('Go to Cards');
-    read.unmount();
   });
 
   it('can be scrolled to its end, and no further', async () => {

@@ -49,8 +49,7 @@ describe('the list of messages', () => {
     ...state,
     overlay: {kind: 'messages', scroll, most: scroll},
   });
-  const drawn = (state: State, columns: number, rows: number) =>
-    linesIn(state, {columns, rows, hasPictures: true}, noPaint);
+  const drawn = (state: State, columns: number, rows: number) => linesIn(state, {columns, rows}, noPaint);
 
   it('has the newest first, each with its time and to its end', () => {
     const lines = drawn(open(told(at(40, 10), 'one', placed)), 40, 9);

@@ -13,7 +13,7 @@ function shown(columns: number, rows: number, all: readonly Trade[] = trades): s
   const positionId = '500';
   const overlay = {kind: 'position', positionId, orders: [order(0)], trades: all, fault: undefined} as const;
   const state = {...filledDesk(120, 40), overlay};
-  return positionDrawing.lines?.(state, overlay, {columns, rows, hasPictures: true}, noPaint) ?? [];
+  return positionDrawing.lines?.(state, overlay, {columns, rows}, noPaint) ?? [];
 }
 
 describe('a position', () => {

@@ -41,7 +41,7 @@ function reviewOf(title: string, columns: number, rows: number): string[] {
 
 function linesOf(state: Parameters<typeof update>[0], columns: number, rows: number): string[] {
   const {overlay} = state;
-  const room = {columns, rows: rows - 1, hasPictures: false};
+  const room = {columns, rows: rows - 1};
   if (overlay.kind === 'several') return severalDrawing.lines?.(state, overlay, room, noPaint) ?? [];
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
   return reviewLines(state, overlay.review, room, noPaint);

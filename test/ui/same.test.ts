@@ -79,7 +79,6 @@ const after = (state: State, ms: number, msg: SentMsg): State => update(state, {
 
 const lines = {
   header: (state: State, paint: Paint) => headerLine(state, paint),
-  'spoken header': (state: State, paint: Paint) => headerLine(state, paint, true),
   tabs: tabsLine,
   keys: keysLine,
 };

@@ -21,7 +21,7 @@ function reviewing() {
 function linesOf(desk: ReturnType<typeof reviewing>, columns: number, rows: number): string[] {
   const {overlay} = desk.state;
   if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
-  return severalDrawing.lines?.(desk.state, overlay, {columns, rows, hasPictures: false}, noPaint) ?? [];
+  return severalDrawing.lines?.(desk.state, overlay, {columns, rows}, noPaint) ?? [];
 }
 
 const shownIds = (lines: readonly string[]) =>

@@ -77,8 +77,8 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
 
 function reviewed(state: State): string {
   const rooms = [
-    {columns: 100, rows: 60, hasPictures: true},
-    {columns: 40, rows: 9, hasPictures: true},
+    {columns: 100, rows: 60},
+    {columns: 40, rows: 9},
   ];
   return rooms.map(room => linesIn(state, room, noPaint).join('\n')).join('\n');
 }

@@ -7,19 +7,17 @@ import type {DrawTable} from '../../ui/table/view.ts';
 type Given = {
   readonly store: Store;
   readonly session: Session;
-  /** By a screen reader. */
-  readonly isRead: boolean;
   readonly table: DrawTable;
 };
 
 /** Has Ink draw from now on. In a file of its own, since Ink, React and yoga load behind the first picture. */
-export function mountInk({store, session, isRead, table}: Given): Instance {
+export function mountInk({store, session, table}: Given): Instance {
   const {keyboard, screen} = session;
   return render(<App store={store} keyboard={keyboard} page={screen} table={table} />, {
     stdout: screen.stdout,
     stdin: keyboard.stdin,
-    debug: !isRead,
-    isScreenReaderEnabled: isRead,
+    debug: true,
+    isScreenReaderEnabled: false,
     interactive: true,
     exitOnCtrlC: false,
     patchConsole: false,

@@ -16,7 +16,7 @@ export type Picture = {
 type Given = {
   readonly desk: Desk;
   readonly session: Session;
-  /** By a screen reader. */
+  /** It is listened to: a transcript takes the place of the picture. */
   readonly isRead: boolean;
   readonly after: Timers['after'];
   readonly onFault: (error: unknown) => void;
@@ -41,9 +41,9 @@ export function openPicture({desk, session, isRead, after, onFault}: Given): Pic
   const load = async () => {
     if (isLoading) return;
     isLoading = true;
-    const {mountInk} = await import('./ink.tsx');
+    const mount = await mounting(isRead);
     if (isClosed) return;
-    ink = mountInk({store: desk, session, isRead, table});
+    ink = mount({store: desk, session, table});
     stopEarly();
     stopWatching();
     there.resolve();
@@ -78,6 +78,11 @@ export function openPicture({desk, session, isRead, after, onFault}: Given): Pic
       ink?.unmount();
     },
   };
+}
+
+/** A picture and a transcript load nothing of each other. */
+async function mounting(isRead: boolean) {
+  return isRead ? (await import('./reader/mount.tsx')).mountTranscript : (await import('./ink.tsx')).mountInk;
 }
 
 function isAnswered({feeds}: State): boolean {

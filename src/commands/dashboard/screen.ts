@@ -2,11 +2,14 @@ import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {initialState} from '../../desk/initial.ts';
+import {newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
+import {leastScreen} from '../../desk/model/room.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
+import type {Size} from '../../term/screen/contract.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {goOnDetached, handOn} from '../desk/detach.ts';
@@ -45,12 +48,15 @@ export function openScreen(given: Given): DeskScreen {
   const look = lookOf(config, host.env);
   const session = sessionFor({config, host, log, look, isRead, notes, desk: () => desk});
   const {screen} = session;
-  const state = initialState(deskSettingsOf(config), screen.size, clock(), drawSeed(), look);
+  const size = () => (isRead ? sizeForEars(screen.size) : screen.size);
+  const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
+  const first = initialState(settings, size(), clock(), drawSeed(), look);
+  const state = isRead ? {...first, listening: newListening} : first;
   const desk = createDesk({state, clock, carryOut, record: notes.note});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
-  screen.stdout.on('resize', () => desk.send({type: 'resized', ...screen.size}));
-  followTitle(desk, session);
+  screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
+  if (!isRead) followTitle(desk, session);
   const picture = openPicture({desk, session, isRead, after, onFault});
   return {
     session,
@@ -62,6 +68,11 @@ export function openScreen(given: Given): DeskScreen {
       handOn(desk.getState(), config, host);
     },
   };
+}
+
+/** Whatever is told has the room for it, on a braille display of one line as well. */
+function sizeForEars({columns, rows}: Size): Size {
+  return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
 }
 
 /** Two tabs are told apart by what is at stake in each, and where: `optty LIVE host`, `optty PAPER host`. */
@@ -88,7 +99,7 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
   const session = openSession({
     host,
     now: () => performance.now(),
-    title: 'optty',
+    ...(!isRead && {title: 'optty'}),
     screenReader: isRead,
     ascii: look.ascii,
     color: look.colors > 0,

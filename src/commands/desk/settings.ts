@@ -1,11 +1,12 @@
 import type {Config} from '../../config/config.ts';
 import {profileNames} from '../../config/profile.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
+import type {Sense} from '../../desk/model/keys.ts';
 import type {Settings} from '../../desk/model/state.ts';
 import {lagsOf, sortableBy} from '../records.ts';
 
 /** What of the configuration the desk works by. */
-export function deskSettingsOf(config: Config): Settings {
+export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
   const {service, dialect, alerts} = config;
   return {
     profile: config.profile.name,
@@ -17,7 +18,7 @@ export function deskSettingsOf(config: Config): Settings {
     limits: config.limits,
     refreshMs: config.refreshMs,
     pageSize: config.pageSize,
-    bindings: bindingsWith(config.keys),
+    bindings: bindingsWith(config.keys, sense),
     columns: config.columns,
     startPane: config.startPane,
     asksOnQuit: config.asksOnQuit,

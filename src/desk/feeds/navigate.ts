@@ -66,7 +66,9 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
 function moveActivity(state: State, step: number): State {
   const index = state.activity.findIndex(each => each.id === state.activitySelected);
   const line = state.activity[Math.min(Math.max(index + step, 0), state.activity.length - 1)];
-  return line === undefined ? state : {...state, activitySelected: line.id};
+  return line === undefined || line.id === state.activitySelected
+    ? state
+    : {...state, activitySelected: line.id};
 }
 
 /** Turns a page of the list, or says why it cannot. */

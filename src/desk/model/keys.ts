@@ -3,6 +3,7 @@
  * none of them can tell of a key that does not work. Each dialog names the rows that act in it, and a profile
  * may give an action other keys: `bindings.ts` puts these together.
  */
+import {heardRows} from '../listening/keys.ts';
 import type {DialogName} from './overlay.ts';
 import type {FeedPane, Pane} from './vocabulary.ts';
 
@@ -29,7 +30,14 @@ type RowSpec = {
   readonly label: string;
   /** The short word in the footer; without one it is not shown there. */
   readonly hint?: string;
+  /** It means something only to eyes, or only where what happens is listened to. */
+  readonly to?: Sense;
+  /** Its keys there, where its own are those of the transcript. */
+  readonly heardKeys?: readonly string[];
 };
+
+/** How the desk is followed: on a screen, or by ear in a transcript that is read out. */
+export type Sense = 'eyes' | 'ears';
 
 const feeds: readonly FeedPane[] = ['cards', 'easyOptions', 'orders', 'trades'];
 
@@ -60,6 +68,7 @@ export const rows = [
     group: 'rows',
     on: ['easyOptions', 'orders'],
     label: 'Mark the row, to act on several',
+    heardKeys: ['t'],
   },
   {action: 'page.previous', keys: ['['], group: 'rows', label: 'Previous page'},
   {action: 'page.next', keys: [']'], group: 'rows', label: 'Next page'},
@@ -145,7 +154,8 @@ export const rows = [
     hint: 'sort column',
   },
   {action: 'sort.turn', keys: ['='], group: 'look', on: feeds, label: 'Turn the sort round', hint: 'turn'},
-  {action: 'redraw', keys: ['ctrl+l'], group: 'look', isAlways: true, label: 'Redraw the screen'},
+  {action: 'redraw', keys: ['ctrl+l'], group: 'look', isAlways: true, label: 'Redraw the screen', to: 'eyes'},
+  ...heardRows,
 
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
   {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
@@ -163,7 +173,7 @@ export const rows = [
 
   {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
   {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
-  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well'},
+  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well', to: 'eyes'},
   {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
   {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Close the Easy Options as well, or not'},
   {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},

@@ -95,6 +95,15 @@ export type SentMsg =
       /** The terminal said so; else it has never answered anything, and the time was up. */
       readonly isAnswered: boolean;
     }
+  /** The question was told in words, down to the key that confirms it: they are on their way to be read out. */
+  | {
+      readonly type: 'questionSaid';
+      readonly question: number;
+      readonly revision: number;
+      readonly key: string;
+      /** Of all that was told of this revision. */
+      readonly words: number;
+    }
   | {
       readonly type: 'questionUnproved';
       readonly question: number;

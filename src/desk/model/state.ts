@@ -8,6 +8,7 @@ import type {Way} from '../feeds/way.ts';
 import type {Filtered} from '../filter/conditions.ts';
 import type {Intents} from '../intents/intent.ts';
 import type {LimitsRoom} from '../limits/room.ts';
+import type {Listening} from '../listening/listening.ts';
 import type {Batch, Gathering, Onward} from '../order/several/several.ts';
 import type {Tickets} from '../order/ticket/ticket.ts';
 import type {Past} from '../recorder/past.ts';
@@ -112,8 +113,20 @@ export type Question = {
   readonly shownAt: number | undefined;
   /** The terminal was asked whether it shows this revision, and did not answer. */
   readonly isUnproved?: boolean;
-  /** Said under it: `press y again`, and why. */
+  /** SaidWords under it: `press y again`, and why. */
   readonly notice: string | undefined;
+  /** What was said of it where it is listened to, as `heard.ts` counts it. */
+  readonly said?: SaidWords | undefined;
+};
+
+/** What was said of a question. */
+export type SaidWords = {
+  /** The revision that the newest words are of. */
+  readonly revision: number;
+  /** Words that the terminal has not been proved to have taken. */
+  readonly words: number;
+  /** Monotonic ms at which all that it has taken can have been heard. */
+  readonly heardAt: number;
 };
 
 /** Something that happened on the account, found by comparing polls, or told by an intent. */
@@ -279,6 +292,8 @@ export type State = {
   readonly counter: number;
   /** A number that chance is drawn from: jitter is as repeatable as all else. */
   readonly chance: number;
+  /** undefined: the desk is looked at. */
+  readonly listening?: Listening | undefined;
   readonly away: {readonly since: Moment; readonly reason: string} | undefined;
   /** Only of a picture that is not now. */
   readonly past?: Past;

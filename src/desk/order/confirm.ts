@@ -2,6 +2,7 @@ import {type KeyAction, keyOf} from '../model/keys.ts';
 import type {Question, State} from '../model/state.ts';
 import type {Key} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
+import {heardBy} from './heard.ts';
 import {isDrawn, withNotice} from './questions.ts';
 
 /**
@@ -37,7 +38,8 @@ type Ways = {
 /** What a key does to a question that is open. */
 export function respond(state: State, question: Question, heard: Heard, ways: Ways): Step {
   const back = keyOf(state.settings.bindings, 'no', 'review');
-  const answer = answerOf(question, heard, back, ways.unready);
+  const from = state.listening === undefined ? question.shownAt : heardBy(question);
+  const answer = answerOf(question, heard, back, ways.unready ?? unheard(heard.key.at, from));
   switch (answer.is) {
     case 'yes':
       return ways.yes();
@@ -50,6 +52,13 @@ export function respond(state: State, question: Question, heard: Heard, ways: Wa
     default:
       return answer satisfies never;
   }
+}
+
+/** Why a question that is listened to cannot be answered yet: who has not heard it to its end. */
+function unheard(at: number, from: number | undefined): string | undefined {
+  if (from === undefined || at >= from) return undefined;
+  if (from === Number.POSITIVE_INFINITY) return 'Not yet said to its end';
+  return `Still being said, for ${Math.ceil((from - at) / 1_000)} s`;
 }
 
 function answerOf(

@@ -5,6 +5,7 @@ import type {Overlay} from '../model/overlay.ts';
 import type {Review} from '../model/review.ts';
 import type {Question, State} from '../model/state.ts';
 import {questionLetters} from '../model/vocabulary.ts';
+import {carriedOver, isToldIn, taken, withWords} from './heard.ts';
 
 /**
  * Questions that a key answers: which key that is, and whether the screen has shown what it asks. Every overlay
@@ -101,18 +102,51 @@ function isGuarded(overlay: Overlay): boolean {
   return overlay.kind === 'review' && asksTwice(overlay.review);
 }
 
-export function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
+/** What the terminal, or the voice, has made of the question that is open. */
+export function takeProof(
+  state: State,
+  msg: Extract<Msg, {type: 'questionShown' | 'questionSaid' | 'questionUnproved'}>,
+): State {
+  switch (msg.type) {
+    case 'questionShown':
+      return takeShown(state, msg);
+    case 'questionSaid':
+      return takeSaid(state, msg);
+    case 'questionUnproved':
+      return takeUnproved(state, msg);
+    default:
+      return msg satisfies never;
+  }
+}
+
+function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
   // A fixed key counts for what was answered alone: both the picture and the first answers may be held back.
-  if (!msg.isAnswered && !isDrawn(question)) return unproved(state, 'it has not answered yet');
+  // And of what is spoken nothing else tells that it has left.
+  const isByAnswer = !isDrawn(question) || state.listening !== undefined;
+  if (!msg.isAnswered && isByAnswer) return unproved(state, 'it has not answered yet');
   // That the terminal did not tell is over; what a key was told meanwhile stays.
   const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
-  return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice});
+  const said = question.said && taken(question.said, msg.at);
+  return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice, said});
+}
+
+/** It was told in words, with the key that it has now: the terminal is asked whether it has taken them. */
+function takeSaid(state: State, msg: Extract<Msg, {type: 'questionSaid'}>): State {
+  const question = questionOf(state.overlay);
+  if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
+  if (isToldIn(question)) return state;
+  return withQuestion(state, {said: withWords(question.said, msg.revision, msg.words)});
+}
+
+/** Whether the terminal can be asked for proof of a question: where that is listened to, once it was told. */
+export function isProvable({listening}: State, question: Question): boolean {
+  return listening === undefined || isToldIn(question);
 }
 
 /** Nobody knows what the terminal shows: no key counts, and with the next tick it is asked once more. */
-export function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnproved'}>): State {
+function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnproved'}>): State {
   return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
 }
 
@@ -132,12 +166,14 @@ function isThis(
 export function proveAnew(state: State): State {
   const question = questionOf(state.overlay);
   if (question?.isUnproved !== true) return state;
-  return withQuestion(state, {isUnproved: false, revision: question.revision + 1});
+  const said = carriedOver(question.said, question);
+  return withQuestion(state, {isUnproved: false, revision: question.revision + 1, said});
 }
 
 /** On another screen it is drawn anew, so it must be seen anew. */
 export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;
-  return withQuestion(state, {revision: question.revision + 1, shownAt: undefined});
+  const said = carriedOver(question.said, question);
+  return withQuestion(state, {revision: question.revision + 1, shownAt: undefined, said});
 }

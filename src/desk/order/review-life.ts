@@ -3,6 +3,7 @@ import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import {beyondNow} from '../limits/left.ts';
+import {askAloud} from '../listening/asked.ts';
 import type {Msg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
@@ -34,7 +35,7 @@ function withReview(state: State, review: Review): State {
 /** Enter in a form: to the review, or to the field that is wrong, or the reason why the profile forbids it. */
 export function reviewForm(state: State, form: Form, now: Moment): Step {
   const wrong = firstWrong(form);
-  if (wrong !== undefined) return [{...state, overlay: {kind: 'form', form: wrong}}, []];
+  if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
   if (draft.kind === 'replace') return reviewReplacing(state, form, draft, now);

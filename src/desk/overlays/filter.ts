@@ -1,5 +1,6 @@
 import {askPane} from '../feeds/feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
+import {askAloud} from '../listening/asked.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
 import type {State} from '../model/state.ts';
@@ -60,7 +61,7 @@ export function applyFilter(state: State, pane: FeedPane, typed: string, now: Mo
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
   const text = typed.startsWith('@') && named !== undefined ? named : typed;
   const parsed = parseFilter(pane, text, now.wall);
-  if (!parsed.ok) return [state, []];
+  if (!parsed.ok) return askAloud(state, 'where');
   const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
     .filter(Boolean)
     .slice(0, mostRemembered);

@@ -6,9 +6,9 @@ import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 const backlogCap = 1024 * 1024;
 
 /**
- * The screen for screen readers: what Ink writes goes through as it is, since its screen-reader mode writes
- * lines of text that build on each other. The rest is as with `createScreen`, so that the same program runs on
- * either.
+ * The screen for screen readers: lines of text that Ink writes under each other go through as they are, and
+ * beside them no more than the question whether the terminal has taken them. The rest is as with
+ * `createScreen`, so that the same program runs on either.
  */
 export function createPlainScreen(options: ScreenOptions): Screen {
   const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};

@@ -58,7 +58,7 @@ export const sourceDrawing: Drawing<'source'> = {
 /** The keys take a line. */
 const heightIn = (rows: number) => Math.max(1, rows - 1);
 
-function sourceLines(state: State, columns: number, paint: Paint): string[] {
+export function sourceLines(state: State, columns: number, paint: Paint): string[] {
   const line = figureInView(state);
   if (line === undefined) return [' Nothing of the account is read yet.'];
   const {rows, account} = state.book;

@@ -6,7 +6,7 @@ import {describe} from '../../desk/words/intents.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, wrap} from '../format.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
-import type {Drawing, Room} from '../panels/drawing.ts';
+import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 
 const hints: readonly Hint[] = [
@@ -23,7 +23,7 @@ export const byHandDrawing: Drawing<'byHand'> = {
 function byHandLines(
   {intents}: State,
   overlay: OverlayOf<'byHand'>,
-  {columns, rows}: Room,
+  {columns, rows}: PanelSize,
   paint: Paint,
 ): string[] {
   const intent = intentById(intents, overlay.intentId);

@@ -1,26 +1,20 @@
 import {Box, Text} from 'ink';
-import {leftBy} from '../../desk/limits/left.ts';
-import {boughtAt, isAmount, notional} from '../../desk/model/figures.ts';
-import {age, basePeriod} from '../../desk/model/freshness.ts';
-import type {State} from '../../desk/model/state.ts';
-import {askIn, draftOf} from '../../desk/order/forms.ts';
-import {placedIn, standsWords} from '../../desk/order/replace/form.ts';
+import {standsWords} from '../../desk/order/replace/form.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
-import {limitWords} from '../../desk/words/limits.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, flat, number, width, wrapTo} from '../format.ts';
+import {cut, flat, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
+import {formCost, formIn, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
 import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {StillField, TextField} from '../TextField.tsx';
-import {seconds} from '../times.ts';
 
 /** A form: its fields under each other, what is wrong with one right below it. */
 export const formDrawing: Drawing<'form'> = {Panel: FormPanel};
 
 function FormPanel({columns, rows}: PanelSize) {
-  const form = useDesk(formOf);
+  const form = useDesk(formIn);
   const oldMs = useDesk(oldAge);
   const bindings = useDesk(({settings}) => settings.bindings);
   const left = useDesk(leftInForm);
@@ -32,10 +26,10 @@ function FormPanel({columns, rows}: PanelSize) {
   const errorRows = isTight ? Math.max(1, Math.min(2, spare)) : rows;
   const focused = form.fields[form.focus];
   const isWrong = focused !== undefined && saidOf(focused, true) !== undefined;
-  const limits = [limitsOf(form), left].filter(each => each !== '').join(', ');
+  const limits = [formLimits(form), left].filter(each => each !== '').join(', ');
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <Line text={` ${paint('strong', cut(titleOf(form), columns - 2))}`} />
+      <Line text={` ${paint('strong', cut(formTitle(form), columns - 2))}`} />
       {form.replaces === undefined ? null : (
         <Line text={` ${paint('dim', cut(sanitize(standsWords(form.replaces.draft)), columns - 2))}`} />
       )}
@@ -58,67 +52,11 @@ function FormPanel({columns, rows}: PanelSize) {
             <Line key={line} text={` ${paint('dim', line)}`} />
           ))}
       {isTight && spare < (isWrong ? errorRows : 0) + 1 ? null : (
-        <Line text={` ${paint('dim', cut(cost(form, oldMs), columns - 2))}`} />
+        <Line text={` ${paint('dim', cut(formCost(form, oldMs), columns - 2))}`} />
       )}
       <Line text={` ${paint('dim', cut(hintLine(bindings, 'form', hintsOf(form)), columns - 2))}`} />
     </Box>
   );
-}
-
-const titleOf = ({title, cameBack}: Form) =>
-  (cameBack === undefined ? '' : `${cameBack}: `) + sanitize(title);
-
-const formOf = ({overlay}: State) => (overlay.kind === 'form' ? overlay.form : undefined);
-
-/** The age of the form's price where it is too old to go by, in whole seconds. */
-function oldAge(state: State): number | undefined {
-  const at = formOf(state)?.cardAt;
-  const ageMs = at === undefined ? 0 : age(at, state.now);
-  return ageMs > 3 * basePeriod(state.settings, true) ? Math.floor(ageMs / 1_000) * 1_000 : undefined;
-}
-
-const bought = (amount: string, form: Form) => (isAmount(amount) ? boughtAt(amount, askIn(form)) : undefined);
-
-const worth = (price: string, size: string) =>
-  isAmount(price) && isAmount(size) ? notional({price, size}) : undefined;
-
-/** What it comes to as typed so far, and the newest price: how old that is, once a poll is overdue. */
-function cost(form: Form, oldMs: number | undefined): string {
-  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
-  const ask = askIn(form);
-  const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
-  const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
-  const size = placedIn(form, value('size'));
-  const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), size);
-  if (amount === undefined) return seen;
-  const rest = form.kind === 'replace' ? `places ${number(size)}, ` : '';
-  const words = form.kind === 'open' ? `buys ${number(amount)}` : `${rest}notional ${number(amount)}`;
-  return seen === '' ? words : `${seen}, ${words}`;
-}
-
-/** What the profile allows at most, before anything beyond it is typed. */
-function limitsOf({kind, rules}: Form): string {
-  const {opening, order, underlyings} = limitWords(rules.guardrails);
-  const limits = kind === 'open' ? [opening] : [order, underlyings];
-  return flat(limits.filter(each => each !== '').join(', '));
-}
-
-/** What it would leave of the limits of the account, as typed so far; or why they would not let it through. */
-function leftInForm(state: State): string {
-  const form = formOf(state);
-  const draft = form?.fields.every(({error}) => error === undefined) ? draftOf(form) : undefined;
-  const left = draft && leftBy(state, draft);
-  return left === undefined ? '' : flat(left.isBeyond ? left.words : `leaves ${left.words}`);
-}
-
-/** What is said under a field: why it cannot be sent, or why it was refused. */
-function saidOf({error, refused, touched, value}: FormField, isFocused: boolean): string | undefined {
-  return refused ?? (touched || (isFocused && value !== '') ? error : undefined);
-}
-
-/** What goes out, where that is not what stands in the field. */
-function sendsOf({sends, value, error}: FormField): string {
-  return error !== undefined || sends === value ? '' : `sends ${flat(sends)}`;
 }
 
 function hintsOf({fields}: Form): readonly Hint[] {

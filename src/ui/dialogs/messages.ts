@@ -41,7 +41,12 @@ const heightIn = (rows: number) => Math.max(1, rows - 2);
 
 const clockCells = '00:00:00 '.length;
 
-function messageList(messages: State['messages'], zone: Zone, columns: number, paint: Paint): string[] {
+export function messageList(
+  messages: State['messages'],
+  zone: Zone,
+  columns: number,
+  paint: Paint,
+): string[] {
   if (messages.length === 0) return [' None yet.'];
   return messages.toReversed().flatMap(each => linesOf(each, zone, columns, paint));
 }

@@ -48,7 +48,7 @@ export const positionDrawing: Drawing<'position'> = {
     const contracts = contractsOf(trades);
     const [contract = ''] = contracts.length === 1 ? contracts : [];
     const head = [`Position #${sanitize(positionId)}`, contract].filter(Boolean).join(' ');
-    const told = [...easyOptionWords(state, positionId), ...totalWords(trades)]
+    const told = positionTotalsIn(state, positionId, trades)
       .flatMap(line => wrap(line, width - 2).map(each => ` ${each}`))
       // On a low screen the tables go before the words.
       .slice(0, Math.max(0, rows - leastRows));
@@ -77,6 +77,11 @@ export const positionDrawing: Drawing<'position'> = {
 function contractsOf(trades: readonly Trade[]): readonly string[] {
   const column = columns.trades.find(each => each.name === 'contract');
   return [...new Set(trades.map(trade => column?.cell(trade, factsAt(0, 0), '').text ?? ''))];
+}
+
+/** What it holds and comes to, in a few words each. */
+export function positionTotalsIn(state: State, positionId: Id, trades: readonly Trade[]): readonly string[] {
+  return [...easyOptionWords(state, positionId), ...totalWords(trades)];
 }
 
 /** The Easy Option that holds the position, where its page shows it. */

@@ -1,3 +1,4 @@
+import type {OverlayOf} from '../../desk/model/overlay.ts';
 import {flat, wrap} from '../format.ts';
 import {type Hint, hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
@@ -5,6 +6,11 @@ import {questionLines} from './question.ts';
 
 const cancelFirst: Hint = [['cancelAll'], 'cancel working orders, then quit'];
 const handOn: Hint = [['stop'], 'quit, and let the stop go on without a terminal'];
+
+/** How else it may be left. */
+export function otherWays({mayHandOn, mayCancel}: OverlayOf<'quit'>): readonly Hint[] {
+  return [...(mayHandOn ? [handOn] : []), ...(mayCancel ? [cancelFirst] : [])];
+}
 
 /** The key stands below the head: however much is not resolved, it is in sight. */
 export const quitDrawing: Drawing<'quit'> = {
@@ -18,7 +24,7 @@ export const quitDrawing: Drawing<'quit'> = {
         {columns, isLow: rows < 16, bindings: state.settings.bindings},
         paint,
       ),
-      ...[...(overlay.mayHandOn ? [handOn] : []), ...(overlay.mayCancel ? [cancelFirst] : [])].map(
+      ...otherWays(overlay).map(
         each => ` ${paint('dim', hintLine(state.settings.bindings, 'quit', [each]))}`,
       ),
       ...(overlay.notice === undefined ? [] : warned(overlay.notice)),

@@ -5,7 +5,7 @@ import {meant, type SeveralItem, type SeveralReview} from '../../desk/order/seve
 import {nounOf, severalTitle, severalWords} from '../../desk/words/batch.ts';
 import {cut, flat, wrap, wrapTo} from '../format.ts';
 import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
-import type {Drawing, Room} from '../panels/drawing.ts';
+import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 import {seconds} from '../times.ts';
 import {questionLines} from './question.ts';
@@ -18,8 +18,8 @@ export const severalDrawing: Drawing<'several'> = {
 const scrolling: Hint = [['row.down', 'row.up'], 'scroll'];
 const again: Hint = [['refresh'], 'read again'];
 
-function severalLines(state: State, review: SeveralReview, place: Room, paint: Paint): string[] {
-  const {columns, rows, hasPictures} = place;
+function severalLines(state: State, review: SeveralReview, place: PanelSize, paint: Paint): string[] {
+  const {columns, rows} = place;
   const room = columns - 2;
   const isTight = rows < 16;
   const listed = meant(review);
@@ -37,7 +37,7 @@ function severalLines(state: State, review: SeveralReview, place: Room, paint: P
   ];
   const verb = severalWords(review.pane, listed.length);
   const words = {does: verb, insist: review.isOld ? ' all the same' : ''};
-  const look = {columns, isLow: isTight || !hasPictures, bindings: state.settings.bindings};
+  const look = {columns, isLow: isTight, bindings: state.settings.bindings};
   const question = questionLines(review, words, look, paint);
   const foot = [...oldLines(state, review, room, paint), ...noticeLines(review, room, paint), ...question];
   const height = Math.max(1, rows - head.length - foot.length - 1);
@@ -88,7 +88,7 @@ function lastStart(items: readonly SeveralItem[], height: number, pieces: Pieces
 }
 
 /** Which they are, and of how many: never all of what was not read to its end. */
-function scopeWords({settings}: State, review: SeveralReview): string {
+export function scopeWords({settings}: State, review: SeveralReview): string {
   const {pane, items, narrowed, filter, isWide, isOfMarked, listed} = review;
   const noun = nounOf(pane, 2);
   const count = meant(review).length;

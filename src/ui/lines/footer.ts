@@ -160,7 +160,8 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault)}`};
 }
 
-function faultInView({pane, feeds, book}: State): string | undefined {
+/** Why the pane in view has no newer data. */
+export function faultInView({pane, feeds, book}: State): string | undefined {
   if (isFeedPane(pane)) return feeds[pane].fault?.text;
   const {easyOptions, orders, cards, trades} = book.rows;
   return pane === 'book' ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault : undefined;

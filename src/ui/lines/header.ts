@@ -33,13 +33,13 @@ type HeaderFacts = {
 /**
  * Product, environment, host and account at the left; READ-ONLY, the age of the data, the latency of the
  * service and a slow way to the terminal at the right. What a narrow screen has no room for goes first, never
- * the environment nor the age. `isSpoken` is for ears: nothing that changes with every poll.
+ * the environment nor the age.
  */
 export const headerLine = drawnFrom(factsOf, draw);
 
-function factsOf(state: State, isSpoken = false): HeaderFacts {
+function factsOf(state: State): HeaderFacts {
   const {viewport, link, settings, feeds, pane, way} = state;
-  const {text, tone} = ageOf(state, isSpoken);
+  const {text, tone} = ageOf(state);
   return {
     columns: viewport.columns,
     venue: link.venue,
@@ -53,11 +53,17 @@ function factsOf(state: State, isSpoken = false): HeaderFacts {
     // How long an answer took says nothing while none comes.
     latencyMs: tone === 'stale' ? undefined : link.latencyMs,
     answerMs: slowAnswer(way),
-    book: isSpoken ? unspoken : briefBook(state),
+    book: briefBook(state),
   };
 }
 
-const unspoken: readonly string[] = [];
+/** The environment, the host, the account and READ-ONLY, for who hears them. */
+export function headWords(state: State): readonly string[] {
+  const facts = factsOf(state);
+  return [environment(facts), host(facts), account(facts), readOnly(facts)].flatMap(part =>
+    part === undefined ? [] : part.text.trim(),
+  );
+}
 
 function draw(facts: HeaderFacts, paint: Paint): string {
   const {columns} = facts;
@@ -120,9 +126,9 @@ function readOnly({isReadOnly}: HeaderFacts): LinePart | undefined {
  * that: counting those seconds would cost more bytes than the prices do. Of a terminal elsewhere it names the
  * time instead, for a picture that is stuck on its way would claim for ever to be young.
  */
-export function ageOf(state: State, isSpoken: boolean): LinePart {
+export function ageOf(state: State): LinePart {
   const {age, fault, quietUntil, loadedAt} = dataInView(state);
-  const namesTime = state.way.isRemote && !isSpoken && loadedAt !== undefined;
+  const namesTime = state.way.isRemote && loadedAt !== undefined;
   switch (age.kind) {
     case 'empty':
       return fault === undefined ? {text: 'loading', tone: 'dim'} : {text: 'NO DATA', tone: 'danger'};

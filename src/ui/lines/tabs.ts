@@ -85,7 +85,7 @@ function countOf(state: State, pane: Pane): string {
   return loadedAt === undefined ? mark : ` ${rowsOf(state.feeds[pane])}${mark}`;
 }
 
-export function isFiltered({feeds}: State, pane: Pane): boolean {
+function isFiltered({feeds}: State, pane: Pane): boolean {
   return isFeedPane(pane) && feeds[pane].filterText !== '';
 }
 

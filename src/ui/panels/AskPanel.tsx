@@ -7,10 +7,10 @@ import {Line, Lines} from '../Line.tsx';
 import {sameLines} from '../same.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
-import type {DialogLines, Room} from './drawing.ts';
+import type {DialogLines, PanelSize} from './drawing.ts';
 
 type Props = {
-  readonly room: Room;
+  readonly room: PanelSize;
   readonly draw: DialogLines;
   readonly name: string;
   readonly hint: (table: readonly Binding[]) => string;

@@ -6,9 +6,6 @@ import type {Paint} from '../theme.ts';
 
 export type PanelSize = {readonly columns: number; readonly rows: number};
 
-/** Where a dialog is drawn; whoever has it read out needs no pictures. */
-export type Room = PanelSize & {readonly hasPictures: boolean};
-
 /** How a dialog is drawn: in lines, with or without a field below them, or by a part of its own. */
 export type Drawing<K extends DialogName> = {
   /** How far its list scrolls there, for the desk to know. */
@@ -16,7 +13,7 @@ export type Drawing<K extends DialogName> = {
 } & (Lined<K> | {readonly Panel: ComponentType<PanelSize>; readonly lines?: never; readonly field?: never});
 
 type Lined<K extends DialogName> = {
-  readonly lines: (state: State, overlay: OverlayOf<K>, room: Room, paint: Paint) => string[];
+  readonly lines: (state: State, overlay: OverlayOf<K>, room: PanelSize, paint: Paint) => string[];
   readonly field?: LineField<K>;
 };
 
@@ -30,4 +27,4 @@ type LineField<K extends DialogName> = {
 };
 
 /** The lines of whatever is open. */
-export type DialogLines = (state: State, room: Room, paint: Paint) => string[];
+export type DialogLines = (state: State, room: PanelSize, paint: Paint) => string[];

@@ -27,12 +27,11 @@ function hasWholeHeader(state: State): boolean {
   return state.viewport.columns - width(badgeOf(state)) >= usefulColumns;
 }
 
-/** `REPLAY, paused, 2026-11-22 14:03:07 UTC`, for ears; to the minute while it plays, for it is told anew. */
+/** `REPLAY, paused, 2026-11-22 14:03:07 UTC`, for ears. */
 export function pastSentence(state: State): string {
   const {past} = state;
   if (past === undefined) return '';
-  const shown = timeOf(state, past.isPlaying ? 16 : 19);
-  return `REPLAY, ${past.isPlaying ? 'playing' : 'paused'}, ${shown}`;
+  return `REPLAY, ${past.isPlaying ? 'playing' : 'paused'}, ${timeOf(state, 19)}`;
 }
 
 /** With the milliseconds where it stands still, without the year where the screen is narrow. */
@@ -58,5 +57,5 @@ function environmentOf({link, feeds, pane}: State) {
 
 /** How old the data were, where the header has no room for it. */
 export function ageBeside(state: State): ReturnType<typeof ageOf> | undefined {
-  return hasWholeHeader(state) ? undefined : ageOf(state, false);
+  return hasWholeHeader(state) ? undefined : ageOf(state);
 }

@@ -25,7 +25,7 @@ function asking({overlay}: State): OverlayOf<'quit'> {
   return overlay;
 }
 
-const linesOf = (state: State) => linesIn(state, {columns: 60, rows: 30, hasPictures: true}, noPaint);
+const linesOf = (state: State) => linesIn(state, {columns: 60, rows: 30}, noPaint);
 
 /** All of them are read, and their cancels confirmed. */
 function cancelFirst(desk: Desk, orders = listed, rest: Parameters<Desk['readList']>[0] = {}) {

@@ -210,16 +210,6 @@ describe('the age that a review tells', () => {
     desk.send({type: 'tick'});
     expect(review().guards).toEqual([{kind: 'stale'}]);
   });
-
-  it('is told to ears by a clock that stands still', () => {
-    openReview();
-    const room = {columns: 100, rows: 30, hasPictures: false};
-    const heard = () => reviewLines(desk.state, review(), room, noPaint).join('\n');
-    const before = heard();
-    desk.pass(3_000);
-    desk.send({type: 'tick'});
-    expect(heard()).toBe(before);
-  });
 });
 
 describe('a record that could not be read again', () => {

@@ -51,9 +51,7 @@ describe('taking over', () => {
     start([held('elsewhere')]);
     desk.type('T');
     expect(desk.state.overlay.kind).toBe('takeOver');
-    const said = linesIn(desk.state, {columns: 80, rows: 24, hasPictures: true}, noPaint)
-      .join(' ')
-      .replaceAll(/ +/g, ' ');
+    const said = linesIn(desk.state, {columns: 80, rows: 24}, noPaint).join(' ').replaceAll(/ +/g, ' ');
     expect(said).toContain('Another dashboard (process 7 on there) has it, since 2026-11-21 00:00:00 UTC.');
     expect(said).toContain('if it does, it may still send');
     expect(said).toContain('open card 7 for 25: UNKNOWN. No answer came.');

@@ -57,8 +57,4 @@ describe('the account in the header', () => {
     expect(line).toContain('Book STALE');
     expect(line).not.toContain('P/L');
   });
-
-  it('does not grow old in the voice of a screen reader', () => {
-    expect(headerLine(seen(120), noPaint, true)).not.toContain('P/L');
-  });
 });

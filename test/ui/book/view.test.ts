@@ -19,9 +19,7 @@ const bookOn = (columns: number, rows: number, account: BookRows = fullAccount) 
   holding(filledDesk(columns, rows), account);
 const drawn = (state: State, table = createTableView()) => plainLines(state, noPaint, table);
 const sourceOf = (state: State) =>
-  sourceDrawing
-    .lines?.(state, {kind: 'source', ...unscrolled}, {...state.viewport, hasPictures: false}, noPaint)
-    .join('\n');
+  sourceDrawing.lines?.(state, {kind: 'source', ...unscrolled}, {...state.viewport}, noPaint).join('\n');
 const press = (state: State, action: 'row.down' | 'row.last') =>
   update(state, {type: 'ran', action, now: state.now})[0];
 

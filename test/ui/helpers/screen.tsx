@@ -1,12 +1,15 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
+import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
+import {newListening} from '../../../src/desk/listening/listening.ts';
 import type {Command} from '../../../src/desk/model/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {State} from '../../../src/desk/model/state.ts';
 import {createKeyboard} from '../../../src/term/keyboard/input.ts';
 import type {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';
+import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
 import type {CitedPage} from '../../../src/ui/store.ts';
 import {at} from './sample.ts';
 
@@ -73,23 +76,28 @@ export function show(
   let ms = state.now.mono - at(0).mono;
   const commands: Command[] = [];
   const clock = (): Moment => at(ms);
-  const desk = createDesk({state, carryOut: command => commands.push(command), clock});
+  const first = isRead ? listening(state) : state;
+  const desk = createDesk({state: first, carryOut: command => commands.push(command), clock});
   const keyboard = createKeyboard({now: () => clock().mono});
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
   const instance = render(
-    <App store={desk} keyboard={keyboard} {...(citations && {page: pageOf(citations, paper)})} />,
+    isRead ? (
+      <ScreenReader store={desk} keyboard={keyboard} />
+    ) : (
+      <App store={desk} keyboard={keyboard} {...(citations && {page: pageOf(citations, paper)})} />
+    ),
     {
       stdout: paper as unknown as NodeJS.WriteStream,
       stdin: keyboard.stdin,
       debug: !isRead,
-      interactive: true,
+      interactive: !isRead,
       exitOnCtrlC: false,
       patchConsole: false,
       isScreenReaderEnabled: isRead,
     },
   );
-  // For a screen reader Ink writes mode switches around its frames.
-  const written = () => paper.frames.findLast(each => !/^(\u001b\[\?\d+[hl])*$/.test(each)) ?? '';
+  // A transcript is all that was ever written.
+  const written = () => (isRead ? paper.frames.join('') : (paper.frames.at(-1) ?? ''));
   const frame = () => (citations === undefined ? written() : citations.expand(written()).join('\n'));
   return {
     written,
@@ -120,6 +128,12 @@ export function show(
       keyboard.close();
     },
   };
+}
+
+/** The same desk where it is listened to. */
+export function listening(state: State): State {
+  const settings = {...state.settings, bindings: bindingsWith({}, 'ears')};
+  return {...state, settings, listening: state.listening ?? newListening};
 }
 
 const pageOf = (citations: Citations, paper: Paper): CitedPage => ({

@@ -51,6 +51,7 @@ const types: {readonly [Type in Msg['type']]: true} = {
   reread: true,
   listRead: true,
   questionShown: true,
+  questionSaid: true,
   questionUnproved: true,
   positionRead: true,
   tradeRead: true,

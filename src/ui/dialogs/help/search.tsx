@@ -1,4 +1,4 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text} from 'ink';
 import {Line} from '../../Line.tsx';
 import {type Hint, hintLine} from '../../lines/keys.ts';
 import type {Drawing, PanelSize} from '../../panels/drawing.ts';
@@ -20,11 +20,9 @@ function SearchPanel({columns, rows}: PanelSize) {
   const {paint} = useSurroundings();
   const keys = hintLine(bindings, 'search', hints);
   const field = Math.max(4, columns - keys.length - 5);
-  // What the help holds is said in sentences to whoever has the screen read out.
-  const isRead = useIsScreenReaderEnabled();
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      {isRead ? null : <HelpTable columns={columns} rows={rows} />}
+      <HelpTable columns={columns} rows={rows} />
       <Box height={1}>
         <Line text={` ${paint('accent', '/')} `} columns={3} />
         <TextField name="search" value={text} columns={field} />

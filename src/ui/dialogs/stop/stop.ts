@@ -3,7 +3,7 @@ import {linesOf} from '../../../desk/order/review-lines.ts';
 import {namedIn, type StopReview} from '../../../desk/stop/review.ts';
 import {cut, flat, wrap, wrapTo} from '../../format.ts';
 import {type Hint, hintLine, labelOf} from '../../lines/keys.ts';
-import type {Drawing, Room} from '../../panels/drawing.ts';
+import type {Drawing, PanelSize} from '../../panels/drawing.ts';
 import type {Paint} from '../../theme.ts';
 import {questionLines} from '../question.ts';
 
@@ -17,31 +17,35 @@ const hints: readonly Hint[] = [
   [['refresh'], 'read again'],
 ];
 
-function stopReviewLines(state: State, review: StopReview, place: Room, paint: Paint): string[] {
-  const {columns, rows, hasPictures} = place;
+/** What it would do, how much that is, and what its other key does. */
+export function stopReviewWords({orders, easyOptions, closes}: StopReview) {
+  const count = easyOptions.length;
+  const options = `${count} Easy Option${count === 1 ? '' : 's'}`;
+  return {
+    does: `cancel all orders${closes ? ' and close all Easy Options' : ''}`,
+    scope: `${orders.length} open order${orders.length === 1 ? '' : 's'}, and what else turns up${closes ? `; ${options}` : ''}. It goes on until it is proved, over a restart too.`,
+    other: closes ? 'leave the Easy Options open' : `close ${options} as well`,
+  };
+}
+
+function stopReviewLines(state: State, review: StopReview, place: PanelSize, paint: Paint): string[] {
+  const {columns, rows} = place;
   const room = columns - 2;
   const {bindings} = state.settings;
-  const {orders, easyOptions, closes, notes, notice} = review;
+  const {notes, notice} = review;
   const isTight = rows < 16;
   const facts = linesOf(state, [], {}, undefined);
   const isLive = facts.some(each => each.danger === true);
   const wrapped = (text: string, most: number) => (text === '' ? [] : wrapTo(flat(text), room, most));
-  const key = labelOf(bindings, 'alsoClose', 'stop');
-  const count = easyOptions.length;
-  const options = `${count} Easy Option${count === 1 ? '' : 's'}`;
-  const other = closes ? `${key} leave the Easy Options open` : `${key} close ${options} as well`;
-  const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
+  const {does, scope, other} = stopReviewWords(review);
   const head = [
     ` ${paint('strong', cut(`STOP: ${does}`, room))}`,
     ` ${paint(isLive ? 'danger' : 'plain', cut(facts.map(each => flat(each.value)).join(' · '), room))}`,
-    ...wrapped(
-      `${orders.length} open order${orders.length === 1 ? '' : 's'}, and what else turns up${closes ? `; ${options}` : ''}. It goes on until it is proved, over a restart too.`,
-      3,
-    ).map(line => ` ${line}`),
-    ` ${paint('accent', cut(other, room))}`,
+    ...wrapped(scope, 3).map(line => ` ${line}`),
+    ` ${paint('accent', cut(`${labelOf(bindings, 'alsoClose', 'stop')} ${other}`, room))}`,
     ...wrapped(notes.join('. '), 2).map(line => ` ${paint('warning', line)}`),
   ];
-  const look = {columns, isLow: isTight || !hasPictures, bindings};
+  const look = {columns, isLow: isTight, bindings};
   const foot = [
     ...(notice === undefined ? [] : wrap(flat(notice), room).map(line => ` ${paint('warning', line)}`)),
     ...questionLines(review, {does}, look, paint),

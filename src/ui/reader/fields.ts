@@ -1,0 +1,118 @@
+import {openIn} from '../../desk/dialogs.ts';
+import {keyOf} from '../../desk/model/keys.ts';
+import type {State} from '../../desk/model/state.ts';
+import {standsWords} from '../../desk/order/replace/form.ts';
+import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
+import {number} from '../format.ts';
+import {filterHint} from '../lines/filter.ts';
+import {formCost, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
+import {errorIn, linesIn} from '../Panel.tsx';
+import {noPaint} from '../theme.ts';
+import {unbounded} from './panes.ts';
+import {characterInWords, inWords, keyInWords, sentence} from './words.ts';
+
+/** What is typed: fields by their label, value and error, and what typing has made of a value. */
+
+/** A form as it opens. */
+export function formInWords(state: State, form: Form): string[] {
+  return [
+    formTitle(form),
+    form.replaces === undefined ? '' : standsWords(form.replaces.draft),
+    formLimits(form),
+    costInWords(state, form),
+    ...fieldInWords(form, form.focus),
+  ]
+    .map(sentence)
+    .filter(each => each !== '');
+}
+
+/** `Price, 1k, sends 1,000.` and what is wrong with it. */
+export function fieldInWords({fields, focus}: Form, index = focus): string[] {
+  const field = fields[index];
+  if (field === undefined) return [];
+  return [sentence([field.label, valueInWords(field)].join(', ')), errorInWords(field)].filter(Boolean);
+}
+
+export function valueInWords(field: FormField): string {
+  const {value} = field;
+  return [value === '' ? 'empty' : number(value), sendsOf(field)].filter(Boolean).join(', ');
+}
+
+const errorInWords = (field: FormField) => sentence(saidOf(field, true) ?? '');
+
+/** What it comes to, as typed so far. */
+function costInWords(state: State, form: Form): string {
+  return sentence([formCost(form, oldAge(state)), leftInForm(state)].filter(Boolean).join(', '));
+}
+
+/** One field gives way to another: the value that was typed is told, then the field that is in focus. */
+export function movedInForm(before: Form, after: Form): string[] {
+  const left = after.fields[before.focus];
+  const isTyped = left?.touched === true && left.value !== '' && left.name !== 'side';
+  const wrong = left === undefined ? '' : errorInWords(left);
+  return [
+    ...(isTyped ? [sentence(`${left.label} ${valueInWords(left)}`)] : []),
+    ...(isTyped && wrong !== '' ? [wrong] : []),
+    ...fieldInWords(after),
+  ];
+}
+
+/**
+ * What a change of a line of text tells: a letter that goes is named, and what came otherwise than by typing is
+ * told whole. Letters that are typed are told by whoever reads the screen out, so only where all is told.
+ */
+export function typedInWords(before: string, after: string, isAll: boolean): string[] {
+  if (before === after) return [];
+  const grown = [...after].length - [...before].length;
+  if (grown === 1) return isAll ? [characterInWords(typedIn(before, after))] : [];
+  if (grown === -1) return [`${characterInWords(typedIn(after, before))} deleted.`];
+  return [after === '' ? 'Empty.' : sentence(number(after))];
+}
+
+/** The character that the longer of two texts has more than the shorter. */
+function typedIn(shorter: string, longer: string): string {
+  const [few, many] = [[...shorter], [...longer]];
+  return many.find((each, index) => each !== few[index]) ?? '';
+}
+
+/** What a dialog with a line to type in says before it is typed in. */
+export function asksInWords(state: State): string[] {
+  const {overlay} = state;
+  switch (overlay.kind) {
+    case 'filter':
+      return [`Filter, ${overlay.text === '' ? 'empty' : inWords(overlay.text)}.`];
+    case 'search':
+      return [`Search in the help, ${overlay.text === '' ? 'empty' : inWords(overlay.text)}.`];
+    default:
+      return linesIn(unbounded(state), {columns: 4_000, rows: 400}, noPaint).map(sentence).filter(Boolean);
+  }
+}
+
+/** The line in focus with its value and what is wrong with it, whatever dialog it is in. */
+export function lineInWords(state: State): string[] {
+  const {overlay} = state;
+  if (overlay.kind === 'form') return [...fieldInWords(overlay.form), costInWords(state, overlay.form)];
+  const line = openIn(state)?.line;
+  if (line === undefined) return [];
+  const hint = hintInWords(state);
+  return [
+    `Typed, ${line.text === '' ? 'nothing' : inWords(number(line.text))}.`,
+    ...(hint === '' ? [] : [hint]),
+  ];
+}
+
+/** What is wrong with what was typed, or may be typed next. */
+export function hintInWords(state: State): string {
+  const {overlay} = state;
+  if (overlay.kind === 'filter')
+    return sentence(filterHint(unbounded(state), overlay.text, 0, noPaint).replace(/ {2,}/g, ', '));
+  return sentence(errorIn(state) ?? '');
+}
+
+/** The keys that lead on. */
+export function keysOfForm({settings}: State, {fields}: Form): string {
+  const key = (action: 'accept' | 'field.next' | 'back') =>
+    keyInWords(keyOf(settings.bindings, action, 'form'));
+  const next = fields.length > 1 ? `${key('field.next')} is the next field, ` : '';
+  return `${next}${key('accept')} reviews, ${key('back')} goes back.`;
+}

@@ -1,0 +1,148 @@
+import {dialogs} from '../../desk/dialogs.ts';
+import {fillsByOrder} from '../../desk/model/figures.ts';
+import {type Binding, isOfPanes, keyOf} from '../../desk/model/keys.ts';
+import type {OverlayOf} from '../../desk/model/overlay.ts';
+import {isSortedByService} from '../../desk/model/sorting.ts';
+import type {State} from '../../desk/model/state.ts';
+import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {sortChoices} from '../../desk/overlays/sort.ts';
+import {paletteMatches} from '../../desk/palette/entries.ts';
+import {sourceLines} from '../book/source.ts';
+import {contractText} from '../columns/panes.ts';
+import {holds, searchIn} from '../dialogs/help/help.tsx';
+import {messageList} from '../dialogs/messages.ts';
+import {positionTotalsIn} from '../dialogs/position.ts';
+import {confirmedBy} from '../dialogs/question.ts';
+import {number, words} from '../format.ts';
+import {noPaint} from '../theme.ts';
+import {short, zoneOf} from '../times.ts';
+import {keyInWords, sentence} from './words.ts';
+
+/** Lists that a key opens, one line at a time: each key that moves says the line that it leads to. */
+export type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
+
+/** As wide as no line is, so that none is folded. */
+const endless = 4_000;
+
+/** The list that is open, if one is. */
+export function listInWords(state: State): HeardList | undefined {
+  const {overlay, settings, messages, now} = state;
+  switch (overlay.kind) {
+    case 'help':
+    case 'search':
+      return {
+        title: overlay.kind === 'help' && overlay.search !== '' ? `Help, ${overlay.search}` : 'Help',
+        lines: helpInWords(state),
+        index: overlay.kind === 'help' ? overlay.scroll : 0,
+      };
+    case 'messages':
+      return {
+        title: 'Messages',
+        lines: messageList(messages, zoneOf(settings.times, now.wall), endless, noPaint).map(sentence),
+        index: overlay.scroll,
+      };
+    case 'source':
+      return {
+        title: 'Where it comes from',
+        lines: sourceLines(state, endless, noPaint).map(sentence).filter(Boolean),
+        index: overlay.scroll,
+      };
+    case 'sort':
+      return sortsInWords(state, overlay);
+    case 'palette':
+      return paletteInWords(state, overlay);
+    default:
+      return undefined;
+  }
+}
+
+/** How far a list scrolls whose lines the desk does not know; undefined while none is open. */
+export function mostLines(state: State): number | undefined {
+  const {overlay} = state;
+  return 'most' in overlay ? Math.max(0, (listInWords(state)?.lines.length ?? 1) - 1) : undefined;
+}
+
+function sortsInWords(state: State, overlay: OverlayOf<'sort'>): HeardList {
+  const {pane, settings} = state;
+  const isFinding = overlay.wanted !== undefined;
+  const lines = sortChoices(state, overlay).map(({heading, field, letter}) => {
+    const isAsked =
+      field === undefined || !isFeedPane(pane) || isSortedByService(settings.sortable, pane, field);
+    const key = isFinding || letter === undefined ? '' : `, key ${keyInWords(letter)}`;
+    return sentence(`${heading}${key}${isAsked ? '' : ', this page only'}`);
+  });
+  return {title: isFinding ? 'Sort by, find' : 'Sort by', lines, index: overlay.index};
+}
+
+function paletteInWords(state: State, {text, index}: OverlayOf<'palette'>): HeardList {
+  const lines = paletteMatches(state, text).map(({label, keys, blocked}) => {
+    const [key] = keys;
+    const why = blocked(state);
+    return [
+      sentence(`${label}${key === undefined ? '' : `, key ${keyInWords(key)}`}`),
+      ...(why === undefined ? [] : [sentence(`Not now: ${why}`)]),
+    ].join(' ');
+  });
+  return {title: 'Commands', lines: lines.length === 0 ? ['No command is called that.'] : lines, index};
+}
+
+/** Each key in a sentence, of those that hold what is looked for. */
+function helpInWords(state: State): readonly string[] {
+  const {settings, isGlassProved} = state;
+  const {what} = confirmedBy(settings.bindings, isGlassProved);
+  const yes = isGlassProved
+    ? keyInWords(keyOf(settings.bindings, 'yes', 'review'))
+    : 'The letter that is told';
+  return [...settings.bindings.filter(each => each.isFixed === undefined).map(keyInHelp), `${yes}: ${what}`]
+    .map(sentence)
+    .filter(each => holds(each, searchIn(state)));
+}
+
+function keyInHelp(binding: Binding): string {
+  const keys = binding.keys.map(keyInWords).join(' or ');
+  const {on} = binding;
+  const where = isOfPanes(binding)
+    ? on === undefined || on.length > 3
+      ? ''
+      : `, on ${on.map(pane => paneTitles[pane]).join(', ')}`
+    : `, in ${[...new Set([...binding.at.keys()].map(place => (place === 'side' ? 'forms' : dialogs[place].called)))].join(', ')}`;
+  return `${keys}: ${binding.label}${where}`;
+}
+
+/** So many orders and trades of a position are told; its totals are of all. */
+const mostRecords = 10;
+
+/** What a position holds and comes to, with its orders and its trades. */
+export function positionInWords(state: State, overlay: OverlayOf<'position'>): string[] {
+  const {positionId, orders, trades, fault} = overlay;
+  const title = `Position #${positionId}`;
+  if (fault !== undefined) return [title, fault].map(sentence);
+  if (orders === undefined || trades === undefined)
+    return [sentence(`${title}, reading its orders and trades`)];
+  const fills = fillsByOrder(trades);
+  const zone = zoneOf(state.settings.times, state.now.wall);
+  return [
+    title,
+    ...positionTotalsIn(state, positionId, trades),
+    `Open orders: ${orders.length}`,
+    ...orders
+      .slice(0, mostRecords)
+      .map(({orderId, side, size, price, status}) =>
+        [
+          `${words(side)} ${number(size)} at ${number(price)}`,
+          words(status),
+          `${number(fills.get(orderId) ?? '0')} filled`,
+        ].join(', '),
+      ),
+    `Trades: ${trades.length}`,
+    ...trades
+      .slice(0, mostRecords)
+      .map(trade =>
+        [
+          `${words(trade.tradeSide)} ${number(trade.filledSizeContracts)} at ${number(trade.openPrice)}`,
+          contractText(trade),
+          short(trade.openDate, zone),
+        ].join(', '),
+      ),
+  ].map(sentence);
+}

@@ -1,0 +1,108 @@
+import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
+import {isWholeList} from '../../desk/model/rows.ts';
+import type {State} from '../../desk/model/state.ts';
+import {progressWords} from '../../desk/words/batch.ts';
+import {describe} from '../../desk/words/intents.ts';
+import type {Notice} from '../../desk/words/notice.ts';
+import {stopWord} from '../../desk/words/stop.ts';
+import {briefBook} from '../book/brief.ts';
+import {bannerLines} from '../lines/footer.ts';
+import {headWords} from '../lines/header.ts';
+import {noPaint} from '../theme.ts';
+import {isStaleNow, staleInWords, unbounded} from './panes.ts';
+import {sentence} from './words.ts';
+
+/**
+ * What is told by itself: what became of writes and of records, what is UNKNOWN, a stop, data that grew old and
+ * that came back. It is told once, when it comes to be so, and by no clock but the one that was asked for.
+ */
+export function newsInWords(before: State, after: State): string[] {
+  return [
+    ...bannerNews(before, after),
+    ...freshnessNews(before, after),
+    ...noticesNews(before, after),
+    ...flightNews(before, after),
+    ...venueNews(before, after),
+    ...profitNews(before, after),
+  ]
+    .map(sentence)
+    .filter(each => each !== '');
+}
+
+/** Whose words begin with how much they weigh. */
+const weights: Readonly<Record<Notice['level'], string>> = {
+  info: '',
+  good: '',
+  warning: 'Warning: ',
+  danger: 'Danger: ',
+};
+
+function noticesNews(before: State, {notices, counter}: State): string[] {
+  if (counter === before.counter) return [];
+  return notices.filter(each => each.id > before.counter).map(({level, text}) => weights[level] + text);
+}
+
+/** What a banner is about; its text alone may say the same of it in other words. */
+function bannerFacts({intents, stop, journal}: State): string {
+  const unresolved = [...inBanner(intents), ...intents.held.map(each => each.intent)];
+  const noTrace = (each: (typeof unresolved)[number]) => each.state === 'UNKNOWN' && each.noTrace;
+  return [
+    ...unresolved.map(each => `${each.id} ${each.state} ${noTrace(each)}`),
+    stop.record === undefined ? String(stop.unkept?.at ?? '') : `${stopWord(stop.record)} ${stop.record.at}`,
+    journal.status === 'failed' && journal.isUnread ? 'unread' : '',
+  ].join('\n');
+}
+
+function bannerNews(before: State, after: State): string[] {
+  if (before.intents === after.intents && before.stop === after.stop && before.journal === after.journal)
+    return [];
+  if (bannerFacts(before) === bannerFacts(after)) return [];
+  return bannerInWords(after);
+}
+
+/** All that stands on every pane until it ends. */
+export function bannerInWords(state: State): string[] {
+  return bannerLines(unbounded(state), 400, noPaint)
+    .map(line => line.trim().replace(/ {2,}/g, '; '))
+    .filter(each => each !== '');
+}
+
+function freshnessNews(before: State, after: State): string[] {
+  if (before.pane !== after.pane) return [];
+  const [was, is] = [isStaleNow(before), isStaleNow(after)];
+  if (was === is) return [];
+  return is ? [staleInWords(after)] : ['Back: the data is fresh again'];
+}
+
+function flightNews(before: State, after: State): string[] {
+  if (before.intents === after.intents && before.batch === after.batch) return [];
+  const isShort = after.listening?.verbosity === 'short';
+  if (after.batch !== undefined) {
+    const words = progressWords(after.batch, 0);
+    const isOther = before.batch === undefined || progressWords(before.batch, 0) !== words;
+    return isOther && after.listening?.verbosity === 'all' ? [words] : [];
+  }
+  const known = new Set(inFlight(before.intents).map(each => each.id));
+  const begun = inFlight(after.intents).filter(each => !known.has(each.id));
+  return begun.map(each => (isShort ? each.state : describe(each)));
+}
+
+/** PAPER or LIVE is told as soon as the service has proved it. */
+function venueNews(before: State, after: State): string[] {
+  if (before.link.venue === after.link.venue) return [];
+  return [headWords(after).join(', ')];
+}
+
+/** The P/L every so many minutes, where that was asked for. */
+function profitNews(before: State, after: State): string[] {
+  const every = after.listening?.profitEvery;
+  if (every === undefined || before.now === after.now) return [];
+  const period = every * 60_000;
+  if (Math.floor(before.now.wall / period) === Math.floor(after.now.wall / period)) return [];
+  return profitInWords(after);
+}
+
+export function profitInWords(state: State): string[] {
+  const [words] = briefBook(unbounded(state));
+  return [words ?? (isWholeList(state.feeds.easyOptions) ? 'Nothing is open' : 'The P/L is not read yet')];
+}

@@ -1,0 +1,125 @@
+import {rowsListed} from '../../desk/book/pane/move.ts';
+import {bookFreshness, type Freshness, freshness} from '../../desk/model/freshness.ts';
+import type {Feed, State} from '../../desk/model/state.ts';
+import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {headingOf} from '../../desk/words/headings.ts';
+import {bookSentences} from '../book/spoken.ts';
+import {filteredWords} from '../lines/filter.ts';
+import {faultInView} from '../lines/footer.ts';
+import {summaryLine} from '../lines/summary.ts';
+import {noPaint} from '../theme.ts';
+import {seconds} from '../times.ts';
+import {rowAtAGlance} from './rows.ts';
+import {inWords, sentence} from './words.ts';
+
+/** The pane in view: what it lists, and where in all of it one is. */
+
+/** As on a screen without an edge: lines of it are cut nowhere. */
+export function unbounded(state: State): State {
+  return {...state, viewport: {columns: 4_000, rows: 400}};
+}
+
+/** `Cards, 40 rows.` and the row that is selected. */
+export function paneInWords(state: State): string[] {
+  const {pane} = state;
+  const title = paneTitles[pane];
+  if (pane === 'book') return bookInWords(state);
+  if (pane === 'activity') {
+    const {length} = state.activity;
+    return length === 0 ? [`${title}, nothing yet.`] : [`${title}, ${lines(length)}.`, rowAtAGlance(state)];
+  }
+  const feed: Feed = state.feeds[pane];
+  if (feed.loadedAt === undefined) return [sentence(`${title}, ${faultInView(state) ?? 'reading'}`)];
+  const age = staleInWords(state);
+  return [
+    sentence([title, filterInWords(feed), countInWords(feed), sortInWords(feed)].filter(Boolean).join(', ')),
+    ...(age === '' ? [] : [age]),
+    ...(feed.rows.length === 0 ? [] : [rowAtAGlance(state)]),
+  ];
+}
+
+const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
+
+function countInWords(feed: Feed): string {
+  const {rows, total, page} = feed;
+  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+  const of = total === undefined || total === rows.length ? '' : ` of ${total}`;
+  return `${rows.length === 0 ? 'no rows' : count}${of}${page > 0 ? `, page ${page + 1}` : ''}`;
+}
+
+function filterInWords({filterText}: Feed): string {
+  return filterText === '' ? '' : `filter ${filterText}`;
+}
+
+export function sortInWords({pane, sort}: Feed): string {
+  return sort === undefined
+    ? ''
+    : `by ${headingOf(pane, sort.field)} ${sort.descending ? 'downward' : 'upward'}`;
+}
+
+function bookInWords(state: State): string[] {
+  const list = rowsListed(state);
+  if (list !== undefined) {
+    const {length} = list.rows;
+    return [`Rows of the figure, ${length}.`, ...(length === 0 ? [] : [rowAtAGlance(state)])];
+  }
+  const all = bookSentences(state).map(sentence);
+  const isShort = state.listening?.verbosity === 'short';
+  return ['Book.', ...(isShort ? all.slice(-1) : all)];
+}
+
+/** All that tells where one is: the pane, its filter, order and totals, the place in it, the data's age. */
+export function placeOfAll(state: State): string[] {
+  const {pane} = state;
+  const feed: Feed | undefined = isFeedPane(pane) ? state.feeds[pane] : undefined;
+  const how = feed === undefined ? '' : inWords(filteredWords(feed));
+  return [
+    [paneTitles[pane], ...(feed === undefined ? [] : [filterInWords(feed), how])].filter(Boolean).join(', '),
+    summaryLine(unbounded(state), noPaint).replace(/ {3,}/g, ', '),
+    ...elsewhere(state),
+    ageInWords(state),
+    ...(pane === 'book' ? bookSentences(state).slice(-1) : [rowAtAGlance(state)]),
+  ]
+    .map(sentence)
+    .filter(each => each !== '');
+}
+
+/** What a star, and a slash, on another tab tell the eye. */
+function elsewhere({unvisited, feeds, pane}: State): string[] {
+  const named = (some: readonly Pane[]) => some.map(each => paneTitles[each]).join(', ');
+  const filtered = feedPanes.filter(each => each !== pane && feeds[each].filterText !== '');
+  const news = [...unvisited];
+  return [
+    ...(news.length === 0 ? [] : [`News on ${named(news)}`]),
+    ...(filtered.length === 0 ? [] : [`A filter on ${named(filtered)} as well`]),
+  ];
+}
+
+/** Of Activity the youngest of the lists tells. */
+function ageOf(state: State): Freshness {
+  const {pane} = state;
+  if (pane === 'book') return bookFreshness(state);
+  return freshness(state, isFeedPane(pane) ? pane : youngest(state));
+}
+
+function youngest({feeds}: State): FeedPane {
+  const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? -1;
+  return feedPanes.reduce((best, pane) => (at(pane) > at(best) ? pane : best));
+}
+
+export function isStaleNow(state: State): boolean {
+  return ageOf(state).kind === 'stale';
+}
+
+/** That what is heard may be over by now, and why no newer comes; '' while it is fresh. */
+export function staleInWords(state: State): string {
+  const age = ageOf(state);
+  if (age.kind !== 'stale') return '';
+  const why = faultInView(state);
+  return sentence(`STALE, ${seconds(age.ageMs)} old${why === undefined ? '' : `: ${why}`}`);
+}
+
+function ageInWords(state: State): string {
+  const age = ageOf(state);
+  return age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state);
+}

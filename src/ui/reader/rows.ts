@@ -1,0 +1,171 @@
+import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
+import {bookLines, figureInView, indexInList, rowListed, rowsListed} from '../../desk/book/pane/move.ts';
+import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {selectedLine, selectedRow} from '../../desk/feeds/navigate.ts';
+import {fillsByOrder, rounded} from '../../desk/model/figures.ts';
+import {fieldOf, rowId} from '../../desk/model/rows.ts';
+import type {ActivityLine, Feed, RowOf, State} from '../../desk/model/state.ts';
+import {type FeedPane, isFeedPane, type Pane} from '../../desk/model/vocabulary.ts';
+import {markedOn} from '../../desk/order/several/marked.ts';
+import {gain, nameOf} from '../book/columns.ts';
+import {contractText} from '../columns/panes.ts';
+import {nothing, number, signed, words} from '../format.ts';
+import {details} from '../panels/details.ts';
+import {atAGlance, fieldName, sentence} from './words.ts';
+
+/** The row that is selected: at a glance, in twelve words at most; and its fields, where they are asked for. */
+
+/** What it is, and what of it matters first. */
+type Glance = {readonly name: string; readonly rest: readonly string[]};
+
+const known = (...parts: readonly (string | undefined)[]) =>
+  parts.filter(each => each !== undefined && each !== '' && each !== nothing) as string[];
+
+const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glance} = {
+  cards: ({feeds}, {id, title, currentAskPrice, active}) => {
+    const mark = feeds.cards.marks.get(id)?.get('currentAskPrice');
+    const moved = mark === 'changed' ? undefined : mark;
+    return {
+      name: words(title),
+      rest: known(`ask ${number(currentAskPrice)}`, moved, active === false ? 'not active' : undefined),
+    };
+  },
+  easyOptions: (_, row) => ({name: optionName(row), rest: known(row.status, profitOf(row))}),
+  orders: ({feeds}, order) => ({
+    name: known(order.side, number(order.size)).join(' '),
+    rest: known(
+      order.price === undefined ? undefined : `at ${number(order.price)}`,
+      order.symbol,
+      filledOf(order, feeds.trades.rows),
+      order.status,
+    ),
+  }),
+  trades: (_, trade) => ({
+    name: known(trade.tradeSide, number(trade.filledSizeContracts)).join(' '),
+    rest: known(`at ${number(trade.openPrice)}`, contractText(trade)),
+  }),
+};
+
+const optionName = ({cardName, optionSymbol, id}: EasyOption) => words(cardName ?? optionSymbol ?? `#${id}`);
+
+/** Its gain or loss, as the table shows it. */
+function profitOf({pl, investmentCurrency}: EasyOption): string | undefined {
+  return pl === undefined ? undefined : `P/L ${signed(rounded(pl, investmentCurrency))}`;
+}
+
+function filledOf({orderId}: Order, trades: readonly Trade[]): string | undefined {
+  const filled = fillsByOrder(trades).get(orderId);
+  return filled === undefined ? undefined : `${number(filled)} filled`;
+}
+
+/** Where a row stands, and whether it bears a sign. */
+type RowPlace = {readonly number: number; readonly of: number; readonly signs: readonly string[]};
+
+function placeIn(state: State): RowPlace | undefined {
+  const {pane, activity} = state;
+  if (isFeedPane(pane)) {
+    const {first, selected, selectedIndex, rows}: Feed = state.feeds[pane];
+    if (selected === undefined) return undefined;
+    const signs = [
+      ...(markedOn(state, pane).has(selected) ? ['marked'] : []),
+      ...(rowsWithAlerts(state.alerts, pane).has(selected) ? ['alert'] : []),
+    ];
+    return {number: first + selectedIndex + 1, of: first + rows.length, signs};
+  }
+  if (pane === 'activity') {
+    const line = selectedLine(state);
+    return line && {number: activity.indexOf(line) + 1, of: activity.length, signs: []};
+  }
+  const list = rowsListed(state);
+  if (list !== undefined) return {number: indexInList(state) + 1, of: list.rows.length, signs: []};
+  const figure = figureInView(state);
+  const lines = bookLines(state);
+  return figure && {number: lines.indexOf(figure) + 1, of: lines.length, signs: []};
+}
+
+/** The row at a glance: `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
+export function rowAtAGlance(state: State): string {
+  const place = placeIn(state);
+  const glance = glanceIn(state);
+  if (place === undefined || glance === undefined) return 'No row is selected.';
+  const isFigure = state.pane === 'book' && state.book.list === undefined;
+  const isShort = state.listening?.verbosity === 'short';
+  const lead = isShort ? '' : `${isFigure ? 'Figure' : 'Row'} ${place.number}`;
+  return atAGlance(known(lead, ...place.signs).join(', '), glance.name, glance.rest);
+}
+
+/** `Row 3 of 40.` */
+export function placeInWords(state: State): string {
+  const place = placeIn(state);
+  if (place === undefined) return '';
+  const isFigure = state.pane === 'book' && state.book.list === undefined;
+  return `${isFigure ? 'Figure' : 'Row'} ${place.number} of ${place.of}.`;
+}
+
+function glanceIn(state: State): Glance | undefined {
+  const {pane} = state;
+  if (pane === 'activity') return ofLine(selectedLine(state));
+  if (pane === 'book') return glanceInBook(state);
+  return glanceOf(state, pane, selectedRow(state) as RowOf[typeof pane] | undefined);
+}
+
+function glanceOf<P extends FeedPane>(state: State, pane: P, row: RowOf[P] | undefined): Glance | undefined {
+  return row && glances[pane](state, row);
+}
+
+function ofLine(line: ActivityLine | undefined): Glance | undefined {
+  if (line === undefined) return undefined;
+  const [outcome = ''] = line.outcome.split(/[.,:]/);
+  return {name: `${line.what} ${line.target}`, rest: known(line.amount, outcome)};
+}
+
+function glanceInBook(state: State): Glance | undefined {
+  const list = rowsListed(state);
+  if (list !== undefined)
+    return glanceOf(state, list.pane, rowListed(state) as RowOf[typeof list.pane] | undefined);
+  const figure = figureInView(state);
+  if (figure === undefined) return undefined;
+  const {text} = gain(figure);
+  const section = state.book.sections.find(each => each.lines.includes(figure));
+  const title = section === undefined || section.name === 'glance' ? '' : section.name;
+  return {
+    name: `${title} ${nameOf(figure)}`,
+    rest: known(
+      text === '' || text === nothing ? undefined : `P/L ${text} ${figure.currency ?? ''}`,
+      figure.count === 1 ? '1 record' : `${figure.count} records`,
+    ),
+  };
+}
+
+/** What the row is known by, and its id, for who has them spelled. */
+export function rowNames(state: State): {readonly name: string; readonly id: string} | undefined {
+  const {pane} = state;
+  if (pane === 'activity') {
+    const line = selectedLine(state);
+    return line && {name: line.target, id: line.requestId ?? ''};
+  }
+  const of: Exclude<Pane, 'activity' | 'book'> | undefined = pane === 'book' ? rowsListed(state)?.pane : pane;
+  const row = pane === 'book' ? rowListed(state) : selectedRow(state);
+  return of === undefined || row === undefined ? undefined : namesIn(of, row as RowOf[typeof of]);
+}
+
+function namesIn<P extends FeedPane>(pane: P, row: RowOf[P]) {
+  const name = ['title', 'cardName', 'symbol']
+    .map(each => fieldOf(row, each))
+    .find(each => typeof each === 'string');
+  return {name: typeof name === 'string' ? name : contractText(row as Trade), id: rowId(pane, row, 0)};
+}
+
+/**
+ * Its fields: those that its pane shows, then all of them.
+ * @param times how often in a row they were asked for
+ */
+export function detailsInWords(state: State, times: number): string {
+  const fields = details(state)?.filter(each => each.value !== nothing) ?? [];
+  if (fields.length === 0) return 'No row is selected.';
+  const pane = state.pane === 'book' ? rowsListed(state)?.pane : state.pane;
+  const chosen: readonly string[] = pane === undefined ? [] : state.settings.columns[pane];
+  const first = times > 1 ? fields : fields.filter(each => chosen.includes(each.field));
+  const told = first.length > 0 ? first : fields;
+  return sentence(told.map(({field, value}) => `${fieldName(field)} ${value}`).join(', '));
+}

@@ -1,0 +1,166 @@
+import {sanitize} from '../../term/text/sanitize.ts';
+
+/** Words of the screen as they are to be heard: signs in words, numbers by their value, units in full. */
+
+/** In this order. What stands before or behind tells a minus from a hyphen, and a day from a letter. */
+const heardAs: readonly (readonly [RegExp, string])[] = [
+  [/\bP\/L\b/g, 'P L'],
+  [/^!+ /, ''],
+  [/≥|>=/g, ' at least '],
+  [/≤|<=/g, ' at most '],
+  [/<(?=\d)/g, 'under '],
+  [/>(?=-?\d)/g, 'over '],
+  [/(?<=\d)–(?=\d)/g, ' to '],
+  [/\s*[·•]\s*/g, ', '],
+  [/ @ /g, ' at '],
+  [/(?<![\w.#])#(?=\w)/g, 'number '],
+  [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
+  [/(?<![\w.])\+(?=\.?\d)/g, 'plus '],
+  [/\s?%/g, ' percent'],
+  [/(?<=[A-Z])_(?=[A-Z])/g, ' '],
+  [/(?<![\w-])1d\b/g, '1 day'],
+  [/(?<![\w-])(\d+)d\b/g, '$1 days'],
+  [/(?<![\w-])1h\b/g, '1 hour'],
+  [/(?<![\w-])(\d+)h\b/g, '$1 hours'],
+  [/(?<![\w-])1m\b/g, '1 minute'],
+  [/(?<![\w-])(\d+)m\b/g, '$1 minutes'],
+  [/(?<=\d) ms\b/g, ' milliseconds'],
+  [/(?<=\d) s\b/g, ' seconds'],
+  [/↑/g, 'up arrow'],
+  [/↓/g, 'down arrow'],
+  [/←/g, 'left arrow'],
+  [/→/g, 'right arrow'],
+  [/[`…]/g, ''],
+  // What is left of signs and of what pictures are drawn with says nothing to ears.
+  [/[\u2190-\u2bff]|\p{So}/gu, ''],
+  [/\s+/g, ' '],
+  [/ (?=[,.;:])/g, ''],
+];
+
+/** A text of the screen in words alone. */
+export function inWords(text: string): string {
+  return heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), sanitize(text)).trim();
+}
+
+/** As `inWords`, and with its end to be heard. */
+export function sentence(text: string): string {
+  const words = inWords(text);
+  return words === '' || /[.?!:]$/.test(words) ? words : `${words}.`;
+}
+
+/** `targetPrice` as two words. */
+export function fieldName(field: string): string {
+  return fieldNames[field] ?? field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  pl: 'P L',
+  plPercent: 'P L percent',
+  plClosed: 'closed P L',
+  qty: 'quantity',
+  currentAskPrice: 'ask',
+};
+
+/** How many words of it are spoken. */
+export function wordsIn(text: string): number {
+  return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
+}
+
+/** A row is heard at a glance: no more words than this. */
+const mostWords = 12;
+
+/**
+ * What leads, a name, and what follows it, in twelve words at most: the name gives way as far as two words,
+ * then what follows, the last of it first.
+ */
+export function atAGlance(lead: string, name: string, rest: readonly string[]): string {
+  const parts = rest.map(inWords).filter(each => each !== '');
+  const [head, named] = [inWords(lead), inWords(name).split(' ')];
+  const room = () => mostWords - wordsIn([head, ...parts].join(' '));
+  const least = Math.min(2, named.length);
+  while (parts.length > 1 && room() < least) parts.pop();
+  const kept = named
+    .slice(0, Math.max(1, room()))
+    .join(' ')
+    .replace(/[,:;.]$/, '');
+  return sentence([head, kept, ...parts].filter(each => each !== '').join(', '));
+}
+
+const alphabet = (
+  'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec ' +
+  'romeo sierra tango uniform victor whiskey x-ray yankee zulu'
+).split(' ');
+
+/** `kilo` of K: letters that sound alike are told apart by it. */
+export function asIn(letter: string): string {
+  return alphabet.find(each => each.startsWith(letter.toLowerCase())) ?? letter;
+}
+
+const characters: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  '-': 'hyphen',
+  '.': 'dot',
+  ',': 'comma',
+  ':': 'colon',
+  ';': 'semicolon',
+  '/': 'slash',
+  _: 'underscore',
+  '#': 'number sign',
+  '"': 'quote',
+  "'": 'apostrophe',
+  '?': 'question mark',
+  '!': 'exclamation mark',
+  '<': 'less than',
+  '>': 'greater than',
+  '=': 'equals',
+  '[': 'left bracket',
+  ']': 'right bracket',
+  '(': 'left parenthesis',
+  ')': 'right parenthesis',
+  '+': 'plus',
+  '@': 'at',
+  '~': 'tilde',
+  '*': 'star',
+  '%': 'percent',
+  '&': 'and',
+  '|': 'bar',
+  '\\': 'backslash',
+};
+
+/** One character by its name: a letter by the word that begins with it. */
+export function characterInWords(character: string): string {
+  if (/^[a-z]$/i.test(character)) return asIn(character);
+  return characters[character] ?? inWords(character);
+}
+
+/** So many characters are spelled; nobody keeps more in mind. */
+const mostSpelled = 40;
+
+/** `B T C hyphen` is misheard; `bravo, tango, charlie, hyphen` is not. */
+export function spelled(text: string): string {
+  return sentence([...sanitize(text)].slice(0, mostSpelled).map(characterInWords).join(', '));
+}
+
+const keys: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Escape',
+  tab: 'Tab',
+  'shift+tab': 'Shift Tab',
+  up: 'up arrow',
+  down: 'down arrow',
+  left: 'left arrow',
+  right: 'right arrow',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
+  home: 'Home',
+  end: 'End',
+  space: 'Space',
+};
+
+/** A key as it is said: `Shift X` is not taken for `x`. */
+export function keyInWords(key: string): string {
+  const [, control] = /^ctrl\+(.)$/.exec(key) ?? [];
+  if (control !== undefined) return `Control ${control.toUpperCase()}`;
+  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
+  return keys[key] ?? characters[key] ?? key;
+}

@@ -1,0 +1,119 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {questionOf} from '../../../src/desk/order/questions.ts';
+import {filledDesk} from '../helpers/sample.ts';
+import {scenes} from '../helpers/scenes.ts';
+import {type Shown, show, turn} from '../helpers/screen.tsx';
+
+let shown: Shown | undefined;
+afterEach(() => {
+  shown?.unmount();
+  shown = undefined;
+});
+
+function hear(...[state]: Parameters<typeof show>): Shown {
+  shown = show(state, {isRead: true});
+  return shown;
+}
+
+/** What is said because of keys, and nothing that was said before. */
+async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
+  const before = heard.written().length;
+  await heard.press(...keys);
+  return heard.written().slice(before);
+}
+
+describe('a transcript', () => {
+  it('begins with where one is, and the row at a glance', () => {
+    const heard = hear(filledDesk(200, 24));
+    expect(heard.written()).toBe(
+      'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nquestion mark tells the keys.\n' +
+        'Cards, 12 rows.\nRow 1, BTC to the moon by Friday, ask 12.00.\n',
+    );
+  });
+
+  it('says of a row that keys lead to twelve words at most', async () => {
+    const heard = hear(filledDesk(200, 24));
+    for (const pane of ['1', '2', '3', '4', '5']) {
+      await heard.press(pane);
+      for (let row = 0; row < 8; row++) {
+        const said = await saidBy(heard, 'j');
+        expect(said.trim().split(/\s+/).length, said).toBeLessThanOrEqual(12);
+      }
+    }
+  });
+
+  it('says nothing while the clock ticks', async () => {
+    const heard = hear(filledDesk(200, 24));
+    const before = heard.written();
+    for (let second = 0; second < 5; second++) {
+      heard.advance(1_000);
+      heard.desk.send({type: 'tick'});
+      await turn();
+    }
+    expect(heard.written()).toBe(before);
+  });
+
+  it('erases nothing and moves no cursor, whatever is open', async () => {
+    for (const scene of scenes) {
+      const heard = show(scene.state(120, 40), {isRead: true});
+      await heard.press(...(scene.keys ?? []));
+      scene.then?.(heard);
+      await turn();
+      await heard.press('j', 'escape', 'escape');
+      heard.unmount();
+      expect(heard.written(), scene.name).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+      expect(heard.written(), scene.name).not.toMatch(/[\u2190-\u2bff]/);
+    }
+  });
+
+  it('says once more by Space what was said last', async () => {
+    const heard = hear(filledDesk(200, 24));
+    const said = await saidBy(heard, 'j');
+    expect(said).toContain('Row 2, ');
+    expect(await saidBy(heard, ' ')).toBe(said);
+    expect(await saidBy(heard, ' ')).toBe(said);
+  });
+
+  it('says the fields of a row by Enter, and all of them by Enter once more', async () => {
+    const heard = hear(filledDesk(2_000, 24));
+    const first = await saidBy(heard, 'enter');
+    const second = await saidBy(heard, 'enter');
+    expect(first).toContain('title BTC to the moon by Friday, type UP DOWN, direction UP');
+    expect(second).toContain('auto generated yes');
+    expect(second.length).toBeGreaterThan(first.length);
+    await heard.press('j', 'k');
+    expect(await saidBy(heard, 'enter')).toBe(first);
+  });
+});
+
+describe('a review that is listened to', () => {
+  it('is told once, whole, ends with the key that confirms, and is told again by Space', async () => {
+    const heard = hear({...filledDesk(2_000, 24), isGlassProved: false});
+    await heard.press('o', ...'50', 'enter');
+    const before = heard.written().length;
+    answered(heard);
+    await turn();
+    const said = heard.written().slice(before);
+    const {key} = questionOf(heard.desk.getState().overlay) ?? {};
+    expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
+    expect(said).toContain('Investment 50 ');
+    expect(said).toMatch(
+      new RegExp(`n goes back\\. With Shift, press ${key}, as in \\w+, to open 50\\.\\n$`),
+    );
+    for (let second = 0; second < 4; second++) {
+      heard.advance(1_000);
+      heard.desk.send({type: 'tick'});
+      await turn();
+    }
+    expect(heard.written().slice(before)).toBe(said);
+    expect(await saidBy(heard, ' ')).toBe(said);
+  });
+});
+
+/** The record of the review was read again. */
+function answered({desk}: Shown): void {
+  const {overlay, feeds} = desk.getState();
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
+  const answer = {kind: 'card', card: feeds.cards.rows[feeds.cards.selectedIndex]} as const;
+  desk.send({type: 'reread', review: overlay.review.number, answer});
+}
