@@ -27,7 +27,7 @@ export function bindingsWith(
   sense: Sense = 'eyes',
 ): readonly Binding[] {
   const remapped = allRows
-    .filter((each: BareBinding) => (each.to ?? sense) === sense)
+    .filter((each: BareBinding) => (each.sense ?? sense) === sense)
     .map((each: BareBinding) => placed(each, given[each.action] ?? usualKeys(each, sense)));
   const chosen = remapped.filter(each => given[each.action] !== undefined);
   return remapped.map(each => {

@@ -1,27 +1,33 @@
 /** The rows of the key table that there are only where the desk is listened to: they ask for words. */
 export const heardRows = [
-  {action: 'say.again', keys: ['space'], group: 'look', label: 'Say the last once more', to: 'ears'},
+  {action: 'say.again', keys: ['space'], group: 'look', label: 'Say the last once more', sense: 'ears'},
   {
     action: 'say.where',
     keys: ['.', 'ctrl+l'],
     group: 'look',
     isAlways: true,
     label: 'Say where you are; in a field its value',
-    to: 'ears',
+    sense: 'ears',
   },
-  {action: 'say.spell', keys: [','], group: 'look', label: 'Spell the name; once more: the id', to: 'ears'},
+  {
+    action: 'say.spell',
+    keys: [','],
+    group: 'look',
+    label: 'Spell the name; once more: the id',
+    sense: 'ears',
+  },
   {
     action: 'say.much',
     keys: ['v'],
     group: 'look',
     label: 'How much is said: short, normal or all',
-    to: 'ears',
+    sense: 'ears',
   },
   {
     action: 'say.profit',
     keys: ['V'],
     group: 'look',
     label: 'Say the P/L every 1, 5, 15 or 60 minutes, or not',
-    to: 'ears',
+    sense: 'ears',
   },
 ] as const;

@@ -31,7 +31,7 @@ type RowSpec = {
   /** The short word in the footer; without one it is not shown there. */
   readonly hint?: string;
   /** It means something only to eyes, or only where what happens is listened to. */
-  readonly to?: Sense;
+  readonly sense?: Sense;
   /** Its keys there, where its own are those of the transcript. */
   readonly heardKeys?: readonly string[];
 };
@@ -154,7 +154,14 @@ export const rows = [
     hint: 'sort column',
   },
   {action: 'sort.turn', keys: ['='], group: 'look', on: feeds, label: 'Turn the sort round', hint: 'turn'},
-  {action: 'redraw', keys: ['ctrl+l'], group: 'look', isAlways: true, label: 'Redraw the screen', to: 'eyes'},
+  {
+    action: 'redraw',
+    keys: ['ctrl+l'],
+    group: 'look',
+    isAlways: true,
+    label: 'Redraw the screen',
+    sense: 'eyes',
+  },
   ...heardRows,
 
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
@@ -173,7 +180,7 @@ export const rows = [
 
   {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
   {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
-  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well', to: 'eyes'},
+  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well', sense: 'eyes'},
   {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
   {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Close the Easy Options as well, or not'},
   {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},

@@ -23,6 +23,7 @@ const fields = {
     'shown shownAt since sizeAsked sold start startedAt stays timed timestamp toleranceMs total totals',
     'touched trades tradesLagMs triggerTime unproved unreadable until wall wins withAsk without wl won',
     'write writes outcome.status underWay#key underWay.search messages.id notices.id kept.told',
+    'heardAt profitEvery said.words questionSaid.words',
   ],
   /** A word of the program or of the interface; any other in its place is renamed. */
   word: [
@@ -33,6 +34,7 @@ const fields = {
     'presence process proof proved query.active role side sortByDirection sortByField sortable.cards',
     'sortable.easyOptions span stands startPane state status states#key theme times tradeSide type',
     'unvisited venue wants way byCurrency#key maxDayLoss#index maxOpenInvestment#index',
+    'sense verbosity asked.what',
     'typed.field expiries.from underlyings.from answer.disorder msg.what seen.of figure.of progress.word told.level messages.level notices.level',
   ],
   /** A date or a time as a text. */
@@ -92,7 +94,7 @@ const fields = {
   /** What is typed into a field, by which field it is. */
   typed: ['fields.value fields.sends typed.value overlay.text overlay.search'],
   /** The name of a key, or what it prints. */
-  key: ['key keys letters wanted key.name key.text swallow.name'],
+  key: ['key keys heardKeys letters wanted key.name key.text swallow.name'],
   /** JSON of a figure of the Book. */
   figure: ['lines.key line.key book.selected'],
   /** Only whether it is the same as another is kept. */
