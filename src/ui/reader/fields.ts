@@ -9,7 +9,7 @@ import {formCost, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} fr
 import {errorIn, linesIn} from '../Panel.tsx';
 import {noPaint} from '../theme.ts';
 import {unbounded} from './panes.ts';
-import {characterInWords, inWords, keyInWords, sentence} from './words.ts';
+import {characterInWords, keyInWords, sentence, toEars} from './words.ts';
 
 /** What is typed: fields by their label, value and error, and what typing has made of a value. */
 
@@ -80,9 +80,9 @@ export function asksInWords(state: State): string[] {
   const {overlay} = state;
   switch (overlay.kind) {
     case 'filter':
-      return [`Filter, ${overlay.text === '' ? 'empty' : inWords(overlay.text)}.`];
+      return [`Filter, ${overlay.text === '' ? 'empty' : toEars(overlay.text)}.`];
     case 'search':
-      return [`Search in the help, ${overlay.text === '' ? 'empty' : inWords(overlay.text)}.`];
+      return [`Search in the help, ${overlay.text === '' ? 'empty' : toEars(overlay.text)}.`];
     default:
       return linesIn(unbounded(state), {columns: 4_000, rows: 400}, noPaint).map(sentence).filter(Boolean);
   }
@@ -96,7 +96,7 @@ export function lineInWords(state: State): string[] {
   if (line === undefined) return [];
   const hint = hintInWords(state);
   return [
-    `Typed, ${line.text === '' ? 'nothing' : inWords(number(line.text))}.`,
+    `Typed, ${line.text === '' ? 'nothing' : toEars(number(line.text))}.`,
     ...(hint === '' ? [] : [hint]),
   ];
 }

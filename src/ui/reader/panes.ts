@@ -10,7 +10,7 @@ import {summaryLine} from '../lines/summary.ts';
 import {noPaint} from '../theme.ts';
 import {seconds} from '../times.ts';
 import {rowAtAGlance} from './rows.ts';
-import {inWords, sentence} from './words.ts';
+import {sentence, toEars} from './words.ts';
 
 /** The pane in view: what it lists, and where in all of it one is. */
 
@@ -72,7 +72,7 @@ function bookInWords(state: State): string[] {
 export function placeOfAll(state: State): string[] {
   const {pane} = state;
   const feed: Feed | undefined = isFeedPane(pane) ? state.feeds[pane] : undefined;
-  const how = feed === undefined ? '' : inWords(filteredWords(feed));
+  const how = feed === undefined ? '' : toEars(filteredWords(feed));
   return [
     [paneTitles[pane], ...(feed === undefined ? [] : [filterInWords(feed), how])].filter(Boolean).join(', '),
     summaryLine(unbounded(state), noPaint).replace(/ {3,}/g, ', '),

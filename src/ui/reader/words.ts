@@ -38,13 +38,13 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text of the screen in words alone. */
-export function inWords(text: string): string {
+export function toEars(text: string): string {
   return heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), sanitize(text)).trim();
 }
 
-/** As `inWords`, and with its end to be heard. */
+/** As `toEars`, and with its end to be heard. */
 export function sentence(text: string): string {
-  const words = inWords(text);
+  const words = toEars(text);
   return words === '' || /[.?!:]$/.test(words) ? words : `${words}.`;
 }
 
@@ -74,8 +74,8 @@ const mostWords = 12;
  * then what follows, the last of it first.
  */
 export function atAGlance(lead: string, name: string, rest: readonly string[]): string {
-  const parts = rest.map(inWords).filter(each => each !== '');
-  const [head, named] = [inWords(lead), inWords(name).split(' ')];
+  const parts = rest.map(toEars).filter(each => each !== '');
+  const [head, named] = [toEars(lead), toEars(name).split(' ')];
   const room = () => mostWords - wordsIn([head, ...parts].join(' '));
   const least = Math.min(2, named.length);
   while (parts.length > 1 && room() < least) parts.pop();
@@ -130,7 +130,7 @@ const characters: Readonly<Record<string, string>> = {
 /** One character by its name: a letter by the word that begins with it. */
 export function characterInWords(character: string): string {
   if (/^[a-z]$/i.test(character)) return asIn(character);
-  return characters[character] ?? inWords(character);
+  return characters[character] ?? toEars(character);
 }
 
 /** So many characters are spelled; nobody keeps more in mind. */
