@@ -36,6 +36,9 @@ const clocksDifferMs = 4_000;
 
 type Sent = {readonly bytes: string[]; readonly firstAt: number; readonly firstPid: number};
 
+/** A `Date` header counts whole seconds, and its answer was on its way for a while. */
+const clocksTellMs = 5_000;
+
 export function createChecks(given: {store: Store; service: Service; now: () => number}): Checks {
   const {store, service, now} = given;
   const breaches: string[] = [];
@@ -117,19 +120,26 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const outcome = attempts.at(-1)?.result?.outcome;
     const is422 = outcome?.kind === 'status' && outcome.status === 422;
     if (draft.kind !== 'close' || !is422) return false;
-    return service.nature.staleMs > 0 || isUndone(draft.easyOptionId);
+    return service.nature.staleMs > 0 || cancelOf(draft.easyOptionId, 'SELL') !== undefined;
   };
 
-  const isUndone = (easyOptionId: string): boolean =>
-    service.commits.some(({kind, recordId}) => {
+  /** Its order of that side was canceled: what was being sold is ACTIVE again, what was being bought CLOSED. */
+  const cancelOf = (easyOptionId: string, side: 'BUY' | 'SELL'): Commit | undefined =>
+    service.commits.find(({kind, recordId}) => {
       const order = kind === 'cancel' ? service.order(recordId) : undefined;
-      return order?.side === 'SELL' && order.easyOption === numberOf('easyOption', easyOptionId);
+      return order?.side === side && order.easyOption === numberOf('easyOption', easyOptionId);
     });
+
+  /** Closed as it was asked for, as near as clocks tell, though by no close: no read tells those apart. */
+  const isNeverBought = ({id, draft}: Intent): boolean => {
+    const canceled = draft.kind === 'close' ? cancelOf(draft.easyOptionId, 'BUY') : undefined;
+    return canceled !== undefined && canceled.at >= (askedAt.get(id) ?? now()) - clocksTellMs;
+  };
 
   const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
     const isOwn = own.some(commit => commit.kind === writeOf(intent).draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
-    return fits(intent) && (isOwn || isExcused(intent));
+    return isNeverBought(intent) || (fits(intent) && (isOwn || isExcused(intent)));
   };
 
   /** The record in the answer to place or cancel is the very one; an open may be seen by a twin of its own. */
