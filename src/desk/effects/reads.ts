@@ -208,7 +208,7 @@ function toArrived(
     isLast,
     pageSize: answer.value.pageSize,
     venue: answer.venue,
-    latencyMs: answer.latencyMs,
+    latencyMs: Math.round(answer.latencyMs * 10) / 10,
     offsetMs: clockOffset(answer, now.wall),
   };
 }

@@ -99,7 +99,6 @@ class FileRecorder implements Recorder {
 
   constructor(given: Given) {
     const {folder, began, secrets, first, clock, pace} = given;
-    const now = clock();
     this.#given = given;
     this.#pace = {...usualPace, ...pace};
     this.#encoding = createNotesEncoder(secrets);
@@ -108,10 +107,10 @@ class FileRecorder implements Recorder {
       {type: 'began', began},
       {type: 'snapshot', state: first, table: undrawn, at: first.now.wall},
     ];
-    this.#writtenAt = now.mono;
-    this.#segmentAt = now.mono;
+    this.#writtenAt = clock().mono;
+    this.#segmentAt = first.now.mono;
     this.#segmentMs = this.#pace.segmentMs;
-    this.#partAt = now.wall;
+    this.#partAt = first.now.wall;
     this.#attempt(() => openFolder(given));
     this.#wakeIn(this.#pace.changeMs);
   }

@@ -22,12 +22,14 @@ const mostInflated = 3;
  */
 export function readRecording(path: string): Recording {
   const files = filesOf(path).map(readFile);
-  const [first] = files;
-  if (first === undefined) throw new RecordingError(`There is no recording ${path}.`);
+  // Whoever was killed when a file began has left one that holds nothing.
+  const whole = files.filter(({began}) => began !== undefined);
+  const [{began} = {began: undefined}] = whole;
+  if (began === undefined) throw new RecordingError(`${path} ends before it says what it is.`);
   const lately: Inflated[] = [];
-  const segments = files.flatMap(({frames}) => segmentsOf(frames, path, lately));
+  const segments = whole.flatMap(({frames}) => segmentsOf(frames, path, lately));
   return recordingFrom(
-    first.began,
+    began,
     segments,
     files.some(({isTorn}) => isTorn),
   );
@@ -41,20 +43,22 @@ function filesOf(path: string): string[] {
 }
 
 type OpenedFile = {
-  readonly began: Began;
+  /** Undefined where the file ends before it is told. */
+  readonly began: Began | undefined;
   readonly frames: readonly PackedFrame[];
   readonly isTorn: boolean;
 };
 
 function readFile(path: string): OpenedFile {
   const bytes = reading(path, () => bytesOf(path));
-  if (!bytes.subarray(0, magic.length).equals(magic))
+  const start = bytes.subarray(0, magic.length);
+  if (!start.equals(magic.subarray(0, start.length)))
     throw new RecordingError(`${path} is no recording of optty.`);
+  if (start.length < magic.length) return {began: undefined, frames: [], isTorn: true};
   const {frames, isTorn} = framesOf(bytes);
   const [first, ...rest] = frames;
   const [began] = first?.kind === 'began' ? decoded([first], path) : [];
-  if (began?.type !== 'began') throw new RecordingError(`${path} ends before it says what it is.`);
-  return {began: began.began, frames: rest, isTorn};
+  return {began: began?.type === 'began' ? began.began : undefined, frames: rest, isTorn};
 }
 
 function bytesOf(path: string): Buffer {

@@ -1,0 +1,131 @@
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
+import type {Entry} from '../../../../src/desk/recorder/entries.ts';
+import {RecordingError} from '../../../../src/desk/recorder/error.ts';
+import {createPacker, type FrameKind, magic} from '../../../../src/desk/recorder/file/frames.ts';
+import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
+import {partFile} from '../../../../src/desk/recorder/file/sessions.ts';
+import {began, begun, snapshotAt, tickAt} from './entries.ts';
+
+const session = '20261122T080000.000Z-7';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'optty-opened-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+/** Entries in a frame each. @returns the path, and where each frame ends */
+function write(entries: readonly Entry[], name = partFile(session, 1)): {path: string; ends: number[]} {
+  const [{encode}, {packNow}] = [createEncoder(), createPacker()];
+  const kindOf = ({type}: Entry): FrameKind => (type === 'msg' ? 'messages' : type);
+  const frames = entries.map(entry =>
+    packNow({
+      kind: kindOf(entry),
+      at: entry.type === 'msg' ? entry.msg.now.wall : 0,
+      text: `${encode(entry)}\n`,
+    }),
+  );
+  const path = join(folder, name);
+  writeFileSync(path, Buffer.concat([magic, ...frames]));
+  const ends = frames.map((_, index) => Buffer.concat([magic, ...frames.slice(0, index + 1)]).length);
+  return {path, ends};
+}
+
+const all = [begun, snapshotAt(1_000), tickAt(2_000), tickAt(3_000)];
+const entriesIn = (path: string) => readRecording(path).segments.flatMap(each => each.entries());
+
+describe('a recording in a file', () => {
+  it('is read up to its last whole frame, wherever it ends', () => {
+    const {path, ends} = write(all);
+    const bytes = readFileSync(path);
+    for (let cut = ends[1] ?? 0; cut <= bytes.length; cut++) {
+      truncateSync(path, 0);
+      writeFileSync(path, bytes.subarray(0, cut));
+      expect(entriesIn(path)).toEqual(all.slice(1, ends.filter(end => end <= cut).length));
+      expect(readRecording(path).isTorn).toBe(!ends.includes(cut));
+    }
+  });
+
+  it('is read without a later file of its session that holds nothing yet', () => {
+    const {path} = write(all);
+    for (const bytes of [Buffer.alloc(0), magic.subarray(0, 5), magic]) {
+      writeFileSync(join(folder, partFile(session, 2)), bytes);
+      expect(entriesIn(path)).toEqual(all.slice(1));
+    }
+  });
+
+  it('is read from all files of its session, in their order, whichever is named', () => {
+    const paths = [1, 2, 10].map(
+      number => write([begun, snapshotAt(number), tickAt(number)], partFile(session, number)).path,
+    );
+    write(all, partFile('20261122T080000.000Z-8', 1));
+    for (const path of paths)
+      expect(entriesIn(path)).toEqual([1, 2, 10].flatMap(number => [snapshotAt(number), tickAt(number)]));
+  });
+
+  it('is read by any other name alone', () => {
+    const {path} = write(all, 'capsule.optty');
+    write(all);
+    expect(readRecording(path).began).toEqual(began);
+    expect(entriesIn(path)).toEqual(all.slice(1));
+  });
+
+  it('gives back the entries that it has inflated lately as they are', () => {
+    const {path} = write([begun, ...[1, 2, 3, 4].map(snapshotAt)]);
+    const [first, second, third, fourth] = readRecording(path).segments;
+    const held = first?.entries();
+    second?.entries();
+    third?.entries();
+    expect(first?.entries()).toBe(held);
+    second?.entries();
+    third?.entries();
+    fourth?.entries();
+    expect(first?.entries()).not.toBe(held);
+    expect(first?.entries()).toEqual(held);
+  });
+});
+
+describe('what is no recording', () => {
+  const refusal = (path: string) => {
+    try {
+      readRecording(path);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  it.each([
+    ['a file of something else', 'something else', /^\/.*\/file is no recording of optty\.$/],
+    ['an empty file', '', /ends before it says what it is/],
+    ['the magic words alone', magic, /ends before it says what it is/],
+  ])('says so: %s', (_, bytes, words) => {
+    const path = join(folder, 'file');
+    writeFileSync(path, bytes);
+    expect(refusal(path)).toBeInstanceOf(RecordingError);
+    expect(String((refusal(path) as Error).message)).toMatch(words);
+  });
+
+  it('says so of a recording without a picture, of a folder and of nothing', () => {
+    mkdirSync(join(folder, 'folder'));
+    expect(refusal(write([begun]).path)).toMatchObject({message: /before its first picture/});
+    expect(refusal(join(folder, 'folder'))).toMatchObject({message: /is no file/});
+    expect(refusal(join(folder, 'nothing'))).toMatchObject({message: /^There is no recording/});
+    expect(refusal(join(folder, 'none', partFile(session, 1)))).toMatchObject({
+      message: /^There is no recording/,
+    });
+  });
+
+  it('says so where a frame that is whole holds what no codec wrote', () => {
+    const {path} = write(all);
+    const frame = createPacker().packNow({kind: 'snapshot', at: 1, text: '{"snapshot":7}\n'});
+    writeFileSync(path, Buffer.concat([readFileSync(path), frame]));
+    const [first, second] = readRecording(path).segments;
+    expect(first?.entries()).toHaveLength(3);
+    expect(() => second?.entries()).toThrow(RecordingError);
+  });
+});
