@@ -3,7 +3,7 @@ import {percentShown} from '../../desk/model/figures.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Facts} from '../columns/column.ts';
 import {nothing, padEnd, signed, width} from '../format.ts';
-import type {createFigures, FiguresLook} from '../table/figures.ts';
+import type {Figures, FiguresLook} from '../table/figures.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {expiry, expiryDay} from '../times.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
@@ -26,7 +26,7 @@ export function sectionBlock(
   section: BookSection,
   hasCurrencies: boolean,
   look: BlockLook,
-  figures: ReturnType<typeof createFigures>,
+  figures: Figures,
 ): FigureBlock {
   const keys = section.lines.map(({key}) => key);
   if (section.name === 'glance')

@@ -43,19 +43,31 @@ const rules: Readonly<Record<Measure['what'], string>> = {
 /** Writes leave the last minute by themselves. */
 const lookAgainMs = 5_000;
 
-/** The same lines as before while they say the same. */
+/**
+ * The same lines as before while they say the same. They are of the account as the Book shows it, and of the
+ * beginning of the five seconds that it is looked at in: whoever looks at a state later is told the same of it.
+ */
 export function createLimitWords(): (state: State) => readonly string[] {
   let state: State;
   let shown: readonly string[] = [];
-  // What is asked for and what is read are all that they are made of, beside the clock.
   const words = rememberLast(
-    (_room: State['limits'], _rows: State['book']['rows'], _own: State['settings']['limits'], _at: number) =>
-      limitSentences(state),
+    (
+      _room: State['limits'],
+      rows: State['book']['rows'],
+      _own: State['settings'],
+      _asked: State['intents']['list'],
+      wall: number,
+    ) => {
+      const {rounds, now} = state;
+      const reading = {...rounds.reading, rows};
+      return limitSentences({...state, now: {...now, wall}, rounds: {...rounds, reading}});
+    },
   );
   return next => {
     state = next;
-    const {limits, book, settings, now} = next;
-    const told = words(limits, book.rows, settings.limits, Math.floor(now.wall / lookAgainMs));
+    const {limits, book, settings, intents, now} = next;
+    const looked = now.wall - (now.wall % lookAgainMs);
+    const told = words(limits, book.rows, settings, intents.list, looked);
     if (told.length !== shown.length || told.some((each, index) => each !== shown[index])) shown = told;
     return shown;
   };

@@ -1,6 +1,7 @@
 import type {BookSection} from '../../desk/book/pane/lines.ts';
 import {figureInView} from '../../desk/book/pane/move.ts';
 import {bookFreshness} from '../../desk/model/freshness.ts';
+import type {TableMemory} from '../../desk/recorder/table-memory.ts';
 import {type Facts, factsAt} from '../columns/column.ts';
 import {rememberLast} from '../same.ts';
 import type {DrawBody, DrawnBody} from '../table/drawn.ts';
@@ -13,6 +14,8 @@ import {createLimitWords, limitsBlock} from './limits.ts';
 import {toMinute} from './minute.ts';
 import {columnWidth, pack} from './pack.ts';
 
+type Memory = TableMemory['figures'];
+
 /** From here on figures stand in as many columns beside each other. */
 const widths = [
   {from: 180, count: 3},
@@ -23,12 +26,12 @@ const widths = [
  * Draws the figures of the Book that are in view. It remembers where the window stood and how wide columns
  * were, so that nothing jumps; while no figure is another one, only what a minute changes is drawn anew.
  */
-export function createBookView(): DrawBody<DrawnBody> {
-  let start = 0;
-  const draw = rememberBlocks();
+export function createBookView(memory?: Memory): DrawBody<DrawnBody> & {tell(): Memory} {
+  let start = memory?.start ?? 0;
+  const {draw, tell} = rememberBlocks(memory);
   const limitWords = createLimitWords();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
-  return rememberLast((state, columns, height, paint) => {
+  const drawInView: DrawBody<DrawnBody> = rememberLast((state, columns, height, paint) => {
     const at = toMinute(state.now.wall);
     const facts = factsOf(at, zoneOf(state.settings.times, at));
     const selected = figureInView(state)?.key;
@@ -48,14 +51,15 @@ export function createBookView(): DrawBody<DrawnBody> {
     const shown = lines.slice(start, start + height);
     return {lines: [...shown], below: lines.length - start - shown.length, fields: []};
   });
+  return Object.assign(drawInView, {tell: () => ({start, ...tell()})});
 }
 
 /** The same lines while all that they are drawn from is the same. */
-function rememberBlocks() {
-  let width = 0;
-  const drawers = new Map<string, ReturnType<typeof createFigures>>();
+function rememberBlocks(memory?: Memory) {
+  let width = memory?.width ?? 0;
+  const drawers = new Map([...(memory?.needs ?? [])].map(([name, needs]) => [name, createFigures(needs)]));
   const drawerOf = (name: string) => drawers.get(name) ?? createFigures();
-  return rememberLast(
+  const draw = rememberLast(
     (
       sections: readonly BookSection[],
       limits: readonly string[],
@@ -83,4 +87,9 @@ function rememberBlocks() {
       return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
     },
   );
+  const tell = () => ({
+    width,
+    needs: new Map([...drawers].map(([name, drawer]) => [name, drawer.needs()])),
+  });
+  return {draw, tell};
 }

@@ -14,17 +14,24 @@ export type FiguresLook = {
   readonly paint: Paint;
 };
 
+type DrawFigures = <R>(
+  chosen: readonly Column<R>[],
+  cells: readonly (readonly Cell[])[],
+  look: FiguresLook,
+) => string[];
+
+export type Figures = DrawFigures & {
+  /** What columns have needed so far. */
+  needs(): Needs;
+};
+
 /**
  * Draws a table of figures: headings, and all rows under them, one of which may be selected.
  * @returns a function that remembers how wide the columns were, so that a new digit moves nothing
  */
-export function createFigures(): <R>(
-  chosen: readonly Column<R>[],
-  cells: readonly (readonly Cell[])[],
-  look: FiguresLook,
-) => string[] {
-  let needs: Needs = new Map();
-  return (chosen, cells, {selected, isDim, tint, paint}) => {
+export function createFigures(before: Needs = new Map()): Figures {
+  let needs = before;
+  const draw: DrawFigures = (chosen, cells, {selected, isDim, tint, paint}) => {
     const layout = placeColumns(chosen, cells, tint.columns, needs);
     needs = layout.needs;
     const rows = cells.map((row, index) =>
@@ -39,4 +46,5 @@ export function createFigures(): <R>(
     );
     return [drawHeadings(layout.placed, () => '', paint), ...rows];
   };
+  return Object.assign(draw, {needs: () => needs});
 }

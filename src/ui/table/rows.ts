@@ -32,14 +32,17 @@ type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
 type KeptLine = RowInView &
   Pick<Surface, 'paint' | 'tintOf'> & {readonly placed: Placed; readonly line: string};
 
+type DrawRows = (rows: readonly RowInView[], selected: number, surface: Surface) => Drawn;
+
 /**
  * Draws rows, and remembers each by its identity, which the desk keeps while nothing of it changes: a poll
  * draws the lines anew that changed, and a key that moves the selection the one that it moves to.
+ * @param needs what columns have needed so far
  * @returns a function of the rows in view and the place among them of the selected one, if it is there
  */
-export function createRows(): (rows: readonly RowInView[], selected: number, surface: Surface) => Drawn {
+export function createRows(needs: Needs = new Map()): DrawRows & Pick<RememberedLayout, 'needs'> {
   const cellsOf = rememberCells();
-  const place = rememberLayout();
+  const {place, needs: needsNow} = rememberLayout(needs);
   const lineOf = rememberLines(false);
   const selectedLineOf = rememberLines(true);
   const drawAll = rememberLast(
@@ -52,13 +55,14 @@ export function createRows(): (rows: readonly RowInView[], selected: number, sur
       return {cells, placed, lines};
     },
   );
-  return (rows, selected, surface) => {
+  const draw: DrawRows = (rows, selected, surface) => {
     const {chosen, facts, columns, paint} = surface;
     const {cells, placed, lines} = drawAll(rows, chosen, facts, columns, paint);
     const [row, own] = [rows[selected], cells[selected]];
     if (row === undefined || own === undefined) return {placed, lines};
     return {placed, lines: lines.with(selected, selectedLineOf(row, own, placed, surface))};
   };
+  return Object.assign(draw, {needs: needsNow});
 }
 
 /** The same line while its cells are the same, and all else that it depends on. */
@@ -124,15 +128,20 @@ function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[]
   };
 }
 
+type RememberedLayout = {
+  place(surface: Surface, cells: readonly (readonly Cell[])[]): Placed;
+  needs(): Needs;
+};
+
 /**
  * The same layout while no column needs more than it ever did; cells that were measured are not measured again.
  */
-function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[]) => Placed {
-  let needs: Needs = new Map();
+function rememberLayout(before: Needs): RememberedLayout {
+  let needs = before;
   let placed: Placed | undefined;
   let of: Surface['chosen'] | undefined;
   const measured = new WeakSet<readonly Cell[]>();
-  return ({chosen, columns}, cells) => {
+  const place: RememberedLayout['place'] = ({chosen, columns}, cells) => {
     const fresh = cells.filter(each => !measured.has(each));
     if (placed !== undefined && chosen === of && fresh.length === 0) return placed;
     const layout = placeColumns(chosen, fresh, columns, needs);
@@ -142,6 +151,7 @@ function rememberLayout(): (surface: Surface, cells: readonly (readonly Cell[])[
     of = chosen;
     return placed;
   };
+  return {place, needs: () => needs};
 }
 
 function isSameLayout(one: Placed, other: Placed): boolean {

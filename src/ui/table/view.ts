@@ -9,6 +9,7 @@ import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, TablePane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
+import type {TableMemory} from '../../desk/recorder/table-memory.ts';
 import {createBookView} from '../book/view.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
@@ -39,6 +40,9 @@ export type DrawTable = DrawBody<string[]> & {
   readonly below: DrawBody<number>;
   /** The fields that the columns show which have room, left to right. */
   readonly fields: DrawBody<readonly string[]>;
+  /** What it remembers from frame to frame: one that takes it draws the same from here on. */
+  readonly tell: () => TableMemory;
+  readonly take: (memory: TableMemory) => void;
 };
 
 /**
@@ -46,30 +50,35 @@ export type DrawTable = DrawBody<string[]> & {
  * window stood and how wide the columns were, so that nothing jumps; whatever is not in view costs nothing.
  */
 export function createTableView(): DrawTable {
-  const table = createRowsView();
-  const figures = createBookView();
+  let table = createRowsView();
+  let figures = createBookView();
   const draw: DrawBody<DrawnBody> = (state, ...room) =>
     (state.pane === 'book' && state.book.list === undefined ? figures : table)(state, ...room);
-  return Object.assign<DrawBody<string[]>, Pick<DrawTable, 'below' | 'fields'>>(
+  return Object.assign<DrawBody<string[]>, Pick<DrawTable, 'below' | 'fields' | 'tell' | 'take'>>(
     (...of) => draw(...of).lines,
     {
       below: (...of) => draw(...of).below,
       fields: (...of) => draw(...of).fields,
+      tell: () => ({rows: table.tell(), figures: figures.tell()}),
+      take(memory) {
+        table = createRowsView(memory.rows);
+        figures = createBookView(memory.figures);
+      },
     },
   );
 }
 
-function createRowsView(): DrawBody<DrawnBody> {
-  let key = '';
-  let start = 0;
-  let drawRows = createRows();
+function createRowsView(memory?: TableMemory['rows']): DrawBody<DrawnBody> & {tell(): TableMemory['rows']} {
+  let key = memory?.of ?? '';
+  let start = memory?.start ?? 0;
+  let drawRows = createRows(memory?.needs);
   // The same list while nobody chooses others: rows are drawn anew when it is another.
   const columnsOf = rememberLast(chosenColumns);
   const facts = rememberFacts();
   const rowsInView = rememberLast(rowsFrom);
   const headings = rememberLast(drawSortedHeadings);
   const alertedOn = rememberLast(rowsWithAlerts);
-  return rememberLast((state, columns, height, paint) => {
+  const draw: DrawBody<DrawnBody> = rememberLast((state, columns, height, paint) => {
     const table = tableOf(state, facts);
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
@@ -96,6 +105,7 @@ function createRowsView(): DrawBody<DrawnBody> {
     const fields = placed.flatMap(({column}) => column.field ?? []);
     return {lines: [headings(placed, table.sort, paint), ...lines], below, fields};
   });
+  return Object.assign(draw, {tell: () => ({of: key, start, needs: drawRows.needs()})});
 }
 
 type ShownTable = {
