@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
+import {hasRoom} from '../desk/model/room.ts';
 import type {State} from '../desk/model/state.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import {FilterBar} from './dialogs/filter.tsx';
@@ -73,9 +74,10 @@ function useFieldsShown() {
   const {store, table} = useSurroundings();
   const select = useCallback(
     (state: State, paint: Paint) => {
-      const {panel, tableColumns, body} = layoutOf(state);
-      if (!isFeedPane(state.pane) || state.overlay.kind !== 'none' || panel === 'over') return undefined;
-      return {pane: state.pane, fields: table.fields(state, tableColumns, body, paint).join(' ')};
+      const {pane, overlay, viewport} = state;
+      const isSeen = layoutOf(state).panel !== 'over' && hasRoom(viewport);
+      if (!isFeedPane(pane) || overlay.kind !== 'none' || !isSeen) return undefined;
+      return {pane, fields: table.fields(state, paint).join(' ')};
     },
     [table],
   );

@@ -31,8 +31,8 @@ export const present: Edges = {header: headerLine, bottom: bottomLines};
 /** Every line of a plain screen. */
 export function plainLines(state: State, paint: Paint, table: DrawTable, edges = present): string[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
-  const {columns, body} = layoutOf(state);
-  const rows = withEmptyNote(table(state, columns, body, paint), state, paint);
+  const {body} = layoutOf(state);
+  const rows = withEmptyNote(table.onScreen(state, paint), state, paint);
   return [...topLines(state, paint, edges), ...filled(rows, body), ...edges.bottom(state, paint, table)];
 }
 
@@ -60,9 +60,7 @@ function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
 
 /** The summary under the table, which tells how many rows stand below those in view. */
 export function summaryBelow(state: State, paint: Paint, table: DrawTable): string {
-  const {panel, tableColumns, body} = layoutOf(state);
-  const below = panel === 'over' ? 0 : table.below(state, tableColumns, body, paint);
-  return summaryLine(state, paint, below);
+  return summaryLine(state, paint, table.below(state, paint));
 }
 
 function tooSmallLines({viewport: {columns, rows}, overlay}: State): string[] {

@@ -6,8 +6,9 @@ import {withEmptyNote} from './empty.ts';
 /** The rows of the pane that are in view. */
 export function PaneTable({columns, height}: {readonly columns: number; readonly height: number}) {
   const {table} = useSurroundings();
+  // As high as the state has it, of which the room may tell a moment later: the window moves once and not twice.
   const lines = useDesk(
-    (state, paint) => withEmptyNote(table(state, columns, height, paint), state, paint),
+    (state, paint) => withEmptyNote(table.onScreen(state, paint), state, paint),
     sameLines,
   );
   return <Lines lines={lines} height={height} width={columns} />;

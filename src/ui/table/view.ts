@@ -5,6 +5,7 @@ import {type CardFacts, cardsShown} from '../../desk/feeds/joins.ts';
 import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
 import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
+import {hasRoom} from '../../desk/model/room.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, TablePane} from '../../desk/model/vocabulary.ts';
@@ -14,6 +15,7 @@ import {createBookView} from '../book/view.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
+import {layoutOf} from '../layout.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import {type Zone, zoneOf} from '../times.ts';
@@ -36,14 +38,18 @@ export function chosenColumns(
 
 /** The headings and the rows in view, one line each, for so many columns and lines. */
 export type DrawTable = DrawBody<string[]> & {
+  /** As the screen of a state has room for them; none where something covers them. */
+  readonly onScreen: DrawOnScreen<string[]>;
   /** How many rows stand below them. */
-  readonly below: DrawBody<number>;
+  readonly below: DrawOnScreen<number>;
   /** The fields that the columns show which have room, left to right. */
-  readonly fields: DrawBody<readonly string[]>;
+  readonly fields: DrawOnScreen<readonly string[]>;
   /** What it remembers from frame to frame: one that takes it draws the same from here on. */
   readonly tell: () => TableMemory;
   readonly take: (memory: TableMemory) => void;
 };
+
+type DrawOnScreen<Result> = (state: State, paint: Paint) => Result;
 
 /**
  * Draws what the pane in view lists: the figures of the Book, or rows, headings first. It remembers where the
@@ -54,19 +60,26 @@ export function createTableView(): DrawTable {
   let figures = createBookView();
   const draw: DrawBody<DrawnBody> = (state, ...room) =>
     (state.pane === 'book' && state.book.list === undefined ? figures : table)(state, ...room);
-  return Object.assign<DrawBody<string[]>, Pick<DrawTable, 'below' | 'fields' | 'tell' | 'take'>>(
-    (...of) => draw(...of).lines,
-    {
-      below: (...of) => draw(...of).below,
-      fields: (...of) => draw(...of).fields,
-      tell: () => ({rows: table.tell(), figures: figures.tell()}),
-      take(memory) {
-        table = createRowsView(memory.rows);
-        figures = createBookView(memory.figures);
-      },
+  // What is asked of one state has one answer, whoever asks: only so is what is remembered told by the states.
+  const drawn: DrawOnScreen<DrawnBody> = (state, paint) => {
+    const {panel, tableColumns, body} = layoutOf(state);
+    const isSeen = panel !== 'over' && hasRoom(state.viewport);
+    return isSeen ? draw(state, tableColumns, body, paint) : covered;
+  };
+  const lines: DrawBody<string[]> = (...of) => draw(...of).lines;
+  return Object.assign(lines, {
+    onScreen: (state: State, paint: Paint) => drawn(state, paint).lines,
+    below: (state: State, paint: Paint) => drawn(state, paint).below,
+    fields: (state: State, paint: Paint) => drawn(state, paint).fields,
+    tell: () => ({rows: table.tell(), figures: figures.tell()}),
+    take(memory: TableMemory) {
+      table = createRowsView(memory.rows);
+      figures = createBookView(memory.figures);
     },
-  );
+  });
 }
+
+const covered: DrawnBody = {lines: [], below: 0, fields: []};
 
 function createRowsView(memory?: TableMemory['rows']): DrawBody<DrawnBody> & {tell(): TableMemory['rows']} {
   let key = memory?.of ?? '';
