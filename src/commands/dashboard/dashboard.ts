@@ -90,7 +90,11 @@ async function runProfile(
       outlet.flush();
       // The journal loads behind the first rows, and behind Ink, which alone draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
-      recordSoon(notes, {config, connection, host, clock, after, send: screen.desk.send}, log);
+      recordSoon(
+        notes,
+        {config, connection, host, clock, after, send: screen.desk.send, table: screen.tellTable},
+        log,
+      );
     })
     .catch(ended.reject);
 

@@ -4,12 +4,14 @@ import type {Desk} from '../../desk/desk.ts';
 import type {State} from '../../desk/model/state.ts';
 import type {Session} from '../../term/session.ts';
 import {drawEarly, isDrawnEarly} from '../../ui/early.ts';
-import {createTableView} from '../../ui/table/view.ts';
+import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from './timers.ts';
 
 export type Picture = {
   /** Resolves once Ink draws. */
   readonly drawnByInk: Promise<void>;
+  /** What the tables on the screen remember now. */
+  readonly tellTable: DrawTable['tell'];
   close(): void;
 };
 
@@ -71,6 +73,7 @@ export function openPicture({desk, session, isRead, after, onFault}: Given): Pic
   }
   return {
     drawnByInk: there.promise,
+    tellTable: table.tell,
     close() {
       isClosed = true;
       stopEarly();

@@ -25,6 +25,7 @@ export type DeskScreen = {
   readonly session: Session;
   readonly desk: Desk;
   readonly drawnByInk: Picture['drawnByInk'];
+  readonly tellTable: Picture['tellTable'];
   /** Gives the terminal back. */
   close(): Promise<void>;
 };
@@ -62,6 +63,7 @@ export function openScreen(given: Given): DeskScreen {
     session,
     desk,
     drawnByInk: picture.drawnByInk,
+    tellTable: picture.tellTable,
     async close() {
       picture.close();
       await session.close();

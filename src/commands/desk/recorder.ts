@@ -5,7 +5,8 @@ import type {Desk} from '../../desk/desk.ts';
 import type {Msg} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {State} from '../../desk/model/state.ts';
-import {openRecorder, type Recorder, undrawn} from '../../desk/recorder/file/open-recorder.ts';
+import {openRecorder, type Recorder} from '../../desk/recorder/file/open-recorder.ts';
+import type {TableMemory} from '../../desk/recorder/table-memory.ts';
 import {isOwnFolder} from '../../folders.ts';
 import type {Connection} from '../connect.ts';
 import {readHost} from '../dashboard/host.ts';
@@ -18,6 +19,8 @@ export type RecordedSession = {
   readonly host: NodeJS.Process;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
+  /** What the tables on the screen remember now. */
+  readonly table: () => TableMemory;
   readonly after: Timers['after'];
 };
 
@@ -30,11 +33,11 @@ export function recordDesk(
   [first, ...others]: readonly Note[],
 ): Recorder | undefined {
   if (first === undefined) return undefined;
-  const {config, connection, host, clock, after, send} = session;
+  const {config, connection, host, clock, after, send, table} = session;
   const [msg, state] = first;
   const {isAlive} = readHost(host.pid);
   const recorder = openRecorder({
-    ...{clock, after, first: state, table: () => undrawn},
+    ...{clock, after, first: state, table},
     folder: config.statePaths.recordings,
     secrets: secretsOf(connection.credential),
     began: {
