@@ -90,11 +90,7 @@ async function runProfile(
       outlet.flush();
       // The journal loads behind the first rows, and behind Ink, which alone draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
-      recordSoon(
-        notes,
-        {config, connection, host, clock, after, send: screen.desk.send, table: screen.tellTable},
-        log,
-      );
+      recordSoon(notes, {config, connection, host, clock, after, screen}, log);
     })
     .catch(ended.reject);
 

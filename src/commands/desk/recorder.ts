@@ -18,9 +18,7 @@ export type RecordedSession = {
   readonly connection: Connection;
   readonly host: NodeJS.Process;
   readonly clock: () => Moment;
-  readonly send: Desk['send'];
-  /** What the tables on the screen remember now. */
-  readonly table: () => TableMemory;
+  readonly screen: {readonly desk: Pick<Desk, 'send'>; readonly tellTable: () => TableMemory};
   readonly after: Timers['after'];
 };
 
@@ -33,11 +31,11 @@ export function recordDesk(
   [first, ...others]: readonly Note[],
 ): Recorder | undefined {
   if (first === undefined) return undefined;
-  const {config, connection, host, clock, after, send, table} = session;
+  const {config, connection, host, clock, after, screen} = session;
   const [msg, state] = first;
   const {isAlive} = readHost(host.pid);
   const recorder = openRecorder({
-    ...{clock, after, first: state, table},
+    ...{clock, after, first: state, table: screen.tellTable},
     folder: config.statePaths.recordings,
     secrets: secretsOf(connection.credential),
     began: {
@@ -47,7 +45,7 @@ export function recordDesk(
     },
     isAlive: pid => isAlive(pid, ''),
     isOwn: folder => isOwnFolder(folder, host.getuid?.()),
-    onEnd: text => send({type: 'told', text, level: 'warning'}),
+    onEnd: text => screen.desk.send({type: 'told', text, level: 'warning'}),
   });
   recorder.note(msg, state);
   for (const [later, before] of others) recorder.note(later, before);

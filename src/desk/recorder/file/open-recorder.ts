@@ -75,7 +75,7 @@ export function openRecorder(given: Given): Recorder {
 }
 
 /** Of a screen on which no table was drawn yet. */
-const undrawn: TableMemory = {
+export const undrawn: TableMemory = {
   rows: {of: '', start: 0, needs: new Map()},
   figures: {start: 0, width: 0, needs: new Map()},
 };
