@@ -1,7 +1,8 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import type {EasyOption, Id, Millis, Order, Page, Trade} from '../../api/wire/records.ts';
+import type {Id, Millis, Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
+import {type ListsRead, nextList, type WantedList} from '../intents/reconcile/lists.ts';
 import type {BoundService} from '../journal/contract.ts';
 import {clockOffset} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -26,11 +27,6 @@ const mostPages = 200;
 const mostTimes = 4;
 /** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
 const leastToleranceMs = 2_000;
-/** Orders that filled as long ago are looked for before a send, lest their trades pass for the new one's. */
-const recentMs = 300_000;
-/** How far back trades are asked for while the service's clock is not known. */
-const unknownClockMs = 600_000;
-
 type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
 
 /** Never rejects: what fails is evidence of nothing, with the reason. */
@@ -47,44 +43,29 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
-async function read(
-  client: Operations,
-  reader: Reader,
-  reading: Reading,
-): Promise<{easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]}> {
-  switch (reading.kind) {
-    case 'before open':
-    case 'open':
-      return {easyOptions: await easyOptions(client, reader, {cardId: reading.cardId})};
-    case 'close':
-      return {easyOptions: await easyOptions(client, reader, {id: reading.easyOptionId})};
-    case 'before place':
-      return ordersAndTrades(client, reader, reading.symbol, () => Math.floor(reading.at - recentMs));
-    case 'place':
-      return ordersAndTrades(client, reader, reading.symbol, () => sinceByService(reading, reader.clock()));
-    case 'cancel': {
-      const orders = await openOrders(client, reader);
-      const isListed = orders.some(order => order.orderId === reading.orderId);
-      return {orders, trades: isListed ? [] : await trades(client, reader, {orderId: reading.orderId})};
-    }
-    case 'fills':
-      return {fills: await trades(client, reader, {orderId: reading.orderId})};
-    default:
-      return reading satisfies never;
+/** One list after another, as the reading and what came so far ask for it. */
+async function read(client: Operations, reader: Reader, reading: Reading): Promise<ListsRead> {
+  let lists: ListsRead = {};
+  for (;;) {
+    const wanted = nextList(reading, lists, reader.clock());
+    if (wanted === undefined) return lists;
+    lists = {...lists, ...(await readList(client, reader, wanted))};
   }
 }
 
-/** Orders first: one that fills between the two reads is then seen in both, and never in neither. */
-async function ordersAndTrades(client: Operations, reader: Reader, symbol: string, since: () => Millis) {
-  const orders = await openOrders(client, reader);
-  return {orders, trades: await trades(client, reader, {symbol, start: since()})};
-}
-
-/** Rather too early than too late: by the difference of the clocks at the send or now, whichever is less. */
-function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'place'}>, clock: Clock): Millis {
-  if (clock === undefined) return Math.floor(since - unknownClockMs);
-  const offsetMs = Math.min(clock.offsetMs, offsetAtSend ?? clock.offsetMs);
-  return Math.floor(since + offsetMs - clock.toleranceMs);
+async function readList(client: Operations, reader: Reader, wanted: WantedList): Promise<ListsRead> {
+  switch (wanted.list) {
+    case 'easyOptions':
+      return {easyOptions: await easyOptions(client, reader, wanted.query)};
+    case 'orders':
+      return {orders: await openOrders(client, reader)};
+    case 'trades':
+      return {trades: await trades(client, reader, wanted.query)};
+    case 'fills':
+      return {fills: await trades(client, reader, wanted.query)};
+    default:
+      return wanted satisfies never;
+  }
 }
 
 function easyOptions(client: Operations, reader: Reader, query: {cardId?: Id; id?: Id}) {

@@ -1,8 +1,10 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
+import type {Outcome} from '../intents/intent.ts';
 import type {BoundJournal} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {Moment} from '../model/moment.ts';
+import type {AccountRead} from '../stop/reading.ts';
 import type {StopCommand, StopMsg} from '../stop/room.ts';
 import {cancelById, outcomeOf} from './outcomes.ts';
 import {readForStop} from './stop-reads.ts';
@@ -80,38 +82,50 @@ function notKept(error: unknown, command: ToJournal, send: StopWorld['send']): v
     send({type: 'unkept', what: type, reason: error.message});
 }
 
-/** The orders that it lists are kept before anything is made of it: each is to be proved final. */
 async function read(
   {client, journal, clock, send}: StopWorld,
   {number, scope}: Extract<StopCommand, {type: 'read'}>,
 ): Promise<void> {
   const found = await readForStop({client, clock}, scope);
-  try {
-    journal.stop.learn(found.orders.rows.map(each => each.orderId));
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    const fault = {text: error.message};
-    return send({type: 'read', number, read: {...found, orders: {...found.orders, fault}}});
-  }
-  send({type: 'read', number, read: found});
+  send({type: 'read', number, read: learned(journal, found)});
 }
 
-/** Journal first, as with every write: without the commit no connection is opened. */
+/** The orders that a read lists are kept before anything is made of it: each is to be proved final. */
+export function learned(journal: BoundJournal, found: AccountRead): AccountRead {
+  try {
+    journal.stop.learn(found.orders.rows.map(each => each.orderId));
+    return found;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return {...found, orders: {...found.orders, fault: {text: error.message}}};
+  }
+}
+
 async function check({client, journal, clock, send}: StopWorld, orderId: Id): Promise<void> {
-  const kept = <T>(work: () => T): T | undefined => {
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof JournalError) return undefined;
-      throw error;
-    }
-  };
-  const number = kept(() => journal.stop.beginDelete(orderId, clock().wall));
+  const number = beginCheck(journal, orderId, clock());
   if (number === undefined) return send({type: 'checked', orderId, outcome: undefined});
   const outcome = await cancelById(client, orderId).then(
     ({value}) => ({kind: 'yes', order: value}) as const,
     (error: unknown) => outcomeOf(error),
   );
-  kept(() => journal.stop.endDelete(number, clock().wall, outcome));
+  endCheck(journal, number, outcome, clock());
   send({type: 'checked', orderId, outcome});
+}
+
+/** Journal first, as with every write: undefined without the commit, and then no connection is opened. */
+export function beginCheck({stop}: BoundJournal, orderId: Id, now: Moment): number | undefined {
+  return orUnkept(() => stop.beginDelete(orderId, now.wall));
+}
+
+export function endCheck({stop}: BoundJournal, number: number, outcome: Outcome, now: Moment): void {
+  orUnkept(() => stop.endDelete(number, now.wall, outcome));
+}
+
+function orUnkept<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof JournalError) return undefined;
+    throw error;
+  }
 }

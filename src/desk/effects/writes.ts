@@ -12,7 +12,7 @@ import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import {stoppedReason} from '../stop/record.ts';
 import {gather} from './evidence.ts';
-import {perform} from './outcomes.ts';
+import {type Came, perform} from './outcomes.ts';
 
 /** What the life of an intent needs of the world. */
 export type IntentWorld = {
@@ -117,25 +117,59 @@ function journalGoOn(
 
 /** Journal first: without the commit no connection is opened. */
 async function attempt(
-  {client, now, send}: IntentWorld,
+  world: IntentWorld,
   journal: BoundJournal,
   intent: Intent,
   by: Attempt['by'],
 ): Promise<void> {
+  const begun = beginAttempt(world, journal, intent, by);
+  if (begun === undefined) return;
+  const holdBack = () => whyUnsent(journal, intent, begun, world.now());
+  endAttempt(world, journal, intent, begun, await perform(world.client, writeOf(intent), {holdBack}));
+}
+
+type Told = Pick<IntentWorld, 'now' | 'send'>;
+
+/** Commits it; undefined, and told so, if nothing may be sent. */
+export function beginAttempt(
+  {now, send}: Told,
+  journal: BoundJournal,
+  intent: Intent,
+  by: Attempt['by'],
+): Attempt | undefined {
   const number = intent.attempts.length + 1;
   const begun: Attempt = {number, write: intent.replacing?.write, by, process: 'this', startedAt: now()};
-  const refusal = whyNotBegun(journal, intent, begun);
-  if (refusal !== undefined) return send({type: 'attemptFailed', intentId: intent.id, reason: refusal});
-  const came = await perform(client, writeOf(intent), {
-    holdBack: () => whyTooLate(intent, by, now()) ?? whyHeldBack(journal, intent, begun.startedAt, now()),
-  });
+  const reason = whyNotBegun(journal, intent, begun);
+  if (reason === undefined) return begun;
+  send({type: 'attemptFailed', intentId: intent.id, reason});
+  return undefined;
+}
+
+/** Asked between the commit and the connection. */
+export function whyUnsent(
+  journal: BoundJournal,
+  intent: Intent,
+  {by, startedAt}: Attempt,
+  now: Moment,
+): string | undefined {
+  return whyTooLate(intent, by, now) ?? whyHeldBack(journal, intent, startedAt, now);
+}
+
+/** Commits what it came to, and tells it. */
+export function endAttempt(
+  {now, send}: Told,
+  journal: BoundJournal,
+  {id: intentId}: Intent,
+  begun: Attempt,
+  came: Came,
+): void {
   const ended: Attempt = {...begun, result: {at: now(), ...came}};
   try {
-    journal.endAttempt(intent.id, ended);
+    journal.endAttempt(intentId, ended);
   } catch (error) {
-    send({type: 'recordFailed', intentId: intent.id, reason: wordsOf(error)});
+    send({type: 'recordFailed', intentId, reason: wordsOf(error)});
   }
-  send({type: 'attempted', intentId: intent.id, attempt: ended});
+  send({type: 'attempted', intentId, attempt: ended});
 }
 
 function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): string | undefined {
@@ -159,7 +193,7 @@ function whyTooLate(intent: Intent, by: Attempt['by'], now: Moment): string | un
 /** A program may sign, the machine be busy: after this long a stop may have been set since the commit. */
 const freshMs = 1_000;
 
-/** Asked between the commit and the connection: what the commit found may be out of date by then. */
+/** What the commit found may be out of date by then. */
 function whyHeldBack(
   journal: BoundJournal,
   intent: Intent,
