@@ -32,7 +32,7 @@ export type Dashboard = {
   setWallBy(ms: number): void;
 };
 
-const usual: Settings = {
+export const usualSettings: Settings = {
   profile: 'sim',
   profiles: [],
   account: 'sim',
@@ -109,7 +109,7 @@ export function createDashboard(given: {
   const after = (ms: number, then: () => void) =>
     world.at(world.now() + Math.max(1, ms), () => inProcess(then));
 
-  const settings: Settings = {...usual, ...given.lags, limits: given.limits ?? noLimits};
+  const settings: Settings = {...usualSettings, ...given.lags, limits: given.limits ?? noLimits};
   let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
   const waiting: Msg[] = [];
   let isBusy = false;

@@ -29,6 +29,18 @@ export const emptyLimits = (): LimitsStore => ({
   mark: 0,
 });
 
+export function copyOfLimits({reservations, limits, asked, polled, mark}: LimitsStore): LimitsStore {
+  return {
+    reservations: new Map(
+      [...reservations].map(([id, kept]) => [id, {...kept, ended: kept.ended && {...kept.ended}}]),
+    ),
+    limits: new Map(limits),
+    asked: [...asked],
+    polled: new Map(polled),
+    mark,
+  };
+}
+
 /** @param polled what the last poll saw */
 export type WeighedInstead = (
   standing: AccountStanding,

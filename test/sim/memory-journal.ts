@@ -9,6 +9,7 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/model/state.ts';
 import {activityOf} from '../../src/desk/words/intents.ts';
 import {
+  copyOfLimits,
   createLimitsStore,
   emptyLimits,
   followEnd,
@@ -17,7 +18,7 @@ import {
   refuseBeyond,
   reserve,
 } from './limits-journal.ts';
-import {bindStops, createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
+import {bindStops, copyOfStops, createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
 
 /**
  * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use
@@ -41,6 +42,17 @@ type Row = {
 
 export function createStore(): Store {
   return {rows: new Map(), events: [], notes: new Map(), stops: createStopStore(), limits: emptyLimits()};
+}
+
+/** One of its own: what is done to either is not seen in the other. */
+export function copyOf({rows, events, notes, stops, limits}: Store): Store {
+  return {
+    rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
+    events: [...events],
+    notes: new Map(notes),
+    stops: copyOfStops(stops),
+    limits: copyOfLimits(limits),
+  };
 }
 
 export function isUnresolved(intent: Intent): boolean {

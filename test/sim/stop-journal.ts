@@ -44,6 +44,14 @@ export function createStopStore(): StopStore {
   return {set: new Map(), listed: new Set(), deletes: []};
 }
 
+export function copyOfStops({set, listed, deletes}: StopStore): StopStore {
+  return {
+    set: new Map([...set].map(([key, stop]) => [key, {...stop}])),
+    listed: new Set(listed),
+    deletes: deletes.map(each => ({...each})),
+  };
+}
+
 export function bindStops({stops, key, pid, runs, service, intents, unresolved}: Given): StopJournal {
   const kept = () => stops.set.get(key);
   const isOurs = (asker: BoundService | undefined) =>

@@ -1,0 +1,86 @@
+import type {Draft, DraftKind} from '../../src/desk/intents/intent.ts';
+
+/**
+ * What is let happen in one search, beside what always may: any order of steps, lags, late and lost
+ * requests.
+ */
+export type Bound = {
+  readonly name: string;
+  /** What is asked for, each once, by either dashboard. */
+  readonly writes: readonly DraftKind[];
+  readonly dashboards: 1 | 2;
+  /** So many deaths, each between any two steps or right after any commit within one. */
+  readonly deaths: number;
+  /** So many writes of another client that are like ours. */
+  readonly twins: number;
+  /** So many fills and expiries that nobody asked for. */
+  readonly events: number;
+  /** The first attempts of each write, up to this number, meet any fault; later ones are answered. */
+  readonly faultyAttempts: number;
+  /** Every class of faults, or those alone that leave a doubt, and a refusal; then reads do not fail either. */
+  readonly faults: 'all' | 'doubts';
+  /** So many keys of the person on what is UNKNOWN or CANCELED NOT PLACED: `R`, `m`, `H`. */
+  readonly keys: number;
+  /** So many requests are delivered a second time on the way. */
+  readonly doubles: number;
+  /** So many commits fail, as on a full disk. */
+  readonly journalFaults: number;
+  readonly stop: boolean;
+  readonly limits: boolean;
+};
+
+const least: Omit<Bound, 'name' | 'writes'> = {
+  dashboards: 1,
+  deaths: 0,
+  twins: 0,
+  events: 0,
+  faultyAttempts: 1,
+  faults: 'all',
+  keys: 0,
+  doubles: 0,
+  journalFaults: 0,
+  stop: false,
+  limits: false,
+};
+
+export function bound(name: string, writes: readonly DraftKind[], more: Partial<Bound> = {}): Bound {
+  return {...least, ...more, name, writes};
+}
+
+/** The records that the drafts are about. */
+export const symbol = 'BTC-C';
+export const card = '7';
+export const workingOrder = '10';
+export const activeOption = '20';
+export const contract = {
+  asset: 'BTC',
+  type: 'CALL',
+  strikePrice: '75500',
+  expiryDate: 9_000_000_000_000,
+} as const;
+
+/** How late the service may show a trade, as the settings of every dashboard say (ms). */
+export const lagMs = 120_000;
+
+export function draftOf(kind: DraftKind): Draft {
+  switch (kind) {
+    case 'open':
+      return {kind, cardId: card, investmentAmount: '100'};
+    case 'close':
+      return {kind, easyOptionId: activeOption};
+    case 'place':
+      return {kind, symbol, side: 'BUY', price: '5', size: '2', contract};
+    case 'cancel':
+      return {kind, orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'};
+    case 'replace':
+      return {
+        ...{kind, orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'},
+        ...{newPrice: '5', newSize: '2', tradesLagMs: lagMs, contract},
+      };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The write of a slot: its intent bears the slot's name. */
+export const slotName = (index: number): string => 'ab'[index] ?? `${index}`;

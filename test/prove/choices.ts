@@ -1,0 +1,259 @@
+import type {Id} from '../../src/api/wire/records.ts';
+import type {Intent, WriteKind} from '../../src/desk/intents/intent.ts';
+import {nextList} from '../../src/desk/intents/reconcile/lists.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {maySendAgain} from '../../src/desk/intents/selectors.ts';
+import {isResolved} from '../../src/desk/intents/transitions.ts';
+import {type Bound, slotName} from './bounds.ts';
+import {filledOf, listed} from './service.ts';
+import {type Call, isAlive, type World} from './world.ts';
+
+/** One thing that may happen next. */
+export type Choice =
+  | {readonly do: 'asks'; readonly desk: number; readonly slot: number}
+  | {readonly do: 'polls'; readonly desk: number}
+  /** A read comes back with what is, with what was when lists were last seen, or not at all. */
+  | {readonly do: 'reads'; readonly desk: number; readonly call: number; readonly view: View}
+  /** And four more after it, over two minutes in which nothing else happens. */
+  | {readonly do: 'reads on'; readonly desk: number; readonly call: number}
+  | {readonly do: 'leaves'; readonly desk: number; readonly call: number}
+  | {readonly do: 'arrives'; readonly request: number; readonly isTwice: boolean}
+  | {readonly do: 'drops'; readonly request: number}
+  | {readonly do: 'hears'; readonly desk: number; readonly call: number; readonly what: Heard}
+  | {readonly do: 'due'; readonly desk: number; readonly timer: number}
+  | {readonly do: 'passes'; readonly stride: Stride}
+  | {readonly do: 'dies'; readonly desk: number}
+  | {readonly do: 'starts'; readonly desk: number}
+  | {readonly do: 'twin'; readonly kind: WriteKind}
+  | {readonly do: 'fills'; readonly order: Id; readonly how: 'partly' | 'wholly'}
+  | {readonly do: 'expires'; readonly option: Id}
+  | {readonly do: 'presses'; readonly desk: number; readonly intent: string; readonly key: PersonsKey}
+  | {readonly do: 'stops'; readonly desk: number; readonly what: 'set' | 'want'};
+
+export type View = 'now' | 'before' | 'trades before' | 'fails';
+export type Stride = keyof typeof strides;
+export type PersonsKey = 'R' | 'm' | 'H done' | 'H nothing';
+
+/** What a process hears of its request; all but `answer` are faults, each standing for a class of them. */
+export type Heard =
+  | 'answer'
+  | 'lost'
+  | 'garbled'
+  | 'doubtful status'
+  | 'not sent'
+  | 'not to be sent'
+  | 'refused'
+  | 'forbidden'
+  | 'to wait'
+  | 'refused by rule';
+
+/** How time moves (ms): a repeat or a look comes due, its window is over, and all that lags has come. */
+export const strides = {'a moment': 1_100, 'half a minute': 35_000, 'five minutes': 310_000} as const;
+
+/** All that may happen next, always in the same order: first what no fault is needed for. */
+export function choicesIn(world: World, bound: Bound): Choice[] {
+  const all: Choice[] = [];
+  starts(world, all);
+  onTheWire(world, bound, all);
+  calls(world, bound, all);
+  timers(world, all);
+  passing(world, bound, all);
+  polls(world, all);
+  asks(world, bound, all);
+  stops(world, bound, all);
+  presses(world, all);
+  others(world, bound, all);
+  return all;
+}
+
+function starts({desks}: World, all: Choice[]): void {
+  desks.forEach((each, desk) => void (isAlive(each) || all.push({do: 'starts', desk})));
+}
+
+function onTheWire({wire, desks, left}: World, {faultyAttempts}: Bound, all: Choice[]): void {
+  for (const {number, draft} of wire) {
+    all.push({do: 'arrives', request: number, isTwice: false});
+    // Of an open that would be two, and no client could help it.
+    if (left.doubles > 0 && draft.kind !== 'open') all.push({do: 'arrives', request: number, isTwice: true});
+    const isAwaited = desks.some(each =>
+      each.calls.some(call => 'request' in call && call.request === number),
+    );
+    if (!isAwaited && faultyAttempts > 0) all.push({do: 'drops', request: number});
+  }
+}
+
+function calls(world: World, bound: Bound, all: Choice[]): void {
+  for (const [desk, each] of world.desks.entries())
+    for (const [call, waiting] of each.calls.entries())
+      all.push(...ofCall(world, bound, {desk, call, waiting}));
+}
+
+function ofCall(
+  world: World,
+  bound: Bound,
+  {desk, call, waiting}: {readonly desk: number; readonly call: number; readonly waiting: Call},
+): readonly Choice[] {
+  switch (waiting.type) {
+    case 'write':
+    case 'check':
+      return heardOf(world, waiting, bound).map(what =>
+        what === 'leaves' ? {do: 'leaves', desk, call} : {do: 'hears', desk, call, what},
+      );
+    case 'read': {
+      const reads = viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}) as const);
+      return mayReadOn(world, desk, waiting.intentId) ? [...reads, {do: 'reads on', desk, call}] : reads;
+    }
+    case 'stop read':
+      return stopViews(world).map(view => ({do: 'reads', desk, call, view}));
+    default:
+      return waiting satisfies never;
+  }
+}
+
+/** What its process may hear of a request now. */
+function heardOf(
+  {wire}: World,
+  call: Extract<Call, {type: 'write' | 'check'}>,
+  {faultyAttempts, faults}: Bound,
+): readonly (Heard | 'leaves')[] {
+  if (call.type === 'write' && call.isHeld) return ['leaves'];
+  const isFaulty = call.type === 'check' || attemptsOf(call.intent) < faultyAttempts;
+  if (call.answer !== undefined) {
+    if (!isFaulty) return ['answer'];
+    return call.answer.kind === 'yes' && faults === 'all'
+      ? ['answer', 'lost', 'garbled']
+      : ['answer', 'lost'];
+  }
+  if (!isFaulty || !wire.some(each => each.number === call.request)) return [];
+  if (faults === 'doubts') return doubtsBefore;
+  const isClose = call.type === 'write' && call.intent.draft.kind === 'close';
+  return isClose ? [...faultsBefore, 'refused'] : faultsBefore;
+}
+
+const faultsBefore: readonly Heard[] = [
+  ...(['lost', 'garbled', 'doubtful status', 'not sent', 'not to be sent'] as const),
+  ...(['refused by rule', 'forbidden', 'to wait'] as const),
+];
+
+const doubtsBefore: readonly Heard[] = ['lost', 'not sent', 'refused by rule'];
+
+function attemptsOf(intent: Intent): number {
+  return writeOf(intent).attempts.length;
+}
+
+/** A list that has caught up shows the same either way. */
+function viewsOf(
+  {service}: World,
+  {reading}: Extract<Call, {type: 'read'}>,
+  {faults}: Bound,
+): readonly View[] {
+  const {truth, shown} = service;
+  const fails: readonly View[] = faults === 'all' ? ['fails'] : [];
+  const first = nextList(reading, {}, undefined);
+  if (first?.list === 'easyOptions')
+    return ['now', ...(truth.options === shown.options ? [] : (['before'] as const)), ...fails];
+  const views: View[] = ['now'];
+  const areOrdersBehind = truth.orders !== shown.orders && first?.list === 'orders';
+  if (areOrdersBehind) views.push('before');
+  if (truth.trades !== shown.trades) views.push('trades before');
+  return [...views, ...fails];
+}
+
+function stopViews({service: {truth, shown}}: World): readonly View[] {
+  return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
+}
+
+function mayReadOn({desks}: World, desk: number, intentId: string): boolean {
+  const look = desks[desk]?.intents.looks[intentId];
+  if (look === undefined || look.goodReads === 0 || look.goodReads >= 5) return false;
+  return desks.every(each => each.calls.every(call => call.type === 'read'));
+}
+
+function timers({desks, now}: World, all: Choice[]): void {
+  desks.forEach((each, desk) => {
+    each.timers.forEach(({at}, timer) => void (at <= now && all.push({do: 'due', desk, timer})));
+  });
+}
+
+function passing({desks, now, store, service}: World, {writes}: Bound, all: Choice[]): void {
+  const waits = desks.flatMap(each => each.timers.filter(({at}) => at > now).map(({at}) => at - now));
+  const all_ = desks.flatMap(each => each.calls);
+  const isHeld = all_.some(each => each.type === 'write' && each.isHeld);
+  if (isHeld || waits.some(ms => ms <= strides['a moment'])) all.push({do: 'passes', stride: 'a moment'});
+  // A call has ended by its deadline; a read of several lists may take longer.
+  if (all_.some(each => each.type !== 'read')) return;
+  const isOpen = [...store.rows.values()].some(({intent}) => !isResolved(intent));
+  const isBlocked = desks.some(each =>
+    Object.values(each.intents.blockedUntil).some(until => until > now - each.bornAt),
+  );
+  // What was made before something is asked for may have been made long before.
+  const isBefore = store.rows.size < writes.length && service.effects.length > 0;
+  if (!isOpen && !isBlocked && !isBefore && waits.length === 0) return;
+  all.push({do: 'passes', stride: 'half a minute'});
+  if (all_.length === 0) all.push({do: 'passes', stride: 'five minutes'});
+}
+
+/** A poll that would find nothing new is left out. */
+function polls({desks, store}: World, all: Choice[]): void {
+  desks.forEach((each, desk) => {
+    if (!isAlive(each)) return;
+    const {intents, pid} = each;
+    const isLooking = Object.values(intents.looks).some(look => !look.isReading);
+    const isOthers = [...store.rows.values()].some(row => row.holder !== pid && !isResolved(row.intent));
+    const isStopped = store.stops.set.size > 0 !== (each.stop.record !== undefined);
+    if (isLooking || isOthers || isStopped || intents.held.length > 0 || intents.unsaved !== undefined)
+      all.push({do: 'polls', desk});
+  });
+}
+
+function asks({desks, store}: World, {writes}: Bound, all: Choice[]): void {
+  writes.forEach((_, slot) => {
+    const isFirst = slot > 0 && writes[slot] === writes[slot - 1] && !store.rows.has(slotName(slot - 1));
+    if (store.rows.has(slotName(slot)) || isFirst) return;
+    desks.forEach((each, desk) => void (isAlive(each) && all.push({do: 'asks', desk, slot})));
+  });
+}
+
+function stops({desks, store, left}: World, {stop}: Bound, all: Choice[]): void {
+  if (!stop) return;
+  desks.forEach((each, desk) => {
+    if (!isAlive(each)) return;
+    if (left.stops > 0) all.push({do: 'stops', desk, what: 'set'});
+    const [kept] = store.stops.set.values();
+    if (kept !== undefined && kept.record.asked === undefined) all.push({do: 'stops', desk, what: 'want'});
+  });
+}
+
+function presses({desks, left}: World, all: Choice[]): void {
+  if (left.keys === 0) return;
+  desks.forEach(({intents}, desk) => {
+    for (const {id: intent, state} of intents.list.filter(each => !isResolved(each))) {
+      if (state !== 'UNKNOWN' && state !== 'CANCELED NOT PLACED') continue;
+      const its = intents.list.find(each => each.id === intent);
+      if (its !== undefined && maySendAgain(intents, its)) all.push({do: 'presses', desk, intent, key: 'R'});
+      if (state === 'CANCELED NOT PLACED') all.push({do: 'presses', desk, intent, key: 'm'});
+      all.push({do: 'presses', desk, intent, key: 'H done'}, {do: 'presses', desk, intent, key: 'H nothing'});
+    }
+  });
+}
+
+/** What other clients and the market do, and deaths. */
+function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): void {
+  const kinds = new Set(writes.flatMap(each => (each === 'replace' ? (['cancel', 'place'] as const) : each)));
+  if (left.twins > 0)
+    for (const kind of kinds) if (mayTwin(service.truth, kind)) all.push({do: 'twin', kind});
+  if (left.events > 0) {
+    for (const {orderId: order, size} of listed(service.truth)) {
+      all.push({do: 'fills', order, how: 'wholly'});
+      if (size === '2' && filledOf(service, order) === '0') all.push({do: 'fills', order, how: 'partly'});
+    }
+    for (const {id: option, status} of service.truth.options)
+      if (status === 'ACTIVE' && writes.includes('close')) all.push({do: 'expires', option});
+  }
+  if (left.deaths > 0) desks.forEach((each, desk) => void (isAlive(each) && all.push({do: 'dies', desk})));
+}
+
+function mayTwin({orders, options}: World['service']['truth'], kind: WriteKind): boolean {
+  if (kind === 'cancel') return orders.some(each => each.orderId === '10' && each.status === 'PENDING');
+  return kind !== 'close' || options.some(each => each.id === '20' && each.status === 'ACTIVE');
+}

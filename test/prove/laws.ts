@@ -1,0 +1,170 @@
+import {add, compare} from '../../src/api/wire/decimal.ts';
+import type {Id} from '../../src/api/wire/records.ts';
+import type {Intent, WriteDraft} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {describe} from '../../src/desk/words/intents.ts';
+import {type Effect, filledOf, type Service} from './service.ts';
+import {breach, type Stage} from './stage.ts';
+import type {Call, Request, World} from './world.ts';
+
+/** What must hold in every state. A breach is told in words. */
+
+/** The clocks of a read and of the service are told apart by this much and no finer (ms). */
+const toleranceMs = 2_000;
+
+/** As a request reaches the service: the journal has held its attempt since before it left. */
+export function checkArrival(stage: Stage, {by, draft}: Request) {
+  if (by === 'stop') return;
+  const intent = stage.store.rows.get(by)?.intent;
+  if (intent === undefined || intent.attempts.length === 0)
+    return breach(stage, `No attempt in the journal stands behind what arrived: ${draft.kind}`);
+  if (intent.draft.kind !== 'replace' || draft.kind !== 'place') return;
+  const order = stage.service.truth.orders.find(each => each.orderId === orderIdOf(intent));
+  if (order?.status === 'PENDING') breach(stage, `Placed while its order is open: ${describe(intent)}`);
+}
+
+/** As the connection of what adds risk is opened. */
+export function checkLeaving(stage: Stage, {intent, begun}: Extract<Call, {type: 'write'}>): void {
+  if (stage.store.stops.set.size > 0 && stage.now - begun.startedAt.wall > 1_000)
+    breach(stage, `Sent more than a second after its commit, while a stop is set: ${describe(intent)}`);
+}
+
+/** As an attempt that adds risk has been committed. */
+export function checkCommitted(stage: Stage, intent: Intent): void {
+  const {kind} = writeOf(intent).draft;
+  const addsRisk = kind === 'open' || kind === 'place';
+  if (addsRisk && stage.store.stops.set.size > 0)
+    breach(stage, `Committed while a stop is set: ${describe(intent)}`);
+}
+
+export function checkWorld(world: World): string | undefined {
+  const {store, service, desks} = world;
+  for (const {intent} of store.rows.values()) {
+    const wrong = wrongEnd(intent, service) ?? wrongTogether(intent, service);
+    if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
+  }
+  for (const desk of desks)
+    for (const intent of desk.intents.list) {
+      const wrong = wrongEnd(intent, service);
+      if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
+    }
+  for (const {record} of store.stops.set.values())
+    if (record.progress?.proved !== undefined) {
+      const open = service.truth.orders.find(each => each.status === 'PENDING');
+      if (open !== undefined)
+        return `${record.progress.proved} is proved, and order #${open.orderId} is open`;
+    }
+  return undefined;
+}
+
+const known = new WeakMap<Intent, {readonly service: Service; readonly wrong: string | undefined}>();
+
+function wrongEnd(intent: Intent, service: Service): string | undefined {
+  const kept = known.get(intent);
+  if (kept?.service === service) return kept.wrong;
+  const wrong = judgeEnd(intent, service);
+  known.set(intent, {service, wrong});
+  return wrong;
+}
+
+/** Whether what is said of an intent agrees with what the service did. */
+function judgeEnd(intent: Intent, service: Service): string | undefined {
+  const own = service.effects.filter(each => each.by === intent.id);
+  for (const kind of ['open', 'close', 'place', 'cancel'] as const)
+    if (own.filter(each => each.kind === kind).length > 1) return `Done twice (${kind})`;
+  switch (intent.state) {
+    case 'NOT SENT':
+    case 'REFUSED':
+      return own.length > 0 && !isStaleRefusal(intent)
+        ? `${intent.state}, but the service did it`
+        : undefined;
+    case 'DONE':
+      return isTrue(intent, own, service) ? undefined : 'DONE, but the service did not';
+    case 'CANCELED NOT PLACED':
+      if (own.some(each => each.kind === 'place')) return 'CANCELED NOT PLACED, but it was placed';
+      return isOver(orderIdOf(intent), service) ? undefined : 'CANCELED NOT PLACED, but its order is open';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A 422 to a close stands once a read has shown the Easy Option as it was. Where something on the way
+ * delivered the close twice, the first did it, the second was refused, and a list that is behind shows just
+ * that.
+ */
+function isStaleRefusal({draft, attempts}: Intent): boolean {
+  const outcome = attempts.at(-1)?.result?.outcome;
+  return draft.kind === 'close' && outcome?.kind === 'status' && outcome.status === 422;
+}
+
+type Done = Extract<Intent, {state: 'DONE'}>;
+
+function isTrue(intent: Done, own: readonly Effect[], service: Service): boolean {
+  const {draft, resolvedRecordId: id} = intent;
+  if (draft.kind === 'replace' && id === undefined) return isOver(draft.orderId, service);
+  const write = writeOf(intent);
+  const isOwn = own.some(each => each.kind === write.draft.kind);
+  if (intent.proof === 'proved' && !isOwn) return false;
+  return fits(intent, write.draft, service);
+}
+
+/** The record is what was asked for, was not there before, and nobody else on the journal asked for it. */
+function fits(intent: Done, draft: WriteDraft, service: Service): boolean {
+  const {truth} = service;
+  const {resolvedRecordId: id = ''} = intent;
+  switch (draft.kind) {
+    case 'open': {
+      const row = truth.options.find(each => each.id === id);
+      const isLike = row?.cardId === draft.cardId && row.investmentAmount === draft.investmentAmount;
+      return isLike && isNew(intent, id, row.openTime) && isMadeByOurs(intent, id, service);
+    }
+    case 'close': {
+      const row = truth.options.find(each => each.id === draft.easyOptionId);
+      return row?.status === 'CLOSED' || row?.status === 'CLOSING';
+    }
+    case 'place': {
+      const row = truth.orders.find(each => each.orderId === id);
+      const isLike = row?.symbol === draft.symbol && row.side === draft.side && row.size === draft.size;
+      return isLike && isNew(intent, id, row.timestamp) && isMadeByOurs(intent, id, service);
+    }
+    case 'cancel':
+      return truth.orders.find(each => each.orderId === draft.orderId)?.status === 'CANCELED';
+    default:
+      return draft satisfies never;
+  }
+}
+
+function isNew(intent: Intent, id: Id, madeAt: number | undefined): boolean {
+  const sentAt = writeOf(intent).attempts[0]?.startedAt.wall ?? 0;
+  return intent.knownBefore?.includes(id) !== true && (madeAt ?? 0) >= sentAt - toleranceMs;
+}
+
+/** A match claims a record like it: another client may have made that, and no other intent of ours. */
+function isMadeByOurs({id}: Intent, recordId: Id, {effects}: Service): boolean {
+  const maker = effects.find(
+    each => each.recordId === recordId && each.kind !== 'cancel' && each.kind !== 'close',
+  );
+  return maker?.by === id || maker?.by === 'twin';
+}
+
+function isOver(orderId: Id, {truth}: Service): boolean {
+  return truth.orders.find(each => each.orderId === orderId)?.status !== 'PENDING';
+}
+
+function orderIdOf({draft}: Intent): Id {
+  return 'orderId' in draft ? draft.orderId : '';
+}
+
+/** Of a replacement both orders are never open, and together never fill more than was asked for. */
+function wrongTogether(intent: Intent, service: Service): string | undefined {
+  const {draft, id, replacing} = intent;
+  if (draft.kind !== 'replace') return undefined;
+  const placed = service.effects.find(each => each.by === id && each.kind === 'place')?.recordId;
+  if (placed === undefined) return undefined;
+  if (!isOver(draft.orderId, service)) return 'Both of its orders are open';
+  const size = service.truth.orders.find(each => each.orderId === placed)?.size ?? '0';
+  const most = compare(draft.size, draft.newSize) > 0 ? draft.size : draft.newSize;
+  const isMore = compare(add(filledOf(service, draft.orderId), size), most) > 0;
+  return isMore && replacing?.isInsisted !== true ? 'More may fill than was asked for' : undefined;
+}

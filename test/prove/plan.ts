@@ -1,0 +1,40 @@
+import type {DraftKind} from '../../src/desk/intents/intent.ts';
+import {type Bound, bound} from './bounds.ts';
+
+const kinds: readonly DraftKind[] = ['open', 'close', 'place', 'cancel', 'replace'];
+
+/** Each write alone with all that may go wrong with one attempt: seconds. */
+export const quick: readonly Bound[] = [
+  ...kinds.map(kind => bound(`${kind}, one attempt with every fault`, [kind])),
+];
+
+/** The bounds by which a program that is broken on purpose is found out, by the break's name. */
+export const broken: Readonly<Record<string, Bound>> = {
+  'journal after send': bound('place', ['place']),
+  '422 of a second attempt taken as a refusal': bound('place', ['place'], {faultyAttempts: 2}),
+  'absence from the list taken as cancelled': bound('cancel and a fill', ['cancel'], {events: 1}),
+  'place before the cancel is proved': bound('replace', ['replace']),
+  'an ASKED intent sent after the stop': bound('place and a stop', ['place'], {stop: true}),
+  'match without time': bound('open and a twin', ['open'], {twins: 1}),
+};
+
+const extras = {
+  'a death anywhere': {deaths: 1},
+  'a twin': {twins: 1},
+  'a fill or an expiry': {events: 1},
+  'a key of the person': {keys: 1},
+  'a double delivery': {doubles: 1},
+  'a full disk': {journalFaults: 1},
+} as const satisfies Record<string, Partial<Bound>>;
+
+const two = {dashboards: 2, faultyAttempts: 2} as const;
+
+/** Each write alone with each extra, and every pair of writes. */
+export const full: readonly Bound[] = [
+  ...quick,
+  ...kinds.flatMap(kind =>
+    Object.entries(extras).map(([words, extra]) =>
+      bound(`${kind}, two dashboards, two attempts, ${words}`, [kind], {...two, ...extra}),
+    ),
+  ),
+];

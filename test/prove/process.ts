@@ -1,0 +1,210 @@
+import type {Operations} from '../../src/api/client.ts';
+import {beginCheck, createStopEffects} from '../../src/desk/effects/stop.ts';
+import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
+import {initialState} from '../../src/desk/initial.ts';
+import type {
+  Attempt,
+  Draft,
+  Intent,
+  IntentCommand,
+  IntentEffect,
+  IntentMsg,
+  IntentSent,
+  Intents,
+} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {updateIntents} from '../../src/desk/intents/update.ts';
+import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {Knows} from '../../src/desk/limits/reserved.ts';
+import type {Command} from '../../src/desk/model/messages.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import type {State} from '../../src/desk/model/state.ts';
+import {noLimits} from '../../src/desk/model/vocabulary.ts';
+import type {Step} from '../../src/desk/step.ts';
+import type {StopCommand, StopMsg} from '../../src/desk/stop/room.ts';
+import {takeStop} from '../../src/desk/stop/stop.ts';
+import {simService} from '../sim/client.ts';
+import {usualSettings} from '../sim/dashboard.ts';
+import type {Mutation} from '../sim/mutations.ts';
+import {checkCommitted} from './laws.ts';
+import {changeDesk, Died, deskAt, journalOf, kill, type Stage} from './stage.ts';
+import {type Call, clockOf, type Timer} from './world.ts';
+
+/**
+ * A process at work until it waits for something: the program's own update and effects. What they ask of
+ * the journal is done at once; what they ask of the service, and of time, becomes a part of the state.
+ */
+export type Process = {
+  readonly journal: BoundJournal;
+  readonly now: () => Moment;
+  readonly send: (msg: IntentSent) => void;
+  readonly sendStop: (msg: StopMsg) => void;
+  /** A step of the desk about the stop that is no message of it: a key. */
+  readonly pressStop: (step: (state: State, now: Moment) => Step) => void;
+};
+
+/** Lets the process of one dashboard do something; its death on the way leaves what it committed. */
+export function inProcess(stage: Stage, index: number, work: (process: Process) => void): void {
+  try {
+    work(processOf(stage, index));
+  } catch (error) {
+    if (!(error instanceof Died)) throw error;
+    kill(stage, index);
+  }
+}
+
+const atRest = initialState(usualSettings, {columns: 120, rows: 40}, {mono: 0, wall: 0}, 1);
+const usualState: State = {...atRest, journal: {status: 'open'}};
+
+/** As the broken program takes it. */
+function broken({message, state}: Mutation, intents: Intents, msg: IntentMsg): readonly [Intents, IntentMsg] {
+  if (message === undefined && state === undefined) return [intents, msg];
+  const before: State = {...usualState, intents};
+  const after = state?.(before, {type: 'intent', msg, now: msg.now}) ?? before;
+  return [after.intents, {...(message?.(msg, before) ?? msg), now: msg.now}];
+}
+
+function processOf(stage: Stage, index: number): Process {
+  const journal = journalOf(stage, index);
+  const now = () => clockOf(deskAt(stage, index), stage.now);
+  const inTurn = turns();
+  const given = {journal, now, clock: now, client: noClient, service: simService, limits: noLimits};
+  const names: string[] = [];
+  const uuid = () => names.shift() ?? `unnamed ${stage.made++}`;
+  const send = (given: IntentSent) =>
+    inTurn(() => {
+      const desk = deskAt(stage, index);
+      const [before, msg] = broken(stage.broke, desk.intents, {...given, now: now()});
+      const [intents, commands] = updateIntents(before, msg);
+      changeDesk(stage, index, {intents});
+      for (const command of commands) carry(command);
+    });
+  const after = (ms: number, due: Timer['due']) => {
+    const at = stage.now + Math.max(1, ms);
+    changeDesk(stage, index, {timers: [...deskAt(stage, index).timers, {at, due}]});
+  };
+  const desk = (step: (state: State, now: Moment) => Step) =>
+    inTurn(() => {
+      const {intents, stop, counter} = deskAt(stage, index);
+      const [next, commands] = step({...usualState, intents, stop, counter, now: now()}, now());
+      changeDesk(stage, index, {intents: next.intents, stop: next.stop, counter: next.counter});
+      for (const command of commands) carryAny(command);
+    });
+  const sendStop = (msg: StopMsg) => desk((state, at) => takeStop(state, msg, at));
+  const intentEffects = createIntentEffects({...given, uuid, send, after: () => {}});
+  const stopEffects = createStopEffects({...given, send: sendStop, after: () => {}});
+
+  const carry = (command: IntentCommand | IntentEffect) => {
+    switch (command.type) {
+      case 'refresh':
+        return;
+      case 'tell':
+        return stage.hear(index, command.text);
+      case 'say':
+        return stage.hear(index, command.intent);
+      case 'journalAsk':
+        names.push(...namesFor(stage, command.draft));
+        return intentEffects({...command, knows: knowing(now())});
+      case 'journalGoOn':
+        names.push(`${command.intent.id} key ${command.intent.replacing?.write}`);
+        return intentEffects({...command, knows: knowing(now())});
+      case 'attempt': {
+        const begun = beginAttempt({now, send}, journal, command.intent, command.by);
+        return begun && leave(stage, index, command.intent, begun);
+      }
+      case 'gather': {
+        const {intentId, look, reading} = command;
+        return wait(stage, index, {type: 'read', intentId, look, reading, beganAt: now()});
+      }
+      case 'after':
+        return after(command.ms, command.due);
+      case 'watch':
+        intentEffects(command);
+        return stage.store.stops.set.size > 0 || deskAt(stage, index).stop.record !== undefined
+          ? stopEffects({type: 'look'})
+          : undefined;
+      default:
+        return intentEffects(command);
+    }
+  };
+
+  const carryAny = (command: Command): void => {
+    if (command.type === 'intent') carry(command.command);
+    else if (command.type === 'stop') carryStop(command.command);
+  };
+
+  const carryStop = (command: StopCommand) => {
+    switch (command.type) {
+      case 'wait':
+        return after(command.ms, {type: 'stopDue', number: command.number});
+      case 'read': {
+        const {number, scope} = command;
+        return wait(stage, index, {type: 'stop read', number, scope, beganAt: now()});
+      }
+      case 'check': {
+        const {orderId} = command;
+        const number = beginCheck(journal, orderId, now());
+        if (number === undefined) return sendStop({type: 'checked', orderId, outcome: undefined});
+        const request = stage.made++;
+        stage.wire = [
+          ...stage.wire,
+          {number: request, by: 'stop', draft: {kind: 'cancel', orderId}, key: ''},
+        ];
+        return wait(stage, index, {type: 'check', request, orderId, number, answer: undefined});
+      }
+      default:
+        return stopEffects(command);
+    }
+  };
+
+  return {journal, now, send, sendStop, pressStop: desk};
+}
+
+/** As the desk's own loop: what a message sets off waits until that message is through. */
+function turns(): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let isBusy = false;
+  return work => {
+    waiting.push(work);
+    if (isBusy) return;
+    isBusy = true;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next();
+    isBusy = false;
+  };
+}
+
+/** What is asked for bears the name of its slot, which tells it in a story. */
+function namesFor({asking, store, made}: Stage, {kind}: Draft): string[] {
+  const id = asking !== undefined && !store.rows.has(asking) ? asking : `${kind} of the stop ${made}`;
+  return kind === 'place' || kind === 'replace' ? [id, `${id} key`] : [id];
+}
+
+/** Without limits nothing is weighed. */
+function knowing(now: Moment): Knows {
+  const nothing = {added: undefined, replaces: undefined, read: undefined};
+  return {...nothing, limits: noLimits, placed: new Map(), staleAfterMs: 0, now};
+}
+
+/**
+ * Puts the request of an attempt that is committed onto the wire; where a stop may come, in a step of its
+ * own.
+ */
+function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): void {
+  const request = stage.made++;
+  const {draft, idempotencyKey: key} = writeOf(intent);
+  checkCommitted(stage, intent);
+  const isHeld = stage.before.left.stops > 0 && (draft.kind === 'place' || draft.kind === 'open');
+  if (!isHeld) stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
+  wait(stage, index, {type: 'write', request, intent, begun, isHeld, answer: undefined});
+}
+
+function wait(stage: Stage, index: number, call: Call): void {
+  changeDesk(stage, index, {calls: [...deskAt(stage, index).calls, call]});
+}
+
+const isAsked = () => Promise.reject(new Error('The service is asked by steps of the search alone.'));
+const noClient: Operations = {
+  ...{listCards: isAsked, searchEasyOptions: isAsked, listOrders: isAsked, listTrades: isAsked},
+  ...{getTrade: isAsked, openEasyOption: isAsked, closeEasyOption: isAsked},
+  ...{createOrder: isAsked, cancelOrder: isAsked},
+};

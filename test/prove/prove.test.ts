@@ -1,0 +1,45 @@
+import {describe, expect, it} from 'vitest';
+import {breakNamed} from '../sim/breaks.ts';
+import {unbroken} from '../sim/mutations.ts';
+import {broken, quick} from './plan.ts';
+import {search} from './search.ts';
+import {story} from './story.ts';
+
+/** Bounds that are small enough for every run of the tests; `npm run prove` exhausts the larger ones. */
+const timeout = 60_000;
+
+describe('the search over all states', () => {
+  it.each(quick)('exhausts "$name" and finds no law broken', {timeout}, bound => {
+    const {cut, states, found} = search(bound);
+    expect(found && story(bound, found, unbroken)).toBeUndefined();
+    expect(cut).toBe(0);
+    expect(states).toBeGreaterThan(100);
+  });
+
+  it.each(Object.entries(broken))('tells in ten steps at most of "%s"', {timeout}, (name, bound) => {
+    const broke = breakNamed(name) ?? unbroken;
+    const {found} = search(bound, {broke});
+    expect(found?.steps.length).toBeLessThanOrEqual(10);
+    const told = found === undefined ? [] : story(bound, found, broke);
+    expect(told.at(-1)).toBe(`=> ${found?.law}`);
+    expect(told.join('\n')).toMatch(/\n {6}dashboard 1 {2}(SENDING|UNKNOWN|CANCELING|ASKED): /);
+  });
+
+  it('says how many states it left out where it is not let finish', () => {
+    const [bound] = quick;
+    if (bound === undefined) throw new Error('There is no bound.');
+    const {cut, states} = search(bound, {mostStates: 50});
+    expect(cut).toBeGreaterThan(0);
+    expect(states).toBeLessThan(100);
+  });
+
+  it('visits the same states each time', () => {
+    const [bound] = quick;
+    if (bound === undefined) throw new Error('There is no bound.');
+    const told = () => {
+      const {seconds: _, ...rest} = search(bound);
+      return rest;
+    };
+    expect(told()).toEqual(told());
+  });
+});

@@ -1,0 +1,61 @@
+import {availableParallelism} from 'node:os';
+import {parseArgs} from 'node:util';
+import {breakNamed} from '../sim/breaks.ts';
+import {unbroken} from '../sim/mutations.ts';
+import type {Bound} from './bounds.ts';
+import {broken, full, quick} from './plan.ts';
+import {type Report, search} from './search.ts';
+import {searchAll} from './shards.ts';
+import {story} from './story.ts';
+
+/**
+ * Visits every state within each bound: all bounds, or `--quick`, or those whose name holds `--bound TEXT`,
+ * in `--shards M` threads (one a core). `--breaks` searches programs that are broken on purpose, and tells
+ * how each is found out.
+ */
+const {values} = parseArgs({
+  options: {
+    quick: {type: 'boolean', default: false},
+    bound: {type: 'string'},
+    breaks: {type: 'boolean', default: false},
+    shards: {type: 'string'},
+  },
+});
+
+if (values.breaks) tellBreaks();
+else await tellBounds();
+
+async function tellBounds(): Promise<void> {
+  const began = performance.now();
+  const named = (values.quick ? quick : full).filter(({name}) => name.includes(values.bound ?? ''));
+  let [states, cut] = [0, 0];
+  console.log(`${'bound'.padEnd(62)}    states  depth  cut  seconds`);
+  await searchAll(named, Number(values.shards ?? availableParallelism()), (bound, report) => {
+    states += report.states;
+    cut += report.cut;
+    tell(bound, report);
+  });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  console.log(`${states} states in ${named.length} bounds, ${cut} cut, ${seconds} s`);
+  if (cut > 0) process.exitCode = 1;
+}
+
+function tell(bound: Bound, {states, depth, cut, seconds, found}: Report): void {
+  const figures = [String(states).padStart(8), String(depth).padStart(5), String(cut).padStart(3)];
+  console.log(`${bound.name.padEnd(62)}  ${figures.join('  ')}  ${seconds.toFixed(1).padStart(7)}`);
+  if (found === undefined) return;
+  for (const line of story(bound, found, unbroken)) console.log(`  ${line}`);
+  process.exitCode = 1;
+}
+
+function tellBreaks(): void {
+  for (const [name, bound] of Object.entries(broken)) {
+    const broke = breakNamed(name) ?? unbroken;
+    const {found, states} = search(bound, {broke});
+    console.log(
+      `\n${name}: ${found === undefined ? 'not found' : `${found.steps.length} steps`}, ${states} states`,
+    );
+    if (found === undefined) process.exitCode = 1;
+    else for (const line of story(bound, found, broke)) console.log(`  ${line}`);
+  }
+}

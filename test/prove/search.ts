@@ -1,0 +1,147 @@
+import {type Mutation, unbroken} from '../sim/mutations.ts';
+import type {Bound} from './bounds.ts';
+import {type Choice, choicesIn} from './choices.ts';
+import {keyOf} from './key.ts';
+import {fairRank, isFair, undecided} from './settled.ts';
+import type {Fate} from './stage.ts';
+import {take} from './steps.ts';
+import {createVisited} from './visited.ts';
+import {type World, worldAtStart} from './world.ts';
+
+export type Found = {readonly law: string; readonly steps: readonly Taking[]; readonly isLiveness: boolean};
+export type Taking = {readonly choice: Choice; readonly fate: Fate | undefined};
+
+export type Report = {
+  readonly states: number;
+  readonly transitions: number;
+  readonly depth: number;
+  /** States that were not gone on from: 0 where the bound is exhausted. */
+  readonly cut: number;
+  readonly seconds: number;
+  readonly found: Found | undefined;
+};
+
+type Limits = {readonly mostStates?: number; readonly broke?: Mutation};
+
+/**
+ * Visits every state within a bound, nearest first, so that the first breach of a law has a shortest story.
+ * Of a state that was gone on from nothing is kept but how it was come to: a story is taken again from the
+ * start.
+ */
+export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}: Limits = {}): Report {
+  const began = performance.now();
+  const visited = createVisited();
+  const start = worldAtStart(bound);
+  visited.add(keyOf(start), 0, 0);
+  let frontier: {world: World; index: number}[] = [{world: start, index: 0}];
+  let [depth, transitions] = [0, 0];
+  const seconds = () => (performance.now() - began) / 1_000;
+  const report = (cut: number, found: Found | undefined): Report => ({
+    ...{states: visited.size(), transitions, depth, cut, seconds: seconds(), found},
+  });
+  while (frontier.length > 0) {
+    const next: typeof frontier = [];
+    let reached = frontier.length;
+    for (const {world, index} of frontier) {
+      reached--;
+      if (visited.size() > mostStates) return report(reached + next.length + 1, undefined);
+      let fairest = Number.POSITIVE_INFINITY;
+      let fairIndex = index;
+      let at = 0;
+      for (const choice of choicesIn(world, bound)) {
+        const number = at++;
+        const first = take(world, choice, {bound, broke});
+        for (const fate of [undefined, ...fatesOf(world, first.commits)]) {
+          transitions++;
+          const taken = fate === undefined ? first : take(world, choice, {bound, broke, fate});
+          const {world: after} = taken;
+          const code = codeOf(number, fate);
+          const known = visited.add(keyOf(after), index, code);
+          if (after.broken !== undefined) {
+            const law = after.broken;
+            const steps = [...storyTo(index), {choice, fate}];
+            return report(0, {law, steps, isLiveness: false});
+          }
+          if (known.isNew) next.push({world: after, index: known.index});
+          if (fate !== undefined || known.index === index || !isFair(choice)) continue;
+          const rank = fairRank(choice);
+          if (rank >= fairest) continue;
+          fairest = rank;
+          fairIndex = known.index;
+        }
+      }
+      const lacks = undecided(world);
+      visited.leads(index, fairIndex, lacks === undefined);
+    }
+    if (next.length > 0) depth++;
+    frontier = next;
+  }
+  const stuck = visited.neverSettled();
+  if (stuck === undefined) return report(0, undefined);
+  const steps = [...storyTo(stuck), ...fairFrom(stuck)];
+  const last = replay(bound, steps, broke);
+  return report(0, {law: undecided(last) ?? 'It goes round for ever', steps, isLiveness: true});
+
+  function storyTo(index: number): Taking[] {
+    const codes: number[] = [];
+    for (let each = index; each !== 0; each = visited.parentOf(each)) codes.unshift(visited.codeOf(each));
+    const steps: Taking[] = [];
+    let world = start;
+    for (const code of codes) {
+      const taking = takingOf(world, code, bound);
+      steps.push(taking);
+      world = take(world, taking.choice, {bound, broke, fate: taking.fate}).world;
+    }
+    return steps;
+  }
+
+  /** The fair way on, until it comes to where it was. */
+  function fairFrom(index: number): Taking[] {
+    let world = replay(bound, storyTo(index), broke);
+    const steps: Taking[] = [];
+    const seen = new Set<string>();
+    for (let key = keyOf(world); !seen.has(key); key = keyOf(world)) {
+      seen.add(key);
+      const from = world;
+      const fair = choicesIn(world, bound)
+        .filter(isFair)
+        .map(choice => ({choice, after: take(from, choice, {bound, broke}).world}))
+        .filter(({after}) => keyOf(after) !== key)
+        .sort((a, b) => fairRank(a.choice) - fairRank(b.choice));
+      const [way] = fair;
+      if (way === undefined) break;
+      steps.push({choice: way.choice, fate: undefined});
+      world = way.after;
+    }
+    return steps;
+  }
+}
+
+export function replay(bound: Bound, steps: readonly Taking[], broke: Mutation): World {
+  return steps.reduce(
+    (world, {choice, fate}) => take(world, choice, {bound, broke, fate}).world,
+    worldAtStart(bound),
+  );
+}
+
+/** Where a death or a full disk may come in: after the last commit a death is a step of its own. */
+function fatesOf({left}: World, commits: number): Fate[] {
+  const fates: Fate[] = [];
+  if (left.deaths > 0) for (let at = 1; at < commits; at++) fates.push({at, what: 'dies'});
+  if (left.journalFaults > 0) for (let at = 1; at <= commits; at++) fates.push({at, what: 'full'});
+  return fates;
+}
+
+const fateBits = 32;
+
+function codeOf(number: number, fate: Fate | undefined): number {
+  return number * fateBits + (fate === undefined ? 0 : fate.at * 2 + (fate.what === 'dies' ? 0 : 1));
+}
+
+function takingOf(world: World, code: number, bound: Bound): Taking {
+  const choice = choicesIn(world, bound)[Math.floor(code / fateBits)];
+  if (choice === undefined) throw new Error('The story cannot be taken again.');
+  const rest = code % fateBits;
+  const fate = rest === 0 ? undefined : ({at: rest >> 1, what: rest % 2 === 0 ? 'dies' : 'full'} as const);
+  return {choice, fate};
+}

@@ -1,0 +1,112 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {isResolved} from '../../src/desk/intents/transitions.ts';
+import {describe} from '../../src/desk/words/intents.ts';
+import type {Choice} from './choices.ts';
+import {filledOf, type Service} from './service.ts';
+import {isAlive, type World} from './world.ts';
+
+/**
+ * Once faults end: what is fair is that processes start again, requests arrive and are answered, reads show
+ * what is, and time passes. From every state that leads to one in which nothing more can be decided; what
+ * is decided there?
+ */
+export function isFair(choice: Choice): boolean {
+  switch (choice.do) {
+    case 'starts':
+    case 'leaves':
+    case 'due':
+    case 'polls':
+    case 'passes':
+      return true;
+    case 'reads on':
+      return true;
+    case 'arrives':
+      return !choice.isTwice;
+    case 'hears':
+      return choice.what === 'answer';
+    case 'reads':
+      return choice.view === 'now';
+    case 'stops':
+      return choice.what === 'want';
+    default:
+      return false;
+  }
+}
+
+/** The earlier is taken first: what is under way ends, then looks and polls come, then time passes. */
+export function fairRank(choice: Choice): number {
+  const order = [
+    'starts',
+    'leaves',
+    'arrives',
+    'hears',
+    'reads on',
+    'reads',
+    'due',
+    'stops',
+    'polls',
+    'passes',
+  ];
+  return order.indexOf(choice.do) + (choice.do === 'passes' ? strideRank[choice.stride] : 0);
+}
+
+const strideRank = {'a moment': 0, 'half a minute': 1, 'five minutes': 2} as const;
+
+/** What is left undecided, or out of sight, though the interface would tell. */
+export function undecided(world: World): string | undefined {
+  const {store, desks} = world;
+  for (const {intent, holder} of store.rows.values()) {
+    if (isResolved(intent)) continue;
+    const wrong = whyUndecided(intent, world);
+    if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
+    for (const desk of desks.filter(isAlive)) {
+      const seen = desk.intents.list.find(each => each.id === intent.id);
+      const isHeld = desk.intents.held.some(each => each.intent.id === intent.id);
+      if (seen === undefined && !isHeld) return `Lost out of sight: ${describe(intent)}`;
+      if (desk.pid === holder && seen?.state !== intent.state)
+        return `The journal says ${intent.state}, the screen ${seen?.state}: ${describe(intent)}`;
+    }
+  }
+  return undefined;
+}
+
+function whyUndecided(intent: Intent, {service}: World): string | undefined {
+  if (intent.state === 'CANCELED NOT PLACED') return undefined;
+  if (intent.state !== 'UNKNOWN') return 'Never ended';
+  return isTold(intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
+}
+
+/** Whether lists that have caught up show how it ended, and no more than one way. */
+function isTold(intent: Intent, {truth, effects}: Service): boolean {
+  const {draft, attempts} = writeOf(intent);
+  const sentAt = (attempts[0]?.startedAt.wall ?? 0) - 2_000;
+  const isNew = (id: string) => intent.knownBefore?.includes(id) === false;
+  switch (draft.kind) {
+    case 'open': {
+      const like = truth.options.filter(
+        each => each.cardId === draft.cardId && isNew(each.id) && (each.openTime ?? 0) >= sentAt,
+      );
+      return like.length === 1 && effects.some(each => each.by === intent.id);
+    }
+    case 'place': {
+      const like = truth.orders.filter(
+        each => each.symbol === draft.symbol && each.price === draft.price && isNew(each.orderId),
+      );
+      const isListed = like[0]?.status !== 'CANCELED' && (like[0]?.timestamp ?? 0) >= sentAt;
+      return like.length === 1 && isListed && effects.some(each => each.by === intent.id);
+    }
+    case 'close': {
+      const row = truth.options.find(each => each.id === draft.easyOptionId);
+      return (
+        row?.status === 'CLOSED' &&
+        (row.closeTime ?? 0) >= sentAt &&
+        effects.some(each => each.by === intent.id)
+      );
+    }
+    case 'cancel':
+      return filledOf({truth, effects, shown: truth, keys: {}}, draft.orderId) === draft.size;
+    default:
+      return draft satisfies never;
+  }
+}

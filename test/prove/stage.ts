@@ -1,0 +1,157 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import {simService} from '../sim/client.ts';
+import {full} from '../sim/disk.ts';
+import {bindStore, copyOf, type Store} from '../sim/memory-journal.ts';
+import type {Mutation} from '../sim/mutations.ts';
+import {type Call, type Desk, deskBorn, type Left, type Request, type World} from './world.ts';
+
+/** One step under way: a copy of the world that the program's own code works on. */
+export type Stage = {
+  readonly before: World;
+  now: number;
+  service: World['service'];
+  readonly store: Store;
+  wire: readonly Request[];
+  readonly desks: Desk[];
+  left: Left;
+  made: number;
+  broken: string | undefined;
+  /** The slot that a person's yes is for. */
+  asking: string | undefined;
+  /** How many commits the step has made, and what befalls the process at one of them. */
+  commits: number;
+  readonly fate: Fate | undefined;
+  /** How the program is broken on purpose. */
+  readonly broke: Mutation;
+  /** Hears what is said to the person. */
+  readonly hear: Hear;
+};
+
+export type Hear = (desk: number, said: Intent | string) => void;
+
+/** At its commit of that number, from 1, the process dies right after it, or the disk is full. */
+export type Fate = {readonly at: number; readonly what: 'dies' | 'full'};
+
+export class Died extends Error {}
+
+export function stageOf(world: World, broke: Mutation, fate: Fate | undefined, hear: Hear): Stage {
+  const {now, service, wire, left, made, broken} = world;
+  const desks = [...world.desks];
+  return {
+    ...{before: world, now, service, wire, left, made, broken, desks, fate, broke, hear},
+    ...{store: copyOf(world.store), commits: 0, asking: undefined},
+  };
+}
+
+export function worldOf(stage: Stage): World {
+  const {now, service, store, wire, desks, left, made, broken} = stage;
+  return {now, service, store, wire, desks: desks.map(withoutStale), left, made, broken};
+}
+
+/** The first law that is broken is the one that is told. */
+export function breach(stage: Stage, words: string): void {
+  stage.broken ??= words;
+}
+
+export function spend(stage: Stage, what: keyof Left): void {
+  stage.left = {...stage.left, [what]: stage.left[what] - 1};
+}
+
+export function deskAt(stage: Stage, index: number): Desk {
+  const desk = stage.desks[index];
+  if (desk === undefined) throw new Error(`There is no dashboard ${index}.`);
+  return desk;
+}
+
+export function changeDesk(stage: Stage, index: number, fields: Partial<Desk>): void {
+  stage.desks[index] = {...deskAt(stage, index), ...fields};
+}
+
+/** Of a dead process nothing is left but what it committed and what it sent. */
+export function kill(stage: Stage, index: number): void {
+  stage.desks[index] = deskBorn(0, 0);
+  spend(stage, 'deaths');
+}
+
+/**
+ * The journal as the process of a dashboard uses it: what is committed is counted, and may be its last
+ * deed.
+ */
+export function journalOf(stage: Stage, index: number): BoundJournal {
+  const {pid} = deskAt(stage, index);
+  const runs = (other: number) => stage.desks.some(each => each.pid === other);
+  const journal = bindStore(stage.store, {pid, isAlive: runs, service: simService});
+  const commits =
+    <Given extends unknown[], Value>(work: (...given: Given) => Value) =>
+    (...given: Given): Value => {
+      const {fate} = stage;
+      const isHere = fate?.at === ++stage.commits;
+      if (isHere && fate.what === 'full') {
+        spend(stage, 'journalFaults');
+        throw full();
+      }
+      const value = work(...given);
+      if (isHere) throw new Died();
+      return value;
+    };
+  const {stop} = journal;
+  const counted: BoundJournal = {
+    ...journal,
+    ask: commits(journal.ask),
+    goOn: commits(journal.goOn),
+    beginAttempt: commits(journal.beginAttempt),
+    endAttempt: commits(journal.endAttempt),
+    save: commits(journal.save),
+    claim: commits(journal.claim),
+    adopt: accountId => {
+      const hasOrphans = journal.held().some(each => each.presence === 'gone');
+      return hasOrphans ? commits(journal.adopt)(accountId) : [];
+    },
+    stop: {
+      ...stop,
+      set: commits(stop.set),
+      want: commits(stop.want),
+      beginDelete: commits(stop.beginDelete),
+      endDelete: commits(stop.endDelete),
+      finish: commits(stop.finish),
+    },
+  };
+  return stage.broke.journal?.(counted) ?? counted;
+}
+
+/** Reads and timers whose answer or end would be dropped. */
+function withoutStale(desk: Desk): Desk {
+  if (desk.calls.length === 0 && desk.timers.length === 0) return desk;
+  const calls = desk.calls.filter(each => isAwaited(desk, each));
+  const timers = desk.timers.filter(({due}) => {
+    if (due.type === 'stopDue') return desk.stop.work?.number === due.number;
+    if (due.type === 'lookDue') {
+      const look = desk.intents.looks[due.intentId];
+      return look?.number === due.look && !look.isReading;
+    }
+    const intent = desk.intents.list.find(each => each.id === due.intentId);
+    return intent !== undefined && isRepeating(intent) && intent.attempts.length + 1 === due.attempt;
+  });
+  return calls.length === desk.calls.length && timers.length === desk.timers.length
+    ? desk
+    : {...desk, calls, timers};
+}
+
+function isAwaited({intents, stop}: Desk, call: Call): boolean {
+  switch (call.type) {
+    case 'read': {
+      const look = intents.looks[call.intentId];
+      return look?.number === call.look && look.isReading;
+    }
+    case 'stop read':
+      return stop.work?.number === call.number;
+    case 'write':
+    case 'check':
+      return true;
+    default:
+      return call satisfies never;
+  }
+}
+
+const isRepeating = ({state}: Intent) => state === 'SENDING' || state === 'CANCELING' || state === 'PLACING';

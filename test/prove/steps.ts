@@ -1,0 +1,312 @@
+import {endCheck, learned} from '../../src/desk/effects/stop.ts';
+import {endAttempt, whyUnsent} from '../../src/desk/effects/writes.ts';
+import type {Evidence, Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
+import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/reconcile/lists.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import {setStop} from '../../src/desk/stop/flag.ts';
+import type {AccountRead, ListRead} from '../../src/desk/stop/reading.ts';
+import type {Mutation} from '../sim/mutations.ts';
+import {type Bound, draftOf, slotName} from './bounds.ts';
+import {type Choice, type Heard, type Stride, strides, type View} from './choices.ts';
+import {checkArrival, checkLeaving, checkWorld} from './laws.ts';
+import {inProcess} from './process.ts';
+import {caughtUp, expire, fill, type Lists, listed, refusal, serve} from './service.ts';
+import {
+  breach,
+  changeDesk,
+  deskAt,
+  type Fate,
+  type Hear,
+  kill,
+  type Stage,
+  spend,
+  stageOf,
+  worldOf,
+} from './stage.ts';
+import {type Call, clockOf, deskBorn, type World} from './world.ts';
+
+export type Taken = {readonly world: World; readonly commits: number};
+
+/** Takes one step, by the program's own code wherever that has a say, and holds the laws to what came of it. */
+export function take(
+  world: World,
+  choice: Choice,
+  given: {
+    readonly bound: Bound;
+    readonly broke: Mutation;
+    readonly fate?: Fate | undefined;
+    readonly hear?: Hear;
+  },
+): Taken {
+  const {bound, broke, fate, hear = () => {}} = given;
+  const stage = stageOf(world, broke, fate, hear);
+  perform(stage, choice, bound);
+  const next = worldOf(stage);
+  return {world: {...next, broken: next.broken ?? checkWorld(next)}, commits: stage.commits};
+}
+
+function perform(stage: Stage, choice: Choice, {writes}: Bound) {
+  switch (choice.do) {
+    case 'asks': {
+      const kind = writes[choice.slot];
+      if (kind === undefined) return;
+      stage.asking = slotName(choice.slot);
+      return inProcess(stage, choice.desk, ({send}) => send({type: 'ask', draft: draftOf(kind)}));
+    }
+    case 'polls':
+      return inProcess(stage, choice.desk, ({send}) => send({type: 'polled', offsetMs: 0}));
+    case 'reads':
+      return comeBack(stage, choice.desk, choice.call, choice.view);
+    case 'reads on':
+      return readOn(stage, choice.desk, choice.call);
+    case 'leaves':
+      return leave(stage, choice.desk, choice.call);
+    case 'arrives':
+      return arrive(stage, choice.request, choice.isTwice);
+    case 'drops':
+      stage.wire = stage.wire.filter(each => each.number !== choice.request);
+      return;
+    case 'hears':
+      return hearOf(stage, choice.desk, choice.call, choice.what);
+    case 'due':
+      return fire(stage, choice.desk, choice.timer);
+    case 'passes':
+      return pass(stage, choice.stride);
+    case 'dies':
+      return kill(stage, choice.desk);
+    case 'starts':
+      stage.desks[choice.desk] = deskBorn(stage.made++, stage.now);
+      return inProcess(stage, choice.desk, ({send}) => send({type: 'polled', offsetMs: 0}));
+    case 'twin': {
+      spend(stage, 'twins');
+      const draft = draftOf(choice.kind) as WriteDraft;
+      stage.service = serve(stage.service, {draft, key: undefined, by: 'twin'}, stage.now)[0];
+      return;
+    }
+    case 'fills':
+      spend(stage, 'events');
+      stage.service = fill(stage.service, choice.order, choice.how, stage.now);
+      return;
+    case 'expires':
+      spend(stage, 'events');
+      stage.service = expire(stage.service, choice.option, stage.now);
+      return;
+    case 'presses':
+      return press(stage, choice);
+    case 'stops':
+      return stop(stage, choice.desk, choice.what);
+    default:
+      return choice satisfies never;
+  }
+}
+
+function withoutCall(stage: Stage, index: number, call: Call): void {
+  const desk = deskAt(stage, index);
+  changeDesk(stage, index, {calls: desk.calls.filter(each => each !== call)});
+}
+
+function pass(stage: Stage, stride: Stride): void {
+  stage.now += strides[stride];
+  if (stride === 'five minutes') stage.service = caughtUp(stage.service, 'orders', 'options', 'trades');
+}
+
+function fire(stage: Stage, index: number, number: number): void {
+  const desk = deskAt(stage, index);
+  const timer = desk.timers[number];
+  if (timer === undefined) return;
+  changeDesk(stage, index, {timers: desk.timers.filter(each => each !== timer)});
+  const {due} = timer;
+  inProcess(stage, index, ({send, sendStop}) =>
+    due.type === 'stopDue' ? sendStop({type: 'due', number: due.number}) : send(due),
+  );
+}
+
+function arrive(stage: Stage, number: number, isTwice: boolean): void {
+  const request = stage.wire.find(each => each.number === number);
+  if (request === undefined) return;
+  stage.wire = stage.wire.filter(each => each !== request);
+  checkArrival(stage, request);
+  if (isTwice) {
+    spend(stage, 'doubles');
+    [stage.service] = serve(stage.service, request, stage.now);
+  }
+  const [service, answer] = serve(stage.service, request, stage.now);
+  stage.service = service;
+  stage.desks.forEach((desk, index) => {
+    const calls = desk.calls.map(each =>
+      'request' in each && each.request === number ? {...each, answer} : each,
+    );
+    stage.desks[index] = {...desk, calls};
+  });
+}
+
+/** Between the commit and the connection it is looked whether that may still be opened. */
+function leave(stage: Stage, index: number, number: number): void {
+  const call = deskAt(stage, index).calls[number];
+  if (call?.type !== 'write') return;
+  const {intent, begun, request} = call;
+  inProcess(stage, index, process => {
+    const heldBack = whyUnsent(process.journal, intent, begun, process.now());
+    if (heldBack !== undefined) {
+      withoutCall(stage, index, call);
+      const outcome = {kind: 'not sent', words: heldBack, mayRepeat: true} as const;
+      return endAttempt(process, process.journal, intent, begun, {outcome});
+    }
+    checkLeaving(stage, call);
+    const {draft, idempotencyKey: key} = writeOf(intent);
+    stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
+    const {calls} = deskAt(stage, index);
+    changeDesk(stage, index, {calls: calls.map(each => (each === call ? {...call, isHeld: false} : each))});
+  });
+}
+
+function hearOf(stage: Stage, index: number, number: number, what: Heard) {
+  const call = deskAt(stage, index).calls[number];
+  if (call?.type !== 'write' && call?.type !== 'check') return;
+  withoutCall(stage, index, call);
+  // Nobody knows whether what was lost is on its way still.
+  if (what !== 'lost') stage.wire = stage.wire.filter(each => each.number !== call.request);
+  const outcome = what === 'answer' ? call.answer : faults[what];
+  if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');
+  inProcess(stage, index, process => {
+    if (call.type === 'check') {
+      endCheck(process.journal, call.number, outcome, process.now());
+      return process.sendStop({type: 'checked', orderId: call.orderId, outcome});
+    }
+    endAttempt(process, process.journal, call.intent, call.begun, {outcome});
+  });
+}
+
+/** One fault of each class that the classifier tells apart. */
+export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
+  lost: {kind: 'lost', words: 'The link failed (reset).'},
+  garbled: {kind: 'garbled', words: 'The answer could not be read.'},
+  'doubtful status': {kind: 'status', status: 408, ownBody: false, words: 'The service answered 408.'},
+  'not sent': {kind: 'not sent', words: 'No connection.', mayRepeat: true},
+  'not to be sent': {kind: 'not sent', words: 'No credential.', mayRepeat: false},
+  refused: refusal(400),
+  forbidden: refusal(403),
+  'to wait': {...refusal(429), ...{retryAfterMs: 1_000}},
+  'refused by rule': refusal(422),
+};
+
+function comeBack(stage: Stage, index: number, number: number, view: View) {
+  const call = deskAt(stage, index).calls[number];
+  if (call?.type === 'stop read') return stopRead(stage, index, call, view);
+  if (call?.type !== 'read') return;
+  withoutCall(stage, index, call);
+  const evidence = evidenceOf(stage, call, view);
+  const {intentId, look} = call;
+  inProcess(stage, index, ({send}) => send({type: 'gathered', intentId, look, evidence}));
+}
+
+function evidenceOf(stage: Stage, {reading, beganAt}: Extract<Call, {type: 'read'}>, view: View): Evidence {
+  if (view === 'fails') return {kind: 'failure', words: 'The link failed (reset).'};
+  const seenAt: Moment = {mono: beganAt.mono, wall: beganAt.wall};
+  const clock = {offsetMs: 0, toleranceMs: 2_000, seenAt};
+  let lists: ListsRead = {};
+  for (let next = nextList(reading, lists, clock); next !== undefined; next = nextList(reading, lists, clock))
+    lists = {...lists, ...rowsOf(stage, next, view)};
+  return {kind: 'read', beganAt, clock, easyOptions: [], orders: [], trades: [], ...lists};
+}
+
+/** What a list shows; once it has shown how things are it is behind no more. */
+function rowsOf(stage: Stage, wanted: WantedList, view: View): ListsRead {
+  switch (wanted.list) {
+    case 'orders':
+      return {orders: listed(seen(stage, 'orders', view))};
+    case 'easyOptions': {
+      const {cardId, id} = wanted.query;
+      const {options} = seen(stage, 'options', view);
+      return {
+        easyOptions: options.filter(
+          each => (cardId === undefined || each.cardId === cardId) && (id === undefined || each.id === id),
+        ),
+      };
+    }
+    case 'trades':
+    case 'fills': {
+      const {orderId, start = 0} = wanted.query;
+      const {trades} = seen(stage, 'trades', view);
+      const rows = trades.filter(
+        each => (orderId === undefined || each.orderId === orderId) && (each.openDate ?? 0) >= start,
+      );
+      return wanted.list === 'fills' ? {fills: rows} : {trades: rows};
+    }
+    default:
+      return wanted satisfies never;
+  }
+}
+
+function seen(stage: Stage, name: keyof Lists, view: View): Lists {
+  const isBehind = view === 'before' || (view === 'trades before' && name === 'trades');
+  if (isBehind) return stage.service.shown;
+  stage.service = caughtUp(stage.service, name);
+  return stage.service.truth;
+}
+
+/** Enough of the reads in a row that `no trace`, or complete fills, take: nothing else happens meanwhile. */
+function readOn(stage: Stage, index: number, number: number): void {
+  const first = deskAt(stage, index).calls[number];
+  if (first?.type !== 'read') return;
+  const {intentId} = first;
+  comeBack(stage, index, number, 'now');
+  for (let reads = 1; reads < 6; reads++) {
+    stage.now += strides['half a minute'];
+    inProcess(stage, index, ({send}) => send({type: 'polled', offsetMs: 0}));
+    const call = deskAt(stage, index).calls.findIndex(
+      each => each.type === 'read' && each.intentId === intentId && isCurrent(stage, index, each),
+    );
+    if (call < 0) return;
+    comeBack(stage, index, call, 'now');
+  }
+}
+
+function isCurrent(stage: Stage, index: number, {intentId, look}: Extract<Call, {type: 'read'}>): boolean {
+  return deskAt(stage, index).intents.looks[intentId]?.number === look;
+}
+
+function stopRead(stage: Stage, index: number, call: Extract<Call, {type: 'stop read'}>, view: View): void {
+  withoutCall(stage, index, call);
+  const {beganAt, number, scope} = call;
+  const {options, trades} = stage.service.truth;
+  const found: AccountRead = {
+    orders: whole(beganAt, listed(seen(stage, 'orders', view))),
+    easyOptions: scope.easyOptions ? whole(beganAt, options) : undefined,
+    trades: scope.trades ? whole(beganAt, trades) : undefined,
+    ...{offsetMs: 0, isPaper: false},
+  };
+  inProcess(stage, index, ({journal, sendStop}) =>
+    sendStop({type: 'read', number, read: learned(journal, found)}),
+  );
+}
+
+function whole<Row>(began: Moment, rows: readonly Row[]): ListRead<Row> {
+  const told = {isWhole: true, areUnique: true, isAscending: true, fault: undefined};
+  return {...{began, rows, unreadable: 0, pages: 1, totals: [rows.length, rows.length]}, ...told};
+}
+
+function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {
+  spend(stage, 'keys');
+  const intent = deskAt(stage, desk).intents.list.find(each => each.id === intentId);
+  inProcess(stage, desk, ({send}) => {
+    if (key === 'R') return send({type: 'sendAgain', intentId});
+    if (key !== 'm') return send({type: 'endByHand', intentId, word: key.slice(2), note: ''});
+    if (intent?.draft.kind !== 'replace') return;
+    const isInsisted = intent.replacing?.isComplete !== true;
+    send({type: 'goOn', intentId, draft: intent.draft, isInsisted});
+  });
+}
+
+function stop(stage: Stage, index: number, what: 'set' | 'want'): void {
+  if (what === 'set') spend(stage, 'stops');
+  const at = clockOf(deskAt(stage, index), stage.now).wall;
+  inProcess(stage, index, ({pressStop}) =>
+    pressStop((state, now) =>
+      what === 'set'
+        ? setStop(state, now)
+        : [state, [{type: 'stop', command: {type: 'want', wants: 'no orders', at, accountId: undefined}}]],
+    ),
+  );
+}

@@ -1,0 +1,137 @@
+import type {Id} from '../../src/api/wire/records.ts';
+import {
+  type Attempt,
+  type Intent,
+  type Intents,
+  type IntentTimer,
+  initialIntents,
+  type Outcome,
+  type Reading,
+  type WriteDraft,
+} from '../../src/desk/intents/intent.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import {noStop, type StopRoom, type StopScope} from '../../src/desk/stop/room.ts';
+import {createStore, type Store} from '../sim/memory-journal.ts';
+import type {Bound} from './bounds.ts';
+import {type Service, serviceAtStart} from './service.ts';
+
+/**
+ * One state of everything: the service, the journal, the wire and the dashboards. Nothing of it ever
+ * changes.
+ */
+export type World = {
+  /** True time, in ms; both clocks of every process go by it. */
+  readonly now: number;
+  readonly service: Service;
+  readonly store: Store;
+  readonly wire: readonly Request[];
+  readonly desks: readonly Desk[];
+  readonly left: Left;
+  /** Numbers what is made, so that no two things have one name. */
+  readonly made: number;
+  /** A law that was broken on the way here. */
+  readonly broken: string | undefined;
+};
+
+/** What may still happen of what a bound counts. */
+export type Left = {
+  readonly deaths: number;
+  readonly twins: number;
+  readonly events: number;
+  readonly keys: number;
+  readonly doubles: number;
+  readonly journalFaults: number;
+  readonly stops: number;
+};
+
+/** One optty: a process, or none while it is dead. */
+export type Desk = {
+  readonly pid: number;
+  readonly bornAt: number;
+  readonly intents: Intents;
+  readonly stop: StopRoom;
+  readonly counter: number;
+  readonly calls: readonly Call[];
+  readonly timers: readonly Timer[];
+};
+
+/** A request that left and has not reached the service. */
+export type Request = {
+  readonly number: number;
+  /** The intent's id, or `stop`. */
+  readonly by: string;
+  readonly draft: WriteDraft;
+  readonly key: string | undefined;
+};
+
+/** What a process waits for. A write has its answer on the way once its request has arrived. */
+export type Call =
+  | {
+      readonly type: 'write';
+      readonly request: number;
+      readonly intent: Intent;
+      readonly begun: Attempt;
+      /** Committed, and no connection is open yet. */
+      readonly isHeld: boolean;
+      readonly answer: Outcome | undefined;
+    }
+  | {
+      readonly type: 'read';
+      readonly intentId: string;
+      readonly look: number;
+      readonly reading: Reading;
+      readonly beganAt: Moment;
+    }
+  | {
+      readonly type: 'check';
+      readonly request: number;
+      readonly orderId: Id;
+      readonly number: number;
+      readonly answer: Outcome | undefined;
+    }
+  | {
+      readonly type: 'stop read';
+      readonly number: number;
+      readonly scope: StopScope;
+      readonly beganAt: Moment;
+    };
+
+export type Timer = {
+  readonly at: number;
+  readonly due: IntentTimer | {readonly type: 'stopDue'; readonly number: number};
+};
+
+const start = 1_000_000;
+
+export function worldAtStart(bound: Bound): World {
+  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, stop} = bound;
+  const desks = Array.from({length: dashboards}, (_, index) => deskBorn(index + 1, start - 1_000));
+  return {
+    now: start,
+    service: serviceAtStart(bound),
+    store: createStore(),
+    wire: [],
+    desks,
+    left: {deaths, twins, events, keys, doubles, journalFaults, stops: stop ? 1 : 0},
+    made: 1 + dashboards,
+    broken: undefined,
+  };
+}
+
+/** Its polls have told it the service's clock. */
+export function deskBorn(pid: number, now: number): Desk {
+  const clock = {offsetMs: 0, seenAt: {mono: 0, wall: now}};
+  return {
+    ...{pid, bornAt: now, calls: [], timers: [], counter: 0},
+    intents: {...initialIntents, clock},
+    stop: noStop,
+  };
+}
+
+export function isAlive({pid}: Desk): boolean {
+  return pid !== 0;
+}
+
+export function clockOf({bornAt}: Desk, now: number): Moment {
+  return {mono: now - bornAt, wall: now};
+}
