@@ -19,6 +19,8 @@ export type Began = {
   readonly zone: string;
   /** Its names and amounts are not those of the account. */
   readonly isCapsule?: true | undefined;
+  /** Of a capsule: what else whoever mends needs to know, and what tells nothing of anybody. */
+  readonly facts?: Readonly<Record<string, string>> | undefined;
 };
 
 /**

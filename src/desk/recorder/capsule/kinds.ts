@@ -27,7 +27,8 @@ const fields = {
   ],
   /** A word of the program or of the interface; any other in its place is renamed. */
   word: [
-    'action background bindings.at bindings.at#key by cameBack credential currencies currency direction disorder endsAt',
+    'action background bindings.at bindings.at#key by cameBack credential currencies currency direction disorder',
+    'endsAt',
     'field fieldsInView.cards fieldsInView.easyOptions fieldsInView.orders fieldsInView.trades',
     'columns.activity columns.cards columns.easyOptions columns.orders columns.trades fields fillType',
     'group investmentCurrency kind landsOn lastAsked marks.each marks.each#key name on orderType pane',
@@ -35,7 +36,8 @@ const fields = {
     'sortable.easyOptions span stands startPane state status states#key theme times tradeSide type',
     'unvisited venue wants way byCurrency#key maxDayLoss#index maxOpenInvestment#index',
     'sense verbosity asked.what',
-    'typed.field expiries.from underlyings.from answer.disorder msg.what seen.of figure.of progress.word told.level messages.level notices.level',
+    'typed.field expiries.from underlyings.from answer.disorder msg.what seen.of figure.of',
+    'progress.word told.level messages.level notices.level',
   ],
   /** A date or a time as a text. */
   date: [
@@ -92,9 +94,9 @@ const fields = {
     'namedFilters.orders namedFilters.trades visit.before',
   ],
   /** What is typed into a field, by which field it is. */
-  typed: ['fields.value fields.sends typed.value overlay.text overlay.search'],
+  typed: ['fields.value fields.sends typed.value overlay.text overlay.search wanted'],
   /** The name of a key, or what it prints. */
-  key: ['key keys heardKeys letters wanted key.name key.text swallow.name'],
+  key: ['key keys heardKeys letters key.name key.text swallow.name'],
   /** JSON of a figure of the Book. */
   figure: ['lines.key line.key book.selected'],
   /** Only whether it is the same as another is kept. */
@@ -133,8 +135,16 @@ export type Whereabouts = {
   child(name: string): Whereabouts;
 };
 
-/** Where a message or a state begins. */
-export function whereaboutsOf(names: readonly string[]): Whereabouts {
+const roots = new Map<string, Whereabouts>();
+
+/** Where a state begins, or a message, by its type. Each is made once: what is known of it never changes. */
+export function rootOf(name: string): Whereabouts {
+  const root = roots.get(name) ?? whereaboutsOf([name]);
+  roots.set(name, root);
+  return root;
+}
+
+function whereaboutsOf(names: readonly string[]): Whereabouts {
   const children = new Map<string, Whereabouts>();
   const kindOf = (suffix: string): Keep | undefined =>
     kinds.get(`${names.slice(-3).join('.')}${suffix}`) ??

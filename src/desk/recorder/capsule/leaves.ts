@@ -2,8 +2,9 @@ import {isDecimal} from '../../../api/wire/decimal.ts';
 import {jsonIn} from '../../../api/wire/given.ts';
 import type {State} from '../../model/state.ts';
 import type {AmountKind} from './amounts.ts';
-import {type Keep, type Whereabouts, whereaboutsOf} from './kinds.ts';
-import {inFilter, inForm, inLine, inOpen, inWords} from './parts.ts';
+import {type Keep, rootOf, type Whereabouts} from './kinds.ts';
+import {inFilter, inForm, inLine, inOpen, inWords, typedMask} from './parts.ts';
+import {beginsOwn} from './prose.ts';
 import type {Treatment} from './treatment.ts';
 import {createWalk, type Leaf} from './walk.ts';
 
@@ -18,7 +19,7 @@ export type Open = {readonly overlay: State['overlay']; readonly isTyping: boole
 export function leafOf(treatment: Treatment, openNow: () => Open, masked: Set<string>): Leaf {
   const onText = treatment.text;
   const figures = createWalk((kind, value, holder, place) => leaf(kind, value, holder, place));
-  const figurePlace = whereaboutsOf(['figure']);
+  const figurePlace = rootOf('figure');
   const figure = (text: string): string => {
     const [, section = '', key = 'null'] = /^(\w+ )?(\[.*\])$/s.exec(text) ?? [];
     const parsed = jsonIn(key);
@@ -41,9 +42,9 @@ export function leafOf(treatment: Treatment, openNow: () => Open, masked: Set<st
       if (place.name === 'search') return inWords(text, onText);
       if (Reflect.get(holder, 'type') === 'typed')
         return inOpen(text, String(Reflect.get(holder, 'field')), overlay, onText);
-      return place.name === 'text' ? inLine(text, holder, onText) : inForm(text, holder, onText);
+      return 'kind' in holder ? inLine(text, holder, onText) : inForm(text, holder, onText);
     },
-    key: text => (isKey.test(text) && !(openNow().isTyping && [...text].length === 1) ? text : maskOf(text)),
+    key: text => keyIn(text, openNow()),
     figure,
   };
 
@@ -61,6 +62,14 @@ export function leafOf(treatment: Treatment, openNow: () => Open, masked: Set<st
   return leaf;
 }
 
+/** Keys that type a text tell it, letter by letter; of those to find a column by, as far as one begins so. */
+function keyIn(text: string, {overlay, isTyping}: Open): string {
+  if (!isKey.test(text)) return text.replace(/\S/gu, typedMask);
+  if (!isTyping || [...text].length !== 1) return text;
+  const isColumn = overlay.kind === 'sort' && beginsOwn((overlay.wanted ?? '') + text);
+  return isColumn ? text : typedMask;
+}
+
 const isAmount = (kind: Keep | undefined): kind is AmountKind =>
   kind === 'price' || kind === 'size' || kind === 'money';
 
@@ -68,7 +77,7 @@ const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d
 /** A row without an id is known by its place. */
 const isPlaceOfRow = /^#\d+$/;
 const isKey =
-  /^(?:(?:ctrl|alt|shift)\+)*(?:.{1,2}|f\d{1,2}|enter|escape|tab|space|up|down|left|right|home|end|page(?:up|down)|backspace|delete|insert|clear)?$/u;
+  /^(?:(?:ctrl|alt|shift)\+)*(?:.|f\d{1,2}|enter|escape|tab|space|up|down|left|right|home|end|page(?:up|down)|backspace|delete|insert|clear)?$/u;
 
 let knownZones: ReadonlySet<string> | undefined;
 function zones(): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import {findMember} from '../../filter/members.ts';
 import {readNamed, tokenize} from '../../filter/tokens.ts';
 import type {State} from '../../model/state.ts';
 import {feedPanes} from '../../model/vocabulary.ts';
-import {type Keep, whereaboutsOf} from './kinds.ts';
+import {type Keep, rootOf} from './kinds.ts';
 import {wordPattern} from './names.ts';
 import {beginsOwn, isOwn} from './prose.ts';
 
@@ -34,6 +34,8 @@ export function inLine(text: string, {kind, field}: OfLine, onText: OnText): str
       return onText(field === 'pl' ? 'money' : 'price', text);
     case 'filter':
       return inFilter(text, onText);
+    case 'sort':
+      return begun(text);
     case 'byHand':
     case 'palette':
     case 'search':
@@ -53,6 +55,16 @@ export function inOpen(text: string, field: string, overlay: State['overlay'], o
 /** Words of the program stay, half typed ones as well. */
 export function inWords(text: string, onText: OnText): string {
   return text.replace(wordPattern, word => (beginsOwn(word) ? word : onText('text', word)));
+}
+
+/** Stands for what was typed letter by letter, and is part of no word. */
+export const typedMask = '·';
+
+/** What was typed to find a column by: as far as a word of the program begins so. */
+function begun(text: string): string {
+  return Array.from(text, (letter, at) =>
+    beginsOwn(text.slice(0, at + letter.length)) ? letter : typedMask,
+  ).join('');
 }
 
 /** The words of a filter that is being typed: a name that is begun is completed by a key. */
@@ -76,7 +88,7 @@ export function inFilter(text: string, onText: OnText): string {
 }
 
 const amountKinds: ReadonlySet<Keep | undefined> = new Set(['price', 'size', 'money']);
-const root = whereaboutsOf(['query']);
+const root = rootOf('query');
 
 /** The value of a condition, by what it is a condition of. */
 function inCondition(name: string, value: string, onText: OnText): string {

@@ -24,7 +24,16 @@ const words = (text: string): readonly string[] => text.match(wordPattern) ?? []
 const isNumber = (word: string) => /^\d+$/.test(word);
 
 /** Whether it is made of words of the program alone. */
-export const isOwn = (text: string) => words(text).every(word => vocabulary.has(word));
+export function isOwn(text: string): boolean {
+  if (known.has(text)) return true;
+  const isIt = words(text).every(word => vocabulary.has(word));
+  if (isIt && known.size < mostKnown) known.add(text);
+  return isIt;
+}
+
+/** Texts that were found to be. */
+const known = new Set<string>();
+const mostKnown = 2_000;
 
 const starts = new Set([...vocabulary].flatMap(word => prefixesOf(word.toLowerCase())));
 
@@ -52,6 +61,9 @@ export function createProse(names: Names, factors: Factors): Prose {
   };
 
   const numberAt = (text: string, at: number): Said => {
+    momentPattern.lastIndex = at;
+    const [moment] = momentPattern.exec(text) ?? [];
+    if (moment !== undefined) return {text: moment, length: moment.length};
     numberPattern.lastIndex = at;
     const [number = ''] = numberPattern.exec(text) ?? [];
     const {length} = number;
@@ -68,16 +80,18 @@ export function createProse(names: Names, factors: Factors): Prose {
       ? numberAt(text, at)
       : {text: vocabulary.has(word) ? word : names.of(word), length: word.length});
 
+  const addName = (text: string) => {
+    names.add(text);
+    const phrase = phraseOf(text);
+    if (phrase === undefined) return;
+    const [first, whole] = phrase;
+    phrases.set(first, (phrases.get(first) ?? new Set()).add(whole));
+  };
+
   return {
-    addName(text) {
-      names.add(text);
-      const phrase = phraseOf(text);
-      if (phrase === undefined) return;
-      const [first, whole] = phrase;
-      phrases.set(first, (phrases.get(first) ?? new Set()).add(whole));
-    },
+    addName,
     addId(id) {
-      names.add(id);
+      addName(id);
       if (isNumber(id)) ids.add(id);
     },
     addAmount(amount, kind) {
@@ -115,6 +129,8 @@ function phraseOf(text: string): [first: string, phrase: string] | undefined {
     : undefined;
 }
 
+/** Times are kept, in texts as well. */
+const momentPattern = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z?)?(?![\d\p{L}])/uy;
 const numberPattern = /\d+(?:,\d{3})*(?:\.\d+)?/y;
 const percentPattern = / ?%/y;
 const inWord = /[\p{L}\p{N}]/u;

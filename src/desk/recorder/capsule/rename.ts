@@ -1,11 +1,11 @@
 import type {Msg} from '../../model/messages.ts';
 import type {State} from '../../model/state.ts';
-import {drawFactors, type Factors} from './amounts.ts';
-import {type Whereabouts, whereaboutsOf} from './kinds.ts';
+import {drawFactors} from './amounts.ts';
+import {type Keep, rootOf} from './kinds.ts';
 import {leafOf, type Open} from './leaves.ts';
 import {createNames} from './names.ts';
 import {createProse} from './prose.ts';
-import {learner, renamer} from './treatment.ts';
+import {type Example, type LearntValues, learner, renamer} from './treatment.ts';
 import {createWalk, type Walk} from './walk.ts';
 
 /**
@@ -17,11 +17,14 @@ export type Renaming = {
   settle(): void;
   state(state: State): State;
   msg(msg: Msg, overlay: State['overlay'], isTyping: boolean): Msg;
+  /** Of a text that stands in no state. */
+  learnName(text: string): void;
   readonly name: (text: string) => string;
-  readonly prose: (text: string) => string;
+  /** How many values of each kind were learnt, and a few of them. */
+  counts(): ReadonlyMap<Keep, number>;
+  examples(): readonly Example[];
   /** The fields that had to be masked, for the table does not name them. */
   readonly masked: ReadonlySet<string>;
-  readonly factors: Factors;
 };
 
 /** What is renamed; of a message also what was open when it came, for what is typed is of that. */
@@ -29,6 +32,7 @@ export type Learnable =
   | {readonly state: State}
   | {readonly msg: Msg; readonly overlay: State['overlay']; readonly isTyping: boolean};
 
+const examplesEach = 3;
 const nothingOpen: Open = {overlay: {kind: 'none'}, isTyping: false};
 
 /** @param seed everything is drawn of it: who knows it can guess at the names */
@@ -37,13 +41,14 @@ export function createRenaming(seed: number): Renaming {
   const names = createNames();
   const prose = createProse(names, factors);
   const masked = new Set<string>();
+  const noted: LearntValues = new Map();
+  const anew = renamer(names, prose, factors);
   let open = nothingOpen;
-  const learning = createWalk(leafOf(learner(names, prose), () => open, masked));
-  const renaming = createWalk(leafOf(renamer(names, prose, factors), () => open, masked));
-  const root = placesOf();
+  const learning = createWalk(leafOf(learner(names, prose, noted), () => open, masked));
+  const renaming = createWalk(leafOf(anew, () => open, masked));
   const walkOf = <What extends State | Msg>(walk: Walk, what: What, name: string, at: Open): What => {
     open = at;
-    return walk(what, root(name));
+    return walk(what, rootOf(name));
   };
   return {
     learn(what) {
@@ -53,19 +58,13 @@ export function createRenaming(seed: number): Renaming {
     settle: () => names.draw(seed),
     state: state => walkOf(renaming, state, 'state', nothingOpen),
     msg: (msg, overlay, isTyping) => walkOf(renaming, msg, msg.type, {overlay, isTyping}),
+    learnName: prose.addName,
     name: names.of,
-    prose: prose.of,
+    counts: () => new Map([...noted].map(([keep, values]) => [keep, values.size])),
+    examples: () =>
+      [...noted].flatMap(([keep, values]) =>
+        [...values].slice(0, examplesEach).map(was => ({keep, was, is: anew.text(keep, was)})),
+      ),
     masked,
-    factors,
-  };
-}
-
-/** Each place is made once: what was made of an object is kept beside its place. */
-function placesOf(): (name: string) => Whereabouts {
-  const places = new Map<string, Whereabouts>();
-  return name => {
-    const place = places.get(name) ?? whereaboutsOf([name]);
-    places.set(name, place);
-    return place;
   };
 }

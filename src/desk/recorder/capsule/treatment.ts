@@ -1,4 +1,5 @@
 import {type AmountKind, type Factors, scaled, scaledNumber, scaledTyped} from './amounts.ts';
+import type {Keep} from './kinds.ts';
 import type {Names} from './names.ts';
 import type {OnText} from './parts.ts';
 import {isOwn, type Prose} from './prose.ts';
@@ -10,8 +11,17 @@ export type Treatment = {
   readonly sealed: (value: unknown) => unknown;
 };
 
-export function learner(names: Names, prose: Prose): Treatment {
+/** A value of the session, and what became of it. */
+export type Example = {readonly keep: Keep; readonly was: string; readonly is: string};
+
+/** What was noted, by its kind. */
+export type LearntValues = Map<Keep, Set<string>>;
+
+export function learner(names: Names, prose: Prose, noted: LearntValues): Treatment {
   const text: OnText = (kind, said) => {
+    const known = noted.get(kind) ?? new Set();
+    if (known.has(said)) return said;
+    noted.set(kind, known.add(said));
     switch (kind) {
       case 'price':
       case 'size':

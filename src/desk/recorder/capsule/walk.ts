@@ -15,6 +15,7 @@ export function createWalk(leaf: Leaf): Walk {
   const walk = (value: unknown, place: Whereabouts, holder: object): unknown => {
     if (value === null || value === undefined) return value;
     if (isWhole(place.kind) || typeof value !== 'object') return leaf(place.kind, value, holder, place);
+    if (isSmall(value)) return ofObject(value, place, holder);
     const known = made.get(place) ?? new WeakMap<object, unknown>();
     made.set(place, known);
     const before = known.get(value);
@@ -37,10 +38,12 @@ export function createWalk(leaf: Leaf): Walk {
     return place.nameKind === undefined ? ofRecord(value, place) : ofIndex(value, place, place.nameKind);
   };
 
-  const ofRecord = (value: object, place: Whereabouts): object =>
-    Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, walk(each, place.child(name), value)]),
-    );
+  const ofRecord = (value: object, place: Whereabouts): object => {
+    const after = {};
+    for (const name of Object.keys(value))
+      put(after, name, walk(Reflect.get(value, name), place.child(name), value));
+    return after;
+  };
 
   const ofIndex = (value: object, place: Whereabouts, kind: Keep): object =>
     Object.fromEntries(
@@ -59,6 +62,16 @@ export function createWalk(leaf: Leaf): Walk {
 
 /** What was made of a value leaf by leaf is of its type. */
 const isAlike = <What>(made: unknown, value: What): made is What => typeof made === typeof value;
+
+/** A field of a record that is made; one that JSON names after a prototype is a field as any other. */
+function put(record: object, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(record, name, {value, enumerable: true});
+  else Reflect.set(record, name, value);
+}
+
+/** It is made anew in less time than it is looked up. */
+const isSmall = (value: object) =>
+  Object.keys(value).length < 4 && !(value instanceof Map || value instanceof Set);
 
 const nowhere = {};
 

@@ -25,6 +25,7 @@ const beganSchema: z.ZodMiniType<Began> = z.object({
   pid: z.number(),
   zone: z.string(),
   isCapsule: z.optional(z.literal(true)),
+  facts: z.optional(z.record(z.string(), z.string())),
 });
 
 export function provedBegan(value: unknown): Began {

@@ -1,7 +1,7 @@
 import {describe, expect, expectTypeOf, it} from 'vitest';
 import type {Msg} from '../../../../src/desk/model/messages.ts';
 import type {State} from '../../../../src/desk/model/state.ts';
-import {type NamedField, whereaboutsOf} from '../../../../src/desk/recorder/capsule/kinds.ts';
+import {type NamedField, rootOf} from '../../../../src/desk/recorder/capsule/kinds.ts';
 
 /** The leaves of a type, each as `parent.name`; JSON of the service and errors are leaves. */
 type LeafOf<Parent extends string, Name extends string, Value> = Name extends 'also' | 'error'
@@ -56,13 +56,13 @@ describe('the table of what a capsule keeps', () => {
   });
 
   it('takes the longest name for what a field is', () => {
-    const feeds = whereaboutsOf(['state']).child('feeds');
+    const feeds = rootOf('state').child('feeds');
     expect(feeds.child('cards').child('seen').child('value').kind).toBe('price');
     expect(feeds.child('easyOptions').child('seen').child('value').kind).toBe('money');
-    expect(whereaboutsOf(['typed']).child('value').kind).toBe('typed');
+    expect(rootOf('typed').child('value').kind).toBe('typed');
   });
 
   it('knows nothing of a field that nobody named', () => {
-    expect(whereaboutsOf(['state']).child('secretOfTheFuture').kind).toBeUndefined();
+    expect(rootOf('state').child('secretOfTheFuture').kind).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
-import {openIn} from '../../../../src/desk/dialogs.ts';
 import type {Msg} from '../../../../src/desk/model/messages.ts';
 import type {State} from '../../../../src/desk/model/state.ts';
-import {whereaboutsOf} from '../../../../src/desk/recorder/capsule/kinds.ts';
+import {openWith} from '../../../../src/desk/recorder/capsule/capsule.ts';
+import {rootOf} from '../../../../src/desk/recorder/capsule/kinds.ts';
 import {createRenaming} from '../../../../src/desk/recorder/capsule/rename.ts';
 import {createWalk, type Walk} from '../../../../src/desk/recorder/capsule/walk.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
@@ -24,7 +24,7 @@ export function lawOf({first, msgs}: Session, seed: number): Verdict {
   renaming.learn({state: first});
   for (const msg of msgs) {
     const before = states.at(-1) ?? first;
-    renaming.learn({msg, overlay: before.overlay, isTyping: openIn(before)?.line !== undefined});
+    renaming.learn({msg, ...openWith(before)});
     states.push(update(before, msg)[0]);
   }
   renaming.settle();
@@ -33,7 +33,8 @@ export function lawOf({first, msgs}: Session, seed: number): Verdict {
   let played = renaming.state(first);
   for (const [at, msg] of msgs.entries()) {
     const before = states[at] ?? first;
-    played = update(played, renaming.msg(msg, before.overlay, openIn(before)?.line !== undefined))[0];
+    const {overlay, isTyping} = openWith(before);
+    played = update(played, renaming.msg(msg, overlay, isTyping))[0];
     const one = wanted(renaming.state(states[at + 1] ?? first), root);
     const other = found(played, root);
     if (hashOf(one) !== hashOf(other))
@@ -46,7 +47,7 @@ export function lawOf({first, msgs}: Session, seed: number): Verdict {
   return {states: msgs.length, broken: undefined, masked: [...renaming.masked]};
 }
 
-const root = whereaboutsOf(['state']);
+const root = rootOf('state');
 
 /**
  * As states are compared: in what the program says, an amount that it has rounded, or put together of others,

@@ -1,0 +1,147 @@
+/**
+ * A capsule: some minutes of a recording as a recording of its own, in which nothing bears its name. It begins
+ * with the state of its first moment; `capsuleOf(recording, span, given) → capsule`. Played, it goes through
+ * the states of the session, renamed, one by one.
+ */
+import type {Millis} from '../../../api/wire/records.ts';
+import {openIn} from '../../dialogs.ts';
+import type {Msg} from '../../model/messages.ts';
+import type {State} from '../../model/state.ts';
+import {update} from '../../update.ts';
+import type {Entry} from '../entries.ts';
+import type {Recording} from '../file/recording.ts';
+import {hashOf} from '../hash.ts';
+import type {TableMemory} from '../table-memory.ts';
+import {createRenaming, type Learnable, type Renaming} from './rename.ts';
+import type {Example} from './treatment.ts';
+
+export type Span = {readonly from: Millis; readonly to: Millis};
+
+export type Capsule = {
+  readonly entries: readonly Entry[];
+  readonly contents: Contents;
+};
+
+/** What is told of a capsule before it is written. */
+export type Contents = Span & {
+  /** How many messages of each type there are. */
+  readonly messages: ReadonlyMap<Msg['type'], number>;
+  /** How many values of each kind were given anew, and a few of them. */
+  readonly renamed: ReadonlyMap<string, number>;
+  readonly examples: readonly Example[];
+  /** Fields that this program does not know, of which nothing is kept. */
+  readonly masked: readonly string[];
+};
+
+type Given = {
+  /** Names and factors are drawn of it. */
+  readonly seed: number;
+  /** What else whoever mends needs to know, and what tells nothing of anybody. */
+  readonly facts: Readonly<Record<string, string>>;
+};
+
+/** @throws {RecordingError} what was recorded cannot be read, or nothing of it lies in the span */
+export function capsuleOf(recording: Recording, span: Span, {seed, facts}: Given): Capsule {
+  const heard = heardIn(recording, span);
+  const renaming = createRenaming(seed);
+  const {began} = recording;
+  for (const name of [began.profile, began.host]) renaming.learnName(name);
+  for (const each of heard) renaming.learn(each);
+  renaming.settle();
+  const entries: Entry[] = [
+    {
+      type: 'began',
+      began: {
+        ...{
+          format: began.format,
+          version: began.version,
+          schema: began.schema,
+          at: span.from,
+          zone: began.zone,
+        },
+        ...{profile: renaming.name(began.profile), host: renaming.name(began.host), pid: 0},
+        ...{isCapsule: true, facts},
+      },
+    },
+    ...heard.map(each => entryOf(each, renaming)),
+  ];
+  return {entries, contents: contentsOf(heard, renaming)};
+}
+
+type Heard = Learnable & {readonly at: Millis; readonly table?: TableMemory};
+
+/** The state in which the span begins and what came in it; also where the recording has another state then. */
+function heardIn({segments}: Recording, {from, to}: Span): readonly Heard[] {
+  const start = Math.max(
+    0,
+    segments.findLastIndex(each => each.from <= from),
+  );
+  const heard: Heard[] = [];
+  let state: State | undefined;
+  let table: TableMemory | undefined;
+  for (const {entries, from: at} of segments.slice(start)) {
+    if (at > to) break;
+    for (const entry of entries()) {
+      if (entry.type === 'snapshot') {
+        const isSame = state !== undefined && hashOf(state) === hashOf(entry.state);
+        state = entry.state;
+        table = entry.table;
+        if (!isSame && heard.length > 0) heard.push({state, at, table});
+      }
+      if (entry.type !== 'msg' || state === undefined || table === undefined) continue;
+      const {msg} = entry;
+      if (msg.now.wall > to) return heard;
+      if (msg.now.wall >= from) {
+        if (heard.length === 0) heard.push({state, at: state.now.wall, table});
+        heard.push({msg, at: msg.now.wall, ...openWith(state)});
+      }
+      state = after(state, msg);
+    }
+  }
+  if (heard.length === 0 && state !== undefined && table !== undefined)
+    heard.push({state, at: state.now.wall, table});
+  return heard;
+}
+
+/** What a message came to grief over is in the capsule as well: it is the last that counts. */
+function after(state: State, msg: Msg): State {
+  try {
+    return update(state, msg)[0];
+  } catch {
+    return state;
+  }
+}
+
+/** What is typed is known by what it is typed into. */
+export function openWith(state: State): {readonly overlay: State['overlay']; readonly isTyping: boolean} {
+  const {overlay} = state;
+  const isColumnTyped = overlay.kind === 'sort' && overlay.wanted !== undefined;
+  return {overlay, isTyping: isColumnTyped || openIn(state)?.line !== undefined};
+}
+
+function entryOf(heard: Heard, renaming: Renaming): Entry {
+  if ('msg' in heard) return {type: 'msg', msg: renaming.msg(heard.msg, heard.overlay, heard.isTyping)};
+  const state = renaming.state(heard.state);
+  return {type: 'snapshot', state, table: tableOf(heard.table), hash: hashOf(state)};
+}
+
+/** Which part of the tables was in view. What columns have needed is not kept: names could be told by it. */
+function tableOf(table: TableMemory | undefined): TableMemory {
+  return {
+    rows: {of: '', start: table?.rows.start ?? 0, needs: new Map()},
+    figures: {start: table?.figures.start ?? 0, width: 0, needs: new Map()},
+  };
+}
+
+function contentsOf(heard: readonly Heard[], renaming: Renaming): Contents {
+  const msgs = heard.flatMap(each => ('msg' in each ? [each.msg] : []));
+  const times = heard.map(({at}) => at);
+  return {
+    from: Math.min(...times),
+    to: Math.max(...times),
+    messages: new Map([...Map.groupBy(msgs, ({type}) => type)].map(([type, each]) => [type, each.length])),
+    renamed: renaming.counts(),
+    examples: renaming.examples(),
+    masked: [...renaming.masked],
+  };
+}
