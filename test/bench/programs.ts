@@ -96,7 +96,7 @@ export function optty(
       openTerminal({
         command: process.execPath,
         args: [file, ...(refresh === 2 ? [] : ['--refresh', String(refresh)]), ...extra],
-        env: {...homeIn(home), OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'bench'},
+        env: {...homeIn(home), OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'a-token-of-the-bench'},
         ...way,
       }),
   };

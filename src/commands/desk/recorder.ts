@@ -1,3 +1,4 @@
+import {readlinkSync} from 'node:fs';
 import type {Credential} from '../../api/index.ts';
 import {version} from '../../api/version.ts';
 import type {Config} from '../../config/config.ts';
@@ -41,7 +42,7 @@ export function recordDesk(
     began: {
       ...{format: 1, version, schema: '', at: state.now.wall, pid: host.pid},
       ...{profile: config.profile.name, host: state.settings.host},
-      zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      zone: zoneHere(host.env.TZ),
     },
     isAlive: pid => isAlive(pid, ''),
     isOwn: folder => isOwnFolder(folder, host.getuid?.()),
@@ -55,4 +56,16 @@ export function recordDesk(
 /** What a signing program makes of its key is never seen here. */
 function secretsOf(credential: Credential): string[] {
   return credential.scheme === 'bearer' || credential.scheme === 'header' ? [credential.token] : [];
+}
+
+/** The system's time zone. To ask Intl for it takes 8 MiB of memory, so that is the last resort. */
+function zoneHere(chosen: string | undefined): string {
+  if (chosen !== undefined && chosen !== '') return chosen;
+  try {
+    const [, zone] = readlinkSync('/etc/localtime').split('/zoneinfo/');
+    if (zone !== undefined) return zone;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'UTC';
+  }
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
