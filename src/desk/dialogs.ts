@@ -20,6 +20,7 @@ import {sort} from './overlays/sort.ts';
 import {lift} from './overlays/stop/lift.ts';
 import {stop} from './overlays/stop/stop.ts';
 import {takeOver} from './overlays/take-over.ts';
+import {pastKeys} from './recorder/player/keys.ts';
 import type {Step} from './step.ts';
 
 /** Every dialog there is. What hears a key, what opens by one, the key table and the help all ask here. */
@@ -58,12 +59,15 @@ type PlaceSpec = {
 };
 
 /** Where keys mean something else than over the panes. */
-export const dialogPlaces: readonly PlaceSpec[] = dialogNames.flatMap(name => {
-  const {keys, line, side} = dialogs[name];
-  const isTyped = line !== undefined;
-  const whole: PlaceSpec = {place: name, hears: ['back', ...keys, ...(isTyped ? [] : heardKeys)], isTyped};
-  return side === undefined ? [whole] : [whole, {place: 'side', hears: side.keys, isTyped: false}];
-});
+export const dialogPlaces: readonly PlaceSpec[] = [
+  ...dialogNames.flatMap((name): PlaceSpec[] => {
+    const {keys, line, side} = dialogs[name];
+    const isTyped = line !== undefined;
+    const whole: PlaceSpec = {place: name, hears: ['back', ...keys, ...(isTyped ? [] : heardKeys)], isTyped};
+    return side === undefined ? [whole] : [whole, {place: 'side', hears: side.keys, isTyped: false}];
+  }),
+  {place: 'past', hears: ['back', ...pastKeys], isTyped: false},
+];
 
 type All = typeof all;
 

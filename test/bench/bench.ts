@@ -10,6 +10,7 @@
  *   npm run bench -- rows             40 to 100,000 rows in a pane
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
+ *   npm run bench -- replay           jumps in a recording of eight hours
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- book             an account of 10,000 Easy Options: its figures, and what reading it costs
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
@@ -30,6 +31,7 @@ import {benchPaper} from './paper.ts';
 import {benchPoll} from './poll.ts';
 import {programsFor} from './programs.ts';
 import {benchRecord} from './record.ts';
+import {benchReplay} from './replay.ts';
 import {held, table} from './report.ts';
 import {benchRows} from './rows.ts';
 import {startService} from './service.ts';
@@ -60,6 +62,7 @@ const benches: Record<string, () => Promise<Result>> = {
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
   record: () => benchRecord(isQuick ? {minutes: 0.1, pairs: 1} : {minutes, pairs: 4}),
+  replay: () => benchReplay(isQuick ? {minutes: 10, jumps: 10} : {minutes: 480, jumps: 300}),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   book: () => benchWholeBook(isQuick ? 10 : 100),
   decode: () => benchDecode(isQuick ? 3 : 25),

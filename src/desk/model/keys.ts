@@ -4,11 +4,12 @@
  * may give an action other keys: `bindings.ts` puts these together.
  */
 import {heardRows} from '../listening/keys.ts';
+import {pastRows} from '../recorder/player/keys.ts';
 import type {DialogName} from './overlay.ts';
 import type {FeedPane, Pane} from './vocabulary.ts';
 
-/** In a dialog, or on the side of a form, which is chosen and not typed. */
-export type DialogPlace = 'side' | DialogName;
+/** In a dialog, on the side of a form, which is chosen and not typed, or in the past. */
+export type DialogPlace = 'side' | 'past' | DialogName;
 
 /** Where a key is pressed. */
 export type Place = 'panes' | DialogPlace;
@@ -143,6 +144,7 @@ export const rows = [
     label: 'Where the figure comes from',
     hint: 'source',
   },
+  {action: 'lookBack', keys: ['b'], group: 'look', label: 'Look back in time'},
   {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
   {action: 'sort.previous', keys: ['<'], group: 'look', on: feeds, label: 'Sort by the column before'},
   {
@@ -205,6 +207,8 @@ export const rows = [
   {action: 'no', keys: ['n'], group: 'dialogs', label: 'No'},
   {action: 'yes', keys: ['y'], group: 'dialogs', isFixed: true, label: 'Yes'},
   {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Yes all the same'},
+
+  ...pastRows,
 ] as const satisfies readonly RowSpec[];
 
 type BindingRow = (typeof rows)[number];
@@ -227,6 +231,11 @@ export type PaneBinding = Binding & {readonly action: Action};
 
 export function isOfPanes(binding: Binding): binding is PaneBinding {
   return binding.group !== 'dialogs';
+}
+
+/** An entry that means nothing but in the past. */
+export function isOfPast({at, group}: Binding): boolean {
+  return group === 'dialogs' && at.size === 1 && at.has('past');
 }
 
 /** The actions that a profile may give other keys. */

@@ -35,6 +35,8 @@ export type Past = {
   readonly events: readonly PastEvent[];
   /** The most needed first: where there is little room the rest is left out. */
   readonly keys: readonly PastKey[];
+  /** The help that is open is of these keys, rather than one that was open then. */
+  readonly isHelp?: true;
   /** What is being typed: a text to find, a time to go to. */
   readonly asked?: {readonly what: string; readonly text: string};
   /** What the last key came to, where the picture does not show it. */

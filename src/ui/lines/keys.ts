@@ -1,30 +1,7 @@
-import {type Binding, type KeyAction, keyOf, type Place} from '../../desk/model/keys.ts';
+import type {Binding, KeyAction, Place} from '../../desk/model/keys.ts';
+import {labelOf} from '../../desk/words/keys.ts';
 
-const names: Record<string, string> = {
-  enter: 'Enter',
-  escape: 'Esc',
-  tab: 'Tab',
-  'shift+tab': 'Shift-Tab',
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  space: 'Space',
-};
-
-/** A key as it stands on the keyboard. */
-export function keyLabel(key: string): string {
-  return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
-}
-
-/** The key of an action at a place, as it stands on the keyboard. */
-export function labelOf(table: readonly Binding[], action: KeyAction, place: Place = 'panes'): string {
-  return keyLabel(keyOf(table, action, place));
-}
+export {keyLabel, labelOf} from '../../desk/words/keys.ts';
 
 /** What keys do at a place: `[['row.down', 'row.up'], 'choose']` is `j k choose`. */
 export type Hint = readonly [actions: readonly KeyAction[], words: string];

@@ -1,6 +1,6 @@
 import {dialogs} from '../../desk/dialogs.ts';
 import {fillsByOrder} from '../../desk/model/figures.ts';
-import {type Binding, isOfPanes, keyOf} from '../../desk/model/keys.ts';
+import {type Binding, type DialogPlace, isOfPanes, keyOf} from '../../desk/model/keys.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import type {State} from '../../desk/model/state.ts';
@@ -105,8 +105,13 @@ function keyInHelp(binding: Binding): string {
     ? on === undefined || on.length > 3
       ? ''
       : `, on ${on.map(pane => paneTitles[pane]).join(', ')}`
-    : `, in ${[...new Set([...binding.at.keys()].map(place => (place === 'side' ? 'forms' : dialogs[place].called)))].join(', ')}`;
+    : `, in ${[...new Set([...binding.at.keys()].map(placeInHelp))].join(', ')}`;
   return `${keys}: ${binding.label}${where}`;
+}
+
+function placeInHelp(place: DialogPlace): string {
+  if (place === 'past') return 'the past';
+  return place === 'side' ? 'forms' : dialogs[place].called;
 }
 
 /** So many orders and trades of a position are told; its totals are of all. */

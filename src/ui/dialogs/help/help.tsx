@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {dialogs} from '../../../desk/dialogs.ts';
-import {type Binding, type DialogPlace, isOfPanes, isOn} from '../../../desk/model/keys.ts';
+import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keysAt} from '../../../desk/model/keys.ts';
 import type {State} from '../../../desk/model/state.ts';
 import {type Guardrails, type Pane, paneTitles} from '../../../desk/model/vocabulary.ts';
 import {limitWords} from '../../../desk/words/limits.ts';
@@ -35,9 +35,10 @@ function HelpPanel({columns, rows}: PanelSize) {
   const start = Math.min(scroll, Math.max(0, length - height));
   const place = length > height ? `${start + 1}-${Math.min(length, start + height)} of ${length}  ` : '';
   const looked = search === '' ? '' : `"${flat(search)}"  `;
-  const hints = place === '' ? [looking, back] : [scrolling, looking, back];
+  const least = useDesk(({past}) => past?.isHelp) ? [back] : [looking, back];
+  const hints = place === '' ? least : [scrolling, ...least];
   const line = looked + place + hintLine(bindings, 'help', hints);
-  const short = looked + place + hintLine(bindings, 'help', [looking, back]);
+  const short = looked + place + hintLine(bindings, 'help', least);
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <HelpTable columns={columns} rows={rows} />
@@ -65,13 +66,32 @@ export function searchIn({overlay}: State): string {
 }
 
 function rowsIn(state: State, columns: number): HelpRow[] {
-  const {settings, isGlassProved, pane} = state;
+  const {settings, isGlassProved, pane, past} = state;
+  if (past?.isHelp) return pastRowsIn(settings.bindings, columns);
   const more = [...marks, ...limitRows(settings.guardrails)];
-  return helpRows(nearestFirst(settings.bindings, pane), isGlassProved, columns, {
-    more,
-    search: searchIn(state),
-  });
+  return helpRows(
+    nearestFirst(
+      settings.bindings.filter(each => !isOfPast(each)),
+      pane,
+    ),
+    isGlassProved,
+    columns,
+    {
+      more,
+      search: searchIn(state),
+    },
+  );
 }
+
+/** In the past no key acts but these. */
+function pastRowsIn(bindings: readonly Binding[], columns: number): HelpRow[] {
+  const own = bindings
+    .filter(each => each.at.has('past'))
+    .map(each => ({...each, group: 'dialogs', keys: keysAt(each, 'past'), at: onlyPast}) as const);
+  return helpRows(own, true, columns, {more: marks});
+}
+
+const onlyPast: Binding['at'] = new Map([['past', []]]);
 
 const sameRows = (one: readonly HelpRow[], other: readonly HelpRow[]) =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -133,7 +153,9 @@ export function helpRows(
   const bound = bindings
     .filter(each => each.isFixed === undefined)
     .map(each => ({keys: each.keys.map(keyLabel).join(' '), what: each.label, where: whereOf(each)}));
-  const rows = [...bound, {...confirmedBy(bindings, isGlassProved), where: 'questions'}, ...more];
+  const asks = bindings.some(each => each.isFixed);
+  const asked = asks ? [{...confirmedBy(bindings, isGlassProved), where: 'questions'}] : [];
+  const rows = [...bound, ...asked, ...more];
   const found = rows.filter(({keys, what, where}) => holds(`${keys} ${what} ${where}`, search));
   const widest = (name: keyof HelpRow) => Math.max(name.length, ...rows.map(row => row[name].length));
   // Four rules and a space at each side of each cell.
@@ -158,5 +180,6 @@ function whereOf(binding: Binding): string {
 }
 
 function placeName(place: DialogPlace): string {
+  if (place === 'past') return 'the past';
   return place === 'side' ? 'side of a form' : dialogs[place].called;
 }

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {bindings} from '../../../../src/desk/bindings.ts';
+import type {State} from '../../../../src/desk/model/state.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
+import {createViewer, type Viewer, type ViewerNeeds} from '../../../../src/desk/recorder/player/viewer.ts';
+import {epoch, key} from '../../../helpers/desk.ts';
+import {press, recordSession} from './session.ts';
+
+const entries = recordSession({
+  minutes: 12,
+  eachMs: 60_000,
+  happens: [
+    [400_000, press('3')],
+    [500_000, press('?')],
+    [505_000, press('escape')],
+  ],
+  outage: [552_000, 558_000],
+});
+const recording = recordingOf(entries);
+const never = () => false;
+
+/** What there is to be found is the pane in view, and the ask of the first card. */
+const textIn = ({pane, feeds}: State) => `${pane} ${feeds.cards.rows[0]?.currentAskPrice}`;
+
+function open(more: Partial<ViewerNeeds> = {}) {
+  const player = createPlayer(recording);
+  const viewer = createViewer({
+    ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
+    ...{filter: '', said: undefined, shows: ({state}, text) => textIn(state).includes(text), ...more},
+  });
+  const type = (...names: string[]) => {
+    for (const name of names) viewer.press(key(name));
+    settle(viewer);
+  };
+  const at = () => viewer.past().at - epoch;
+  return {viewer, player, type, at, said: () => viewer.past().said};
+}
+
+/** Until nothing is looked for or read on ahead any more. */
+function settle(viewer: Viewer): void {
+  while (viewer.work(0, never) !== undefined && !viewer.past().isPlaying);
+}
+
+const write = (text: string) => [...text];
+
+describe('a viewer', () => {
+  it('goes a message and a minute on and back', () => {
+    const {type, at} = open();
+    type(']', ']');
+    expect(at()).toBeGreaterThan(118_000);
+    expect(at()).toBeLessThanOrEqual(120_000);
+    const before = at();
+    type('right', 'right', 'left', 'left');
+    expect(at()).toBe(before);
+    type('[', '[', '[');
+    expect(at()).toBe(0);
+  });
+
+  it('goes from event to event: fills, a read that fails; and says what each was', () => {
+    const {type, at, said} = open();
+    const seen: (string | undefined)[] = [];
+    for (type('n'); !said()?.startsWith('No event'); type('n')) seen.push(said());
+    expect(seen.filter(each => each?.startsWith('Filled')).length).toBeGreaterThan(1);
+    expect(seen).toContain('Orders: The connection was lost.');
+    expect(said()).toBe('No event after this, up to 00:12:00 UTC');
+    const last = at();
+    type('N');
+    expect(at()).toBeLessThan(last);
+  });
+
+  it('marks the events on the bar of time once it has read ahead', () => {
+    const {viewer} = open();
+    expect(viewer.past().events).toEqual([]);
+    settle(viewer);
+    const {events} = viewer.past();
+    expect(events.length).toBeGreaterThan(3);
+    expect(events.map(each => each.at)).toEqual(events.map(each => each.at).toSorted((a, b) => a - b));
+  });
+
+  it('goes to those events alone that hold the words of the filter', () => {
+    const {type, viewer, said} = open({filter: 'FILLED 2002'});
+    type('n');
+    expect(said()).toMatch(/^Filled .*#2002/);
+    expect(viewer.past().events).toHaveLength(1);
+    type('n');
+    expect(said()).toBe('No event with "FILLED 2002" after this, up to 00:12:00 UTC');
+  });
+
+  it('finds where a text comes onto the screen, again, and back', () => {
+    const {type, at, said} = open();
+    type('/', ...write('orders'), 'enter');
+    expect(said()).toBe('"orders" comes here');
+    expect(at()).toBe(400_000);
+    type('f');
+    expect(said()).toBe('No "orders" after this, up to 00:12:00 UTC');
+    type('end', 'F');
+    expect(at()).toBe(400_000);
+    type('F');
+    expect(said()).toBe('No "orders" before this, from 00:00:00 UTC on');
+  });
+
+  it('says how far it has looked, and goes on looking between keys; Esc ends it', () => {
+    const {viewer, at} = open();
+    for (const name of ['/', ...write('nowhere'), 'enter']) viewer.press(key(name));
+    let turns = 0;
+    const work = () => viewer.work(0, () => turns++ % 200 === 199);
+    expect(work()).toBe(0);
+    expect(viewer.past().said).toMatch(/^Looking for "nowhere": 00:0\d:\d\d UTC$/);
+    const first = viewer.past().said;
+    expect(work()).toBe(0);
+    expect(viewer.past().said).not.toBe(first);
+    expect(viewer.press(key('escape'))).toBeUndefined();
+    expect(viewer.past().said).toBeUndefined();
+    expect(at()).toBe(0);
+  });
+
+  it('goes to a time that is typed, and says which there are when there is no such one', () => {
+    const {type, at, said, viewer} = open();
+    type('g', ...write('0:05'), 'enter');
+    expect(at()).toBeGreaterThan(299_000);
+    expect(at()).toBeLessThan(301_000);
+    type('g', ...write('-30s'), 'enter');
+    expect(at()).toBeLessThan(271_000);
+    const before = at();
+    type('g', ...write('17:00'), 'enter');
+    expect(said()).toBe('The recording goes from 00:00:00 UTC to 00:12:00 UTC');
+    type('g', ...write('noon'), 'enter');
+    expect(said()).toMatch(/^"noon" is no time/);
+    type('g', '1');
+    expect(viewer.past().asked).toEqual({what: 'time', text: '1'});
+    type('escape');
+    expect(viewer.past().asked).toBeUndefined();
+    expect(at()).toBe(before);
+  });
+
+  it('plays at the pace of then, faster, and stops at the end', () => {
+    const {viewer, at, said} = open({isPlaying: true});
+    viewer.work(1_000, never);
+    viewer.work(4_000, never);
+    expect(at()).toBeGreaterThan(2_900);
+    expect(at()).toBeLessThan(3_100);
+    viewer.press(key('+'));
+    viewer.press(key('+'));
+    expect(viewer.past().speed).toBe(5);
+    viewer.work(4_000, never);
+    viewer.work(6_000, never);
+    expect(at()).toBeGreaterThan(12_500);
+    viewer.press(key(' '));
+    expect(viewer.past().isPlaying).toBe(false);
+    viewer.press(key('end'));
+    viewer.press(key(' '));
+    viewer.work(9_000, never);
+    expect(said()).toBe('The recording ends here');
+    expect(viewer.past().isPlaying).toBe(false);
+  });
+
+  it('does not wait for a machine that slept', () => {
+    const slept = entries.map(each =>
+      each.type === 'msg' && each.msg.now.wall > epoch + 30_000
+        ? {...each, msg: {...each.msg, now: {mono: each.msg.now.mono + 3_600_000, wall: each.msg.now.wall}}}
+        : each,
+    );
+    const {viewer, at} = open({player: createPlayer(recordingOf(slept)), isPlaying: true});
+    viewer.work(0, never);
+    for (let now = 1_000; now <= 33_000; now += 1_000) viewer.work(now, never);
+    expect(at()).toBeGreaterThan(31_000);
+  });
+
+  it('has a help of its own over the picture, with no key in it but those of the past', () => {
+    const {viewer, type} = open();
+    type('?');
+    expect(viewer.state().overlay.kind).toBe('help');
+    expect(viewer.past().isHelp).toBe(true);
+    viewer.scrollTold(10);
+    type('j', 'j');
+    expect(viewer.state().overlay).toMatchObject({scroll: 2});
+    type('q');
+    expect(viewer.state().overlay.kind).toBe('none');
+  });
+
+  it('leaves by q, quits by Ctrl-C whatever is open, and says why other keys do nothing', () => {
+    const {viewer, said} = open();
+    expect(viewer.press(key('x'))).toBeUndefined();
+    expect(said()).toBe('A replay acts on nothing: it sends nothing');
+    viewer.press(key('/'));
+    expect(viewer.press(key('q'))).toBeUndefined();
+    expect(viewer.press(key('c', {ctrl: true, text: ''}))).toBe('quit');
+    viewer.press(key('escape'));
+    expect(viewer.press(key('q'))).toBe('leave');
+  });
+
+  it('stands after any keys where the same keys lead once more, within the recording', () => {
+    const names = [
+      ' ',
+      'left',
+      'right',
+      '[',
+      ']',
+      'n',
+      'N',
+      '/',
+      'f',
+      'F',
+      'g',
+      'home',
+      'end',
+      '+',
+      '-',
+      '?',
+    ];
+    const keys = fc.array(fc.constantFrom(...names, 'enter', 'escape', '1', ':', 'backspace', 'x', 'j'), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(keys, typed => {
+        const states = [open(), open()].map(({viewer, player}) => {
+          for (const [index, name] of typed.entries()) {
+            viewer.press(key(name));
+            viewer.work(index * 100, never);
+          }
+          const {at, from, to} = viewer.past();
+          expect(at).toBeGreaterThanOrEqual(from);
+          expect(at).toBeLessThanOrEqual(to);
+          return player.state();
+        });
+        expect(states[0]).toEqual(states[1]);
+      }),
+      {numRuns: 30},
+    );
+  });
+});
