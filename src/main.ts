@@ -74,6 +74,10 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       const {runStop} = await import('./commands/stop.ts');
       return runStop(line, host);
     }
+    case 'replay': {
+      const {runReplay} = await import('./commands/replay/replay.ts');
+      return runReplay(line, host);
+    }
     case 'completion': {
       const {runCompletion} = await import('./commands/completion.ts');
       return runCompletion(line, host);

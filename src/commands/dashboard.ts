@@ -31,7 +31,12 @@ function configOf(name: string, first: Config, {flags}: CommandLine, env: Enviro
   return loadConfig({...flags, profile: name, baseUrl: undefined}, {...env, ...own});
 }
 
-function whatIsMissing({stdin, stdout, env}: NodeJS.Process): string | undefined {
+/** What keeps the screen from being drawn here; undefined where it can be. */
+export function whatIsMissing({
+  stdin,
+  stdout,
+  env,
+}: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>): string | undefined {
   if (!stdout.isTTY) return 'standard output is none';
   if (!stdin.isTTY) return 'standard input is none';
   if (env.TERM === 'dumb') return 'this one (TERM=dumb) cannot place a cursor';

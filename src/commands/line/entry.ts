@@ -18,6 +18,7 @@ export type ArgumentEntry = {
   readonly name: string;
   readonly summary: string;
   readonly values?: Values;
+  readonly isOptional?: true;
 };
 
 export type CommandEntry = {

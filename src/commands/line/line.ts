@@ -16,6 +16,7 @@ export type CommandName =
   | 'status'
   | 'watch'
   | 'stop'
+  | 'replay'
   | 'completion';
 
 export type CommandLine = {
@@ -77,8 +78,8 @@ function commandOf(entry: CommandEntry, found: (line: CommandLine) => void): Com
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
     .addHelpText('after', `\n${entry.more}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
-  for (const {name, summary, values} of entry.arguments) {
-    const argument = command.createArgument(`<${name}>`, summary);
+  for (const {name, summary, values, isOptional} of entry.arguments) {
+    const argument = command.createArgument(isOptional ? `[${name}]` : `<${name}>`, summary);
     command.addArgument(Array.isArray(values) ? argument.choices(values) : argument);
   }
   for (const option of entry.options) command.addOption(optionOf(option));

@@ -6,6 +6,7 @@ import {eventKinds, eventResources} from '../../desk/events/account/event.ts';
 import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
 import {ascii, type CommandEntry, json, noColor, type OptionEntry, refresh, service} from './entry.ts';
 import {exitText} from './exit.ts';
+import {replayEntry} from './replay-entry.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
 
@@ -237,6 +238,7 @@ Examples:
   optty doctor --profile live --write`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
+  replayEntry,
   {
     name: 'config',
     summary: 'make, show or find the configuration file',

@@ -1,0 +1,65 @@
+/** `optty replay`: a recorded session on the real screen. Nothing is opened that could send anything. */
+import {ConfigError} from '../../config/error.ts';
+import type {Recording} from '../../desk/recorder/file/recording.ts';
+import {createPlayer} from '../../desk/recorder/player/player.ts';
+import {typedMoment} from '../../desk/recorder/player/times.ts';
+import {whatIsMissing} from '../dashboard.ts';
+import {exitDone, Unable} from '../line/exit.ts';
+import type {CommandLine} from '../line/line.ts';
+import {loadConfig} from '../settings.ts';
+import {openRecording, printSessions, sessionPath} from './sessions.ts';
+
+export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<number> {
+  const {flags} = line;
+  const config = await loadConfig(flags, host.env);
+  const folder = config.statePaths.recordings;
+  if (flags.list === true) {
+    printSessions(folder, host.stdout);
+    return exitDone;
+  }
+  const speed = speedOf(flags.speed);
+  const recording = openRecording(sessionPath(line.arguments[0], folder));
+  // Times are told as they were on the screen that was recorded.
+  if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
+  const at = momentOf(flags.at, recording);
+  refuseWithoutTerminal(host);
+  host.env.FORCE_COLOR = '1';
+  const {showReplay} = await import('./screen.ts');
+  return showReplay({
+    ...{config, host, recording, at, speed: speed ?? 1},
+    isPlaying: at === undefined || speed !== undefined,
+    filter: typeof flags.filter === 'string' ? flags.filter : '',
+  });
+}
+
+function refuseWithoutTerminal(host: NodeJS.Process): void {
+  const isHeard = host.env.INK_SCREEN_READER === 'true';
+  const missing = isHeard ? 'a screen reader has no picture to follow' : whatIsMissing(host);
+  if (missing === undefined) return;
+  const instead = 'optty replay --at TIME --print prints what the screen said.';
+  throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');
+}
+
+function speedOf(given: string | boolean | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const speed = Number(given);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(String(given)) && speed >= 0.01 && speed <= 10_000) return speed;
+  throw new ConfigError({
+    source: '--speed',
+    expectation: `expected a number from 0.01 to 10000, not ${JSON.stringify(given)}.`,
+  });
+}
+
+/** @throws {ConfigError} it is no time, or none of the recording */
+function momentOf(given: string | boolean | undefined, recording: Recording): number | undefined {
+  if (typeof given !== 'string') return undefined;
+  const {from, to} = recording;
+  const {times} = createPlayer(recording).state().settings;
+  const typed = typedMoment(given, {times, near: to, from, to});
+  if ('at' in typed) return typed.at;
+  throw new ConfigError({source: '--at', expectation: `${typed.wrong}.`});
+}
+
+function isZone(zone: string): boolean {
+  return Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC';
+}

@@ -1,0 +1,118 @@
+import type {Config} from '../../config/config.ts';
+import {bindingsWith} from '../../desk/bindings.ts';
+import {explainHere} from '../../desk/feeds/advice.ts';
+import {localWay} from '../../desk/feeds/way.ts';
+import type {Recording} from '../../desk/recorder/file/recording.ts';
+import {createPlayer} from '../../desk/recorder/player/player.ts';
+import {createViewer} from '../../desk/recorder/player/viewer.ts';
+import {isRemote} from '../../term/capabilities.ts';
+import {openSession, type Session} from '../../term/session.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import type {Store} from '../../ui/store.ts';
+import {createTableView} from '../../ui/table/view.ts';
+import {mountInk} from '../dashboard/ink.tsx';
+import {createTimers} from '../dashboard/timers.ts';
+import {exitDone} from '../line/exit.ts';
+import {lookOf} from '../look.ts';
+import {drawerOf} from '../past/drawer.ts';
+import {createShows} from '../past/find.ts';
+import type {Frame} from '../past/frame.ts';
+import {createShowing, type Showing} from '../past/showing.ts';
+
+type Given = {
+  readonly config: Config;
+  readonly host: NodeJS.Process;
+  readonly recording: Recording;
+  /** Where it begins; at its beginning if undefined. */
+  readonly at: number | undefined;
+  readonly speed: number;
+  readonly isPlaying: boolean;
+  readonly filter: string;
+};
+
+const clock = () => performance.now();
+
+/** Shows a recording until somebody quits; resolves to the exit code. */
+export async function showReplay(given: Given): Promise<number> {
+  const {config, host, recording, at} = given;
+  const ended = Promise.withResolvers<number>();
+  const timers = createTimers();
+  const table = createTableView();
+  let showing: Showing | undefined;
+  let frame: Frame | undefined;
+  const session = openTerminal(given, change => {
+    frame = {...frameOf(session, config, host), ...frame, ...change};
+    showing?.changed();
+  });
+  const frameNow = () => (frame ??= frameOf(session, config, host));
+  const player = createPlayer(recording, drawerOf(table, frameNow));
+  if (at !== undefined) player.seek(at);
+  const bindings = bindingsWith(config.keys);
+  const viewer = createViewer({
+    ...{player, kind: 'replay', bindings: () => bindings, rows: () => frameNow().viewport.rows},
+    ...{speed: given.speed, isPlaying: given.isPlaying, filter: given.filter},
+    shows: createShows(frameNow),
+    said: firstWords(recording),
+  });
+  showing = createShowing({viewer, frame: frameNow, after: timers.after, clock});
+  session.screen.stdout.on('resize', () => {
+    frame = {...frameNow(), viewport: session.screen.size};
+    showing?.changed();
+  });
+  const store = storeOf(showing, session, () => ended.resolve(exitDone));
+  const ink = mountInk({store, session, table});
+  ink.waitUntilExit().catch(ended.reject);
+  try {
+    return await ended.promise;
+  } finally {
+    timers.stop();
+    showing.close();
+    ink.unmount();
+    await session.close();
+  }
+}
+
+/** Keys reach the viewer, and nothing else of what a screen tells a desk. */
+function storeOf(showing: Showing, session: Session, leave: () => void): Store {
+  return {
+    getState: showing.getState,
+    subscribe: showing.subscribe,
+    send(msg) {
+      if (msg.type === 'scrollTold') showing.scrollTold(msg.most);
+      if (msg.type !== 'pressed') return;
+      const asks = showing.press(msg.key);
+      if (asks === 'redraw') session.redraw();
+      else if (asks !== undefined) leave();
+    },
+  };
+}
+
+function firstWords({began, isTorn}: Recording): string | undefined {
+  if (isTorn) return 'The end of this recording is cut';
+  return began.isCapsule === true
+    ? 'A capsule: its names and amounts are not those of the account'
+    : undefined;
+}
+
+function frameOf(session: Session, config: Config, host: NodeJS.Process): Frame {
+  const isFar = isRemote(host.env);
+  const way = isFar ? {isRemote: true, answerMs: undefined, isSlow: true} : localWay;
+  return {viewport: session.screen.size, look: lookOf(config, host.env), way};
+}
+
+function openTerminal({config, host}: Given, change: (frame: Partial<Frame>) => void): Session {
+  const look = lookOf(config, host.env);
+  const session = openSession({
+    ...{host, now: clock, title: 'optty REPLAY'},
+    ascii: look.ascii,
+    color: look.colors > 0,
+    explain: error => `optty: ${sanitize(explainHere(error))}`,
+    onWay: way => change({way}),
+    onProbed(probed) {
+      const told = lookOf(config, host.env, probed);
+      session.screen.drawInAscii(told.ascii);
+      change({look: told});
+    },
+  });
+  return session;
+}

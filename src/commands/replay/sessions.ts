@@ -1,0 +1,99 @@
+/** Which recorded session is meant, and the list of them. */
+import {existsSync} from 'node:fs';
+import {RecordingError} from '../../desk/recorder/error.ts';
+import {readRecording} from '../../desk/recorder/file/opened.ts';
+import type {Recording} from '../../desk/recorder/file/recording.ts';
+import {type ListedSession, listRecordings} from '../../desk/recorder/file/sessions.ts';
+import {Unable} from '../line/exit.ts';
+import {print, safeLines} from '../output/output.ts';
+
+/**
+ * The file of the session that is meant: a path, a number of the list, or the beginning of one name of it; the
+ * newest without any.
+ * @throws {Unable} there is none
+ */
+export function sessionPath(given: string | undefined, folder: string): string {
+  if (given !== undefined && (given.includes('/') || given.endsWith('.optty') || existsSync(given))) {
+    if (existsSync(given)) return given;
+    throw new Unable(`there is no recording ${safeLines(given)}.`, 'not-found');
+  }
+  const sessions = sessionsIn(folder);
+  const [newest] = sessions;
+  if (newest === undefined)
+    throw new Unable(
+      `no session is recorded in ${folder}: the dashboard records each from its start.`,
+      'not-found',
+    );
+  if (given === undefined) return newest.path;
+  const named = /^[1-9]\d{0,3}$/.test(given)
+    ? sessions.slice(Number(given) - 1, Number(given))
+    : sessions.filter(({session}) => session.toLowerCase().startsWith(given.toLowerCase()));
+  const [found, other] = named;
+  if (found !== undefined && other === undefined) return found.path;
+  const why = found === undefined ? 'there is no session' : `${named.length} sessions begin with`;
+  throw new Unable(
+    `${why} ${JSON.stringify(safeLines(given))}; optty replay --list names them.`,
+    'not-found',
+  );
+}
+
+function sessionsIn(folder: string): readonly ListedSession[] {
+  try {
+    return listRecordings(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new Unable(`${folder} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** @throws {Unable} it cannot be read, or what is in it cannot be shown */
+export function openRecording(path: string): Recording {
+  try {
+    return readRecording(path);
+  } catch (error) {
+    if (error instanceof RecordingError) throw new Unable(error.message);
+    throw error;
+  }
+}
+
+/** A line a session, the newest first: its number, when and how long, whose it is, and its name. */
+export function printSessions(folder: string, out: NodeJS.WriteStream): void {
+  const sessions = sessionsIn(folder);
+  if (sessions.length === 0) print(out, `No session is recorded in ${folder}.`);
+  const digits = String(sessions.length).length;
+  for (const [index, session] of sessions.entries())
+    print(out, `${String(index + 1).padStart(digits)}  ${lineOf(session)}`);
+}
+
+function lineOf({session, path, began, bytes}: ListedSession): string {
+  const size = `${(bytes / 1_048_576).toFixed(1)} MiB`.padStart(9);
+  try {
+    const {from, to, began: told, isTorn} = readRecording(path);
+    const torn = isTorn ? '  its end is cut' : '';
+    return `${localTime(from)}  ${lengthOf(to - from)}  ${size}  ${told.profile} ${told.host}  ${session}${torn}`;
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    return `${localTime(began)}  ${''.padStart(6)}  ${size}  ${session}  ${error.message}`;
+  }
+}
+
+/** `2026-11-21 14:03`, by the clock of this place. */
+function localTime(at: number): string {
+  const day = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const date = [day.getFullYear(), two(day.getMonth() + 1), two(day.getDate())].join('-');
+  return `${date} ${two(day.getHours())}:${two(day.getMinutes())}`;
+}
+
+/** `1h 04m`, `12m` or `45s`, in six cells. */
+function lengthOf(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const text =
+    minutes >= 60
+      ? `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+      : minutes > 0
+        ? `${minutes}m`
+        : `${seconds}s`;
+  return text.padStart(6);
+}

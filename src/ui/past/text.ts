@@ -1,0 +1,35 @@
+import type {State} from '../../desk/model/state.ts';
+import {layoutOf} from '../layout.ts';
+import {messageLines} from '../lines/footer.ts';
+import {headerLine} from '../lines/header.ts';
+import {linesIn} from '../Panel.tsx';
+import {details} from '../panels/details.ts';
+import {type Edges, plainLines, summaryBelow} from '../plain.ts';
+import type {DrawTable} from '../table/view.ts';
+import {noPaint} from '../theme.ts';
+
+/**
+ * What there is to be found on a picture of the past, in small letters: all that the screen said then, the
+ * fields of a form and details as a whole, and nothing of the bar of time.
+ */
+export function textOf(state: State, table: DrawTable): string {
+  const {overlay} = state;
+  const {panel, panelColumns, panelRows} = layoutOf(state);
+  const room = {columns: panelColumns, rows: panelRows, hasPictures: false};
+  const plain = plainLines(state, noPaint, table, ofThen);
+  const lines = [
+    ...plain,
+    ...(panel === 'none' ? [] : linesIn(state, room, noPaint)),
+    ...(state.details ? (details(state) ?? []).map(({field, value}) => `${field} ${value}`) : []),
+    ...(overlay.kind === 'form' ? overlay.form.fields.map(({name, value}) => `${name} ${value}`) : []),
+  ];
+  return lines.join('\n').toLowerCase();
+}
+
+const ofThen: Edges = {
+  header: headerLine,
+  bottom: (state, paint, table) => [
+    summaryBelow(state, paint, table),
+    ...messageLines(state, layoutOf(state).message, paint),
+  ],
+};
