@@ -77,6 +77,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   sendAgain: reviewAgain,
   stop: pressStop,
   suspend: state => [state, [{type: 'suspend'}]],
+  lookBack: state => [state, [{type: 'lookBack'}]],
 };
 
 /** Where nothing moves, who listens hears where he is: silence would tell nothing. */

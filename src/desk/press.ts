@@ -125,7 +125,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
   // As in a pager: what the details cover is gone back to first.
   if (binding.action === 'quit' && state.details) return run(state, 'back', now);
   if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
-  return [tell(state, `The selection has just moved on: press ${key.name} again.`, 'info', now), []];
+  return [tell(state, `What is shown has just changed: press ${key.name} again.`, 'info', now), []];
 }
 
 /** A key without a meaning changes nothing on a screen; who listens is told so, or would wait. */

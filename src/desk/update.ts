@@ -98,9 +98,9 @@ function handle(state: State, msg: Msg): Step {
     case 'told':
       return takeTold(state, msg);
     case 'resumed':
-      return resumed(state, msg.now);
     case 'focused':
-      return [focused(state, msg.gained, msg.now), []];
+    case 'lookedBack':
+      return takeReturn(state, msg);
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
     case 'stop':
@@ -215,6 +215,20 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
   );
 }
 
+/** The person has turned away from what is now, or back to it. */
+function takeReturn(state: State, msg: Extract<Msg, {type: 'resumed' | 'focused' | 'lookedBack'}>): Step {
+  switch (msg.type) {
+    case 'resumed':
+      return resumed(state, msg.now);
+    case 'focused':
+      return [focused(state, msg.gained, msg.now), []];
+    case 'lookedBack':
+      return [lookedBack(state, msg.now), []];
+    default:
+      return msg satisfies never;
+  }
+}
+
 /** After a suspend everything on the screen is old. */
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
@@ -229,4 +243,12 @@ function resumed(state: State, now: Moment): Step {
 function focused(state: State, gained: boolean, now: Moment): State {
   if (!gained) return goAway(state, awayReasons.focus, now);
   return state.away?.reason === awayReasons.focus ? welcomeBack(state, now) : state;
+}
+
+/** How long keys that act rest where the picture is one of now again. */
+const afterPastMs = 300;
+
+/** Who looked back has not seen what was asked meanwhile: it is to be shown to them. */
+function lookedBack(state: State, now: Moment): State {
+  return shownNoMore({...state, keys: {...state.keys, restUntil: now.mono + afterPastMs}});
 }

@@ -4,7 +4,7 @@ import type {Desk} from '../../desk/desk.ts';
 import type {State} from '../../desk/model/state.ts';
 import type {Session} from '../../term/session.ts';
 import {drawEarly, isDrawnEarly} from '../../ui/early.ts';
-import {createTableView, type DrawTable} from '../../ui/table/view.ts';
+import type {DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from './timers.ts';
 
 export type Picture = {
@@ -17,6 +17,7 @@ export type Picture = {
 
 type Given = {
   readonly desk: Desk;
+  readonly table: DrawTable;
   readonly session: Session;
   /** It is listened to: a transcript takes the place of the picture. */
   readonly isRead: boolean;
@@ -31,9 +32,8 @@ const mostWaitMs = 100;
  * Draws at once. Ink loads behind the first rows, or behind what comes instead of them; at once where something
  * is asked for that only Ink draws, and for a screen reader.
  */
-export function openPicture({desk, session, isRead, after, onFault}: Given): Picture {
+export function openPicture({desk, table, session, isRead, after, onFault}: Given): Picture {
   const {keyboard, screen} = session;
-  const table = createTableView();
   const there = Promise.withResolvers<void>();
   let ink: Instance | undefined;
   let isLoading = false;

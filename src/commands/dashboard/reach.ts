@@ -60,6 +60,7 @@ export function reachService(given: Given): ServiceReach {
     keepEvents: (reading, fault) => events?.keep(reading, fault),
     keepAlerts: writes.keepAlerts,
     suspend: () => session.suspend(),
+    lookBack: () => screen.lookBack(),
   });
   return {
     carryOut: command => carryOut(command, desk.send),

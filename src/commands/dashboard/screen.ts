@@ -12,10 +12,12 @@ import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import type {Size} from '../../term/screen/contract.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
+import {createTableView} from '../../ui/table/view.ts';
 import {goOnDetached, handOn} from '../desk/detach.ts';
 import type {NoteTaker} from '../desk/note-taker.ts';
 import {deskSettingsOf, drawSeed} from '../desk/settings.ts';
 import {lookOf} from '../look.ts';
+import {createGlass, type Glass, type OpenedPast} from '../past/glass.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
 import type {Timers} from './timers.ts';
@@ -26,6 +28,8 @@ export type DeskScreen = {
   readonly desk: Desk;
   readonly drawnByInk: Picture['drawnByInk'];
   readonly tellTable: Picture['tellTable'];
+  /** Shows the past in place of the desk, which goes on behind it. */
+  lookBack(): void;
   /** Gives the terminal back. */
   close(): Promise<void>;
 };
@@ -58,13 +62,22 @@ export function openScreen(given: Given): DeskScreen {
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
   if (!isRead) followTitle(desk, session);
-  const picture = openPicture({desk, session, isRead, after, onFault});
+  const glass: Glass = createGlass({
+    ...{desk, table: createTableView(), redraw: () => session.redraw()},
+    open: async () => {
+      await picture.drawnByInk;
+      return openedPast({desk, config, isRead, after, notes});
+    },
+  });
+  const picture = openPicture({desk: glass.desk, table: glass.table, session, isRead, after, onFault});
   return {
     session,
     desk,
     drawnByInk: picture.drawnByInk,
     tellTable: picture.tellTable,
+    lookBack: glass.lookBack,
     async close() {
+      glass.close();
       picture.close();
       await session.close();
       handOn(desk.getState(), config, host);
@@ -75,6 +88,21 @@ export function openScreen(given: Given): DeskScreen {
 /** Whatever is told has the room for it, on a braille display of one line as well. */
 function sizeForEars({columns, rows}: Size): Size {
   return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
+}
+
+type PastNeeds = Pick<Given, 'config' | 'after' | 'notes'> & {readonly desk: Desk; readonly isRead: boolean};
+
+const elsewhere = 'optty replay --at TIME --print';
+
+/** @throws {Error} there is no past to look at, with the reason in a sentence */
+async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Promise<OpenedPast> {
+  if (isRead) throw new Error(`No look back here: ${elsewhere} tells what the screen said.`);
+  if (!config.records) throw new Error('No look back: the configuration says record = false.');
+  const path = await notes.flush();
+  if (path === undefined)
+    throw new Error('No look back: nothing of this session is recorded yet, or not any more.');
+  const {openPast} = await import('../past/look-back.ts');
+  return openPast({desk, path, after});
 }
 
 /** Two tabs are told apart by what is at stake in each, and where: `optty LIVE host`, `optty PAPER host`. */

@@ -42,7 +42,7 @@ export async function openHeadlessDesk(
     ...{keepActivity: writes.keepActivity, keepAlerts: writes.keepAlerts, keepEvents: nothing},
     // No question is asked where nobody looks.
     whenShown: () => Promise.reject(new Error('There is no screen.')),
-    ...{redraw: nothing, ring: nothing, notify: nothing, suspend: nothing, quit: nothing},
+    ...{redraw: nothing, ring: nothing, notify: nothing, suspend: nothing, lookBack: nothing, quit: nothing},
     ...{copy: nobody, exportRows: nobody, changeProfile: async () => {}},
   });
   desk.send({type: 'started'});

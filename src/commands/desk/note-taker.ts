@@ -3,7 +3,7 @@ import type {Recorder} from '../../desk/recorder/file/open-recorder.ts';
 import type {Note, RecordedSession} from './recorder.ts';
 
 /** Takes down what happens to a desk from the first message on; the recorder itself loads later. */
-export type NoteTaker = Pick<Recorder, 'note' | 'flushNow' | 'close'> & {
+export type NoteTaker = Pick<Recorder, 'note' | 'flush' | 'flushNow' | 'close'> & {
   open(session: RecordedSession): Promise<void>;
 };
 
@@ -23,6 +23,7 @@ export function createNoteTaker({records}: Pick<Config, 'records'>): NoteTaker {
       early = undefined;
       recorder = recordDesk(session, notes);
     },
+    flush: async () => recorder?.flush(),
     flushNow: () => recorder?.flushNow(),
     async close() {
       early = undefined;

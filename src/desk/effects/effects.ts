@@ -25,6 +25,7 @@ export type World = {
   readonly keepEvents: DeskEvents['keep'];
   readonly keepAlerts: (alerts: readonly Alert[]) => void;
   readonly suspend: () => void;
+  readonly lookBack: () => void;
   readonly quit: (code: number) => void;
   /** Rejects where the profile cannot be gone to, with the reason in a sentence. */
   readonly changeProfile: (name: string) => Promise<void>;
@@ -72,6 +73,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return world.redraw();
       case 'suspend':
         return world.suspend();
+      case 'lookBack':
+        return world.lookBack();
       case 'quit':
         return world.quit(command.code);
       case 'changeProfile':

@@ -141,6 +141,8 @@ export type SentMsg =
     }
   | {readonly type: 'resumed'}
   | {readonly type: 'focused'; readonly gained: boolean}
+  /** Somebody looked back, and sees again what is now. */
+  | {readonly type: 'lookedBack'}
   /** Whether the terminal itself is known to answer, rather than a multiplexer between. */
   | {readonly type: 'glass'; readonly isProved: boolean}
   /** What is known of the way to the terminal. */
@@ -202,6 +204,8 @@ export type Command =
   | {readonly type: 'notify'; readonly text: string}
   | {readonly type: 'redraw'}
   | {readonly type: 'suspend'}
+  /** Show the past, a minute ago. */
+  | {readonly type: 'lookBack'}
   | {readonly type: 'quit'; readonly code: number}
   /** Leave for the dashboard of another profile; where that cannot be had, all stays as it is. */
   | {readonly type: 'changeProfile'; readonly name: string}

@@ -275,7 +275,7 @@ export type State = {
   readonly keys: {
     readonly lastAt: number;
     readonly swallow: Readonly<{name: string; until: number}>;
-    /** Until then keys that act rest, for the selection has moved by itself. */
+    /** Until then keys that act rest: the selection has moved by itself, or the picture was one of the past. */
     readonly restUntil: number;
   };
   readonly onward: Onward | undefined;

@@ -64,6 +64,7 @@ const types: {readonly [Type in Msg['type']]: true} = {
   told: true,
   resumed: true,
   focused: true,
+  lookedBack: true,
   glass: true,
   way: true,
   intent: true,

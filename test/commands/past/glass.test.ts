@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {createGlass} from '../../../src/commands/past/glass.ts';
+import {liveNow} from '../../../src/commands/past/live.ts';
+import {createShowing} from '../../../src/commands/past/showing.ts';
+import {bindings} from '../../../src/desk/bindings.ts';
+import {createDesk} from '../../../src/desk/desk.ts';
+import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
+import type {Key} from '../../../src/desk/model/vocabulary.ts';
+import {recordingOf} from '../../../src/desk/recorder/file/recording.ts';
+import {createPlayer} from '../../../src/desk/recorder/player/player.ts';
+import {createViewer} from '../../../src/desk/recorder/player/viewer.ts';
+import {createTableView} from '../../../src/ui/table/view.ts';
+import {recordSession} from '../../desk/recorder/player/session.ts';
+import {card, easyOption, epoch, key, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+
+const recording = recordingOf(recordSession({minutes: 4, eachMs: 60_000}));
+
+/** A desk with rows on which every key that acts would act, and the glass before it. */
+function open() {
+  const first = startDesk().open({
+    cards: [card('101')],
+    easyOptions: [easyOption('4001')],
+    orders: [order('2001'), order('2002')],
+  }).state;
+  let ms = 60_000;
+  const clock = (): Moment => ({mono: 10_000 + ms, wall: epoch + ms});
+  const commands: Command[] = [];
+  const heard: SentMsg[] = [];
+  const desk = createDesk({
+    ...{state: first, clock, carryOut: command => commands.push(command)},
+    record: msg => heard.push(msg),
+  });
+  const table = createTableView();
+  const started = desk.getState();
+  const past = () => {
+    const player = createPlayer(recording);
+    player.seek(epoch + 120_000);
+    const viewer = createViewer({
+      ...{player, kind: 'back', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
+      ...{filter: '', said: undefined, shows: () => false},
+    });
+    const frame = () => ({...desk.getState(), live: liveNow(desk.getState(), started)});
+    return {
+      showing: createShowing({viewer, frame, after: () => {}, clock: () => 0}),
+      table: createTableView(),
+    };
+  };
+  const glass = createGlass({
+    desk,
+    table,
+    open: async () => past(),
+    redraw: () => commands.push({type: 'redraw'}),
+  });
+  return {
+    ...{desk, glass, commands, heard},
+    pass(by: number) {
+      ms += by;
+    },
+    press(name: string, how: Partial<Key> = {}) {
+      glass.desk.send({type: 'pressed', key: key(name, {at: clock().mono, ...how})});
+    },
+    async lookBack() {
+      glass.lookBack();
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+    kinds: () => heard.map(each => each.type),
+  };
+}
+
+describe('looking back', () => {
+  it('shows the past, and the desk goes on behind it', async () => {
+    const {desk, glass, lookBack} = open();
+    await lookBack();
+    expect(glass.desk.getState().past).toMatchObject({kind: 'back', live: {unknown: 0, fills: 0}});
+    desk.send({type: 'told', text: 'Something of now.', level: 'info'});
+    expect(desk.getState().messages.at(-1)?.text).toBe('Something of now.');
+    expect(glass.desk.getState().messages.at(-1)?.text).not.toBe('Something of now.');
+  });
+
+  it('leads by no key whatever to a message or a command of the desk', async () => {
+    const names = [...new Set(bindings.flatMap(each => each.keys))].filter(each => each !== 'ctrl+c');
+    const letters = [...'ABDEFJKLPUWZyan!xXcomRHNTlu1234560'];
+    const keys = fc.array(
+      fc.record({
+        name: fc.constantFrom(...names, ...letters),
+        alt: fc.boolean(),
+        pasted: fc.boolean(),
+        alone: fc.boolean(),
+      }),
+      {minLength: 20, maxLength: 80},
+    );
+    await fc.assert(
+      fc.asyncProperty(keys, async typed => {
+        const {press, glass, lookBack, heard, commands, kinds} = open();
+        await lookBack();
+        for (const {name, ...how} of typed) {
+          const ctrl = name.startsWith('ctrl+');
+          press(name.replace(/^ctrl\+/, '').replace(/^space$/, ' '), {...how, ctrl, ...(ctrl && {text: ''})});
+          glass.desk.send({type: 'typed', field: 'amount', value: '100'});
+          glass.desk.send({type: 'ran', action: 'cancelAll'});
+          if (kinds().includes('lookedBack')) {
+            heard.length = 0;
+            await lookBack();
+          }
+          expect(kinds()).toEqual([]);
+          expect(commands.filter(each => each.type !== 'redraw')).toEqual([]);
+        }
+      }),
+      {numRuns: 60},
+    );
+  });
+
+  it('rests the keys that act once it is over, and says why', async () => {
+    const {desk, press, lookBack, pass, commands} = open();
+    press('3');
+    await lookBack();
+    press('escape');
+    commands.length = 0;
+    pass(200);
+    press('x');
+    expect(desk.getState().overlay.kind).toBe('none');
+    expect(desk.getState().notices.at(-1)?.text).toBe('What is shown has just changed: press x again.');
+    pass(200);
+    press('x');
+    expect(desk.getState().overlay.kind).toBe('review');
+  });
+
+  it('keeps keys for the past that come before it is there', async () => {
+    const {glass, press, lookBack, kinds} = open();
+    const opened = lookBack();
+    press(']');
+    press('x');
+    await opened;
+    expect(kinds()).toEqual([]);
+    expect(glass.desk.getState().past?.said).toBe('Nothing acts on the past');
+    expect(glass.desk.getState().past?.at).toBeGreaterThan(epoch + 178_000);
+  });
+
+  it('is left for the question before quitting by Ctrl-C', async () => {
+    const {desk, glass, press, lookBack, commands} = open();
+    await lookBack();
+    press('c', {ctrl: true, text: ''});
+    expect(glass.desk.getState().past).toBeUndefined();
+    expect(desk.getState().overlay.kind).toBe('quit');
+    expect(commands.some(each => each.type === 'quit')).toBe(false);
+  });
+
+  it('tells at once of what is UNKNOWN now, and of fills since', async () => {
+    const {desk, glass, lookBack} = open();
+    await lookBack();
+    let told = 0;
+    glass.desk.subscribe(() => told++);
+    const filled = {id: 'f1', at: epoch, kind: 'filled', what: 'Filled', target: 'BUY', amount: '2'} as const;
+    const more = {outcome: 'FILLED', requestId: undefined, latencyMs: undefined};
+    desk.send({type: 'journalRead', activity: [{...filled, ...more}]});
+    expect(glass.desk.getState().past?.live?.fills).toBe(1);
+    expect(told).toBe(1);
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    expect(glass.desk.getState().past?.live?.unknown).toBe(1);
+    expect(told).toBe(2);
+  });
+
+  it('shows a question anew that opened meanwhile, so that no key counts for it before', async () => {
+    const {desk, glass, press, lookBack, pass, commands} = open();
+    press('3');
+    press('x');
+    expect(desk.getState().overlay.kind).toBe('review');
+    await lookBack();
+    const {number, revision} = (desk.getState().overlay as {review: {number: number; revision: number}})
+      .review;
+    desk.send({type: 'questionShown', question: number, revision, at: 80_000, isAnswered: true});
+    pass(20_000);
+    press('escape');
+    expect(glass.desk.getState().past).toBeUndefined();
+    const {overlay} = desk.getState();
+    expect(overlay.kind === 'review' && overlay.review.shownAt).toBeUndefined();
+    expect(commands.at(-1)).toMatchObject({type: 'proveShown', revision: revision + 1});
+  });
+
+  it('says in words where there is nothing to look at, and stays', async () => {
+    const {desk} = open();
+    const why = 'No look back: the configuration says record = false.';
+    const glass = createGlass({
+      ...{desk, table: createTableView(), redraw: () => {}},
+      open: () => Promise.reject(new Error(why)),
+    });
+    glass.lookBack();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(glass.desk.getState().past).toBeUndefined();
+    expect(desk.getState().notices.at(-1)?.text).toBe(why);
+    glass.desk.send({type: 'pressed', key: key('3')});
+    expect(desk.getState().pane).toBe('orders');
+  });
+});
