@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/text/sanitize.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
+import {shareOf} from './helpers/sizes.ts';
 
 const few = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Too narrow, too low, and both. */
@@ -13,29 +14,32 @@ const tiny = [
 const long = 'The service refused (status 401, request 0ff43394-py): check the token of the profile.';
 
 describe('a terminal that shrinks to nothing', () => {
-  it.each(scenes.map(scene => [scene.name, scene] as const))('is drawn on over %s', async (_, scene) => {
-    for (const isRead of [false, true]) {
-      const shown = show(scene.state(120, 40), {isRead});
-      await shown.press(...(scene.keys ?? []));
-      scene.then?.(shown);
-      shown.desk.send({type: 'told', text: long, level: 'danger'});
-      await turn();
-      const before = shown.desk.getState().overlay.kind;
-      for (const [columns, rows] of tiny) {
-        await shown.resize(columns, rows);
-        const {overlay} = shown.desk.getState();
-        expect(overlay.kind).toBe(before === 'review' || before === 'several' ? 'none' : before);
-        if (isRead) continue;
-        const lines = shown.picture().split('\n');
-        expect(lines.length, `${columns}x${rows}`).toBeLessThanOrEqual(rows);
-        for (const line of lines)
-          expect(width(line), `${columns}x${rows}: ${line}`).toBeLessThanOrEqual(columns);
+  it.each(scenes.map((scene, number) => [scene.name, scene, number] as const))(
+    'is drawn on over %s',
+    async (_, scene, number) => {
+      for (const isRead of [false, true]) {
+        const shown = show(scene.state(120, 40), {isRead});
+        await shown.press(...(scene.keys ?? []));
+        scene.then?.(shown);
+        shown.desk.send({type: 'told', text: long, level: 'danger'});
+        await turn();
+        const before = shown.desk.getState().overlay.kind;
+        for (const [columns, rows] of shareOf(tiny, 4, number)) {
+          await shown.resize(columns, rows);
+          const {overlay} = shown.desk.getState();
+          expect(overlay.kind).toBe(before === 'review' || before === 'several' ? 'none' : before);
+          if (isRead) continue;
+          const lines = shown.picture().split('\n');
+          expect(lines.length, `${columns}x${rows}`).toBeLessThanOrEqual(rows);
+          for (const line of lines)
+            expect(width(line), `${columns}x${rows}: ${line}`).toBeLessThanOrEqual(columns);
+        }
+        await shown.resize(120, 40);
+        if (!isRead) expect(shown.picture().split('\n').length).toBe(40);
+        shown.unmount();
       }
-      await shown.resize(120, 40);
-      if (!isRead) expect(shown.picture().split('\n').length).toBe(40);
-      shown.unmount();
-    }
-  });
+    },
+  );
 
   it('goes back to its panes when it has room again, and says what became of the review', async () => {
     const scene = scenes.find(each => each.name === 'review of an opening');
