@@ -4,8 +4,8 @@ import {defineConfig} from 'vitest/config';
 const root = new URL('..', import.meta.url).pathname;
 
 /**
- * Tests of what keeps nothing between two calls. They share a process, and with it all that each of them imports: that
- * is a third of their time.
+ * Tests of what keeps nothing between two calls. They share a process, and with it all that each of them
+ * imports: that is a third of their time.
  */
 const pure = /^test\/(api\/wire|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text)|ui)\//;
 /** Among them, those that start processes or wait for time. */

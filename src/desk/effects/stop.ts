@@ -18,8 +18,16 @@ type StopWorld = {
 };
 
 /** Carries out what a stop asks of the journal and of the service. Nothing here decides. */
-export function createStopEffects(world: StopWorld): (command: StopCommand) => void {
-  const {send, after} = world;
+export function createStopEffects(given: StopWorld): (command: StopCommand) => void {
+  const {send: tell, after} = given;
+  let hasNone = false;
+  // The journal is looked at with each tick: that there is still no stop is no news.
+  const send: typeof tell = msg => {
+    const isNews = msg.type !== 'seen' || msg.record !== undefined || !hasNone;
+    if (msg.type === 'seen') hasNone = msg.record === undefined;
+    if (isNews) tell(msg);
+  };
+  const world = {...given, send};
   return command => {
     switch (command.type) {
       case 'check':

@@ -24,18 +24,26 @@ export function createEventLog(given: Given): EventLog {
   const {db, service, account} = given;
   const scope: LogScope = [serviceKey(service), account];
   const {sparing, reading} = createCommits(given);
+  const kept = readAfterWrites(db, () => ({floors: floorsOf(db, scope), working: workingIds(db, scope)}));
+  const outage = readAfterWrites(db, () => lastOutage(db, scope));
   const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
   /** Looked at without a lock first, and again under it: another process may have said it meanwhile. */
-  const addOutage = (found: () => AccountEvent | undefined, now: number) =>
-    reading(found) === undefined ? [] : sparing(() => insert(db, scope, [found()].filter(isThere), now));
+  const addOutage = (
+    found: (last: ReturnType<typeof lastOutage>) => AccountEvent | undefined,
+    now: number,
+  ) =>
+    reading(() => found(outage())) === undefined
+      ? []
+      : sparing(() => insert(db, scope, [found(lastOutage(db, scope))].filter(isThere), now));
   return {
     append(logging) {
       // Most reads tell nothing new: then nothing is locked, nor written.
-      return reading(() => isNothingNew(db, scope, logging)) ? [] : sparing(() => append(db, scope, logging));
+      return reading(() => isNothingNew(db, scope, logging, kept()))
+        ? []
+        : sparing(() => append(db, scope, logging));
     },
-    lost: ({since, reason, now}) =>
-      addOutage(() => lostNow(lastOutage(db, scope), {service: scope[0], since, reason}), now),
-    found: (began, now) => addOutage(() => foundAgain(lastOutage(db, scope), began), now),
+    lost: ({since, reason, now}) => addOutage(last => lostNow(last, {service: scope[0], since, reason}), now),
+    found: (began, now) => addOutage(last => foundAgain(last, began), now),
     position: id => reading(() => positionOf(db, scope, id)),
     end: () => reading(() => numberIn(db, 'SELECT max(number) AS found FROM happenings')),
     after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
@@ -47,21 +55,22 @@ export function createEventLog(given: Given): EventLog {
 
 const isThere = (event: AccountEvent | undefined) => event !== undefined;
 
-function isNothingNew(db: DatabaseSync, scope: LogScope, logging: Logging): boolean {
-  const floors = floorsOf(db, scope);
+/** What a log holds that each read is held against. */
+type Kept = {readonly floors: ReadonlyMap<string, number>; readonly working: ReadonlySet<string>};
+
+function isNothingNew(db: DatabaseSync, scope: LogScope, logging: Logging, {floors, working}: Kept): boolean {
   if (logging.whole.some(resource => !floors.has(resource))) return false;
-  const old = new Set(
-    db
-      .prepare(`SELECT order_id FROM working_orders ${ofScope}`)
-      .all(...scope)
-      .map(row => String(row.order_id)),
-  );
   const isSameWork =
-    old.size === logging.working.size && [...logging.working.keys()].every(id => old.has(id));
+    working.size === logging.working.size && [...logging.working.keys()].every(id => working.has(id));
   return isSameWork && logging.events.every(event => isOld(db, scope, floors, event));
 }
 
 const ofScope = 'WHERE service = ? AND account = ?';
+
+function workingIds(db: DatabaseSync, scope: LogScope): ReadonlySet<string> {
+  const rows = db.prepare(`SELECT order_id FROM working_orders ${ofScope}`).all(...scope);
+  return new Set(rows.map(({order_id: id}) => String(id)));
+}
 
 function append(db: DatabaseSync, scope: LogScope, logging: Logging): LoggedEvent[] {
   const {events, whole, working, now} = logging;
