@@ -34,7 +34,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   // What is left of signs and of what pictures are drawn with says nothing to ears.
   [/[\u2190-\u2bff]|\p{So}/gu, ''],
   [/\s+/g, ' '],
-  [/ (?=[,.;:])/g, ''],
+  [/ (?=[,.;:](?:\s|$))/g, ''],
 ];
 
 /** A text of the screen in words alone. */
