@@ -4,8 +4,8 @@ import {startTestPaper, type TestPaper, testStart} from '../helpers/paper.ts';
 import {calm} from '../helpers/program.ts';
 
 /**
- * The tasks of the table of keys, done by who listens: the built program in a pseudo-terminal, of which nothing is
- * known but its transcript. What was done is asked of the service.
+ * The tasks of the table of keys, done by who listens: the built program in a pseudo-terminal, of which nothing
+ * is known but its transcript. What was done is asked of the service.
  */
 let paper: TestPaper | undefined;
 let listener: Listener | undefined;

@@ -21,7 +21,7 @@ const endless = 2_000;
 /** At the words of the law, 150 ms each, and what a person needs to find a key. */
 const msAWord = 150;
 
-/** What a session writes when it opens and closes its terminal: modes and questions, none that erases or moves. */
+/** What a session writes as it opens and closes its terminal: modes and questions; none erases or moves. */
 const modes = /\u001b\[\?2004[hl]|\u001b\[>q|\u001b\[c|\u001b\[m/g;
 const query = /\u001b\[5n/g;
 const bell = /\u0007/g;

@@ -7,7 +7,7 @@ import {newsInWords} from './news.ts';
 import {paneInWords} from './panes.ts';
 import {pastSpeech} from './past.ts';
 import {toldQuestion} from './questions.ts';
-import {placeOf, viewSpeech} from './view.ts';
+import {selectedIn, viewSpeech} from './view.ts';
 import {keyInWords, sentence, wordsIn} from './words.ts';
 
 /**
@@ -72,7 +72,7 @@ export function speak(heard: HeardSoFar, after: State): Speech {
 
 /** What came of a dialog says that it is gone, and what became of a record how its row stands now. */
 function isToldByNews(before: State, after: State, news: readonly string[]): boolean {
-  const isSamePlace = before.pane === after.pane && placeOf(before) === placeOf(after);
+  const isSamePlace = before.pane === after.pane && selectedIn(before) === selectedIn(after);
   const isConfirmed = before.keys.swallow !== after.keys.swallow;
   return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
 }

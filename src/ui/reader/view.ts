@@ -20,7 +20,7 @@ export function viewSpeech(before: State, after: State): string[] {
   if (before.pane !== after.pane) return paneInWords(after);
   const list = listSpeech(before, after);
   if (list !== undefined) return list;
-  if (placeOf(before) !== placeOf(after)) return [rowAtAGlance(after)];
+  if (selectedIn(before) !== selectedIn(after)) return [rowAtAGlance(after)];
   if (before.overlay.kind !== 'none' && after.overlay.kind === 'none')
     return [sentence(`${paneTitles[after.pane]}, ${placeInWords(after) || 'no row'}`)];
   return rowSpeech(before, after);
@@ -50,7 +50,7 @@ function inBook(before: State, after: State): string[] | undefined {
 }
 
 /** What is selected, by what it is known by. */
-export function placeOf({pane, feeds, activitySelected, book}: State): string | undefined {
+export function selectedIn({pane, feeds, activitySelected, book}: State): string | undefined {
   if (pane === 'activity') return activitySelected;
   if (pane === 'book') return book.list?.selected ?? book.selected;
   return feeds[pane].selected;

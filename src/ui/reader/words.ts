@@ -11,7 +11,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/<(?=\d)/g, 'under '],
   [/>(?=-?\d)/g, 'over '],
   [/(?<=\d)–(?=\d)/g, ' to '],
-  [/\s*[·•]\s*/g, ', '],
+  [/ ?[·•] ?/g, ', '],
   [/ @ /g, ' at '],
   [/(?<![\w.#])#(?=\w)/g, 'number '],
   [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
