@@ -78,6 +78,10 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       const {runReplay} = await import('./commands/replay/replay.ts');
       return runReplay(line, host);
     }
+    case 'report': {
+      const {runReport} = await import('./commands/report/report.ts');
+      return runReport(line, host);
+    }
     case 'completion': {
       const {runCompletion} = await import('./commands/completion.ts');
       return runCompletion(line, host);

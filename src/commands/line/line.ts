@@ -17,6 +17,7 @@ export type CommandName =
   | 'watch'
   | 'stop'
   | 'replay'
+  | 'report'
   | 'completion';
 
 export type CommandLine = {

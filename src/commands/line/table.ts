@@ -7,6 +7,7 @@ import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
 import {ascii, type CommandEntry, json, noColor, type OptionEntry, refresh, service} from './entry.ts';
 import {exitText} from './exit.ts';
 import {replayEntry} from './replay-entry.ts';
+import {reportEntry} from './report-entry.ts';
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
 
@@ -239,6 +240,7 @@ Examples:
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   replayEntry,
+  reportEntry,
   {
     name: 'config',
     summary: 'make, show or find the configuration file',

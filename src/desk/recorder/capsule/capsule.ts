@@ -34,16 +34,17 @@ export type Contents = Span & {
 };
 
 type Given = {
-  /** Names and factors are drawn of it. */
+  /** Names are drawn of the one, and of the other what amounts are multiplied by. */
   readonly seed: number;
+  readonly factorSeed: number;
   /** What else whoever mends needs to know, and what tells nothing of anybody. */
   readonly facts: Readonly<Record<string, string>>;
 };
 
 /** @throws {RecordingError} what was recorded cannot be read, or nothing of it lies in the span */
-export function capsuleOf(recording: Recording, span: Span, {seed, facts}: Given): Capsule {
+export function capsuleOf(recording: Recording, span: Span, {seed, factorSeed, facts}: Given): Capsule {
   const heard = heardIn(recording, span);
-  const renaming = createRenaming(seed);
+  const renaming = createRenaming(seed, factorSeed);
   const {began} = recording;
   for (const name of [began.profile, began.host]) renaming.learnName(name);
   for (const each of heard) renaming.learn(each);

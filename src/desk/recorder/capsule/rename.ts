@@ -9,8 +9,8 @@ import {type Example, type LearntValues, learner, renamer} from './treatment.ts'
 import {createWalk, type Walk} from './walk.ts';
 
 /**
- * Gives everything another name: `createRenaming(seed) → renaming`, which learns all that a capsule is to hold,
- * settles, and then renames it. Kept is what the table says, and nothing else.
+ * Gives everything another name: `createRenaming(seed, factorSeed) → renaming`, which learns all that a capsule
+ * is to hold, settles, and then renames it. Kept is what the table says, and nothing else.
  */
 export type Renaming = {
   learn(what: Learnable): void;
@@ -35,9 +35,12 @@ export type Learnable =
 const examplesEach = 3;
 const nothingOpen: Open = {overlay: {kind: 'none'}, isTyping: false};
 
-/** @param seed everything is drawn of it: who knows it can guess at the names */
-export function createRenaming(seed: number): Renaming {
-  const factors = drawFactors(seed);
+/**
+ * @param seed names are drawn of it: it tells the new ones, and nothing of the old ones
+ * @param factorSeed who knows it can divide the amounts again
+ */
+export function createRenaming(seed: number, factorSeed: number): Renaming {
+  const factors = drawFactors(factorSeed);
   const names = createNames();
   const prose = createProse(names, factors);
   const masked = new Set<string>();

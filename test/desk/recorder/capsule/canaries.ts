@@ -1,10 +1,10 @@
 import {defaultGuardrails} from '../../../../src/desk/model/vocabulary.ts';
 import {capsuleOf} from '../../../../src/desk/recorder/capsule/capsule.ts';
-import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {createPacker, framesOf, linesFramed, magic} from '../../../../src/desk/recorder/file/frames.ts';
+import {framesOf, linesFramed} from '../../../../src/desk/recorder/file/frames.ts';
 import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {packedRecording} from '../../../../src/desk/recorder/file/packed.ts';
 import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
@@ -192,19 +192,11 @@ export function recordingWith(seed: number, steps: number): {canaries: Canaries;
 
 export function capsuleWith(entries: readonly Entry[], seed: number): readonly Entry[] {
   const span = {from: 0, to: Number.MAX_VALUE};
-  return capsuleOf(recordingOf(entries), span, {seed, facts: {node: 'v24.0.0'}}).entries;
+  return capsuleOf(recordingOf(entries), span, {seed, factorSeed: seed, facts: {node: 'v24.0.0'}}).entries;
 }
 
 /** What stands in the file of a recording, once that is inflated. */
 export function textOf(entries: readonly Entry[]): string {
-  const {encode} = createEncoder();
-  const packer = createPacker();
-  const [began = '', snapshot = '', ...rest] = entries.map(entry => `${encode(entry)}\n`);
-  const packed = [
-    packer.packNow({kind: 'began', at: 0, text: began}),
-    packer.packNow({kind: 'snapshot', at: 0, text: snapshot}),
-    packer.packNow({kind: 'messages', at: 0, text: rest.join('')}),
-  ];
-  const {frames} = framesOf(Buffer.concat([magic, ...packed]));
+  const {frames} = framesOf(packedRecording(entries));
   return [linesFramed(frames.slice(0, 1)), linesFramed(frames.slice(1))].flat().join('\n');
 }

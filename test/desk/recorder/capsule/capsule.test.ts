@@ -17,7 +17,7 @@ const entries: readonly Entry[] = [
   {type: 'snapshot', state: session.first, table: undrawn, hash: hashOf(session.first)},
   ...session.msgs.map((msg): Entry => ({type: 'msg', msg})),
 ];
-const given = {seed: 5, facts: {node: 'v24.0.0'}};
+const given = {seed: 5, factorSeed: 6, facts: {node: 'v24.0.0'}};
 
 function timeOfMessage(at: number): number {
   return session.msgs[at]?.now.wall ?? Number.NaN;

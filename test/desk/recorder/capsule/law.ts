@@ -19,7 +19,7 @@ export type Verdict = {
 
 /** Renames a session and plays it beside the one that it was: the states are compared after every message. */
 export function lawOf({first, msgs}: Session, seed: number): Verdict {
-  const renaming = createRenaming(seed);
+  const renaming = createRenaming(seed, seed + 1);
   const states: State[] = [first];
   renaming.learn({state: first});
   for (const msg of msgs) {

@@ -396,7 +396,7 @@ function activityOf(source: Source, chance: Chance, now: Moment) {
     id: `intent ${source.id()}`,
     at: now.wall - chance.from(0, 100_000),
     kind: 'intent' as const,
-    what: `Whereabouts BUY ${source.size()} ${source.symbol()} at ${source.price()}`,
+    what: `Place BUY ${source.size()} ${source.symbol()} at ${source.price()}`,
     target: `order ${source.id()}`,
     amount: source.money(),
     outcome: `REFUSED ${source.error()}`,

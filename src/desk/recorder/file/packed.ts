@@ -1,0 +1,50 @@
+/** A whole recording as the bytes of its file: `packedRecording(entries)`, as a capsule is written. */
+import type {Millis} from '../../../api/wire/records.ts';
+import {createEncoder} from '../codec/encoder.ts';
+import type {Entry} from '../entries.ts';
+import {createPacker, type FrameKind, magic} from './frames.ts';
+
+export function packedRecording(entries: readonly Entry[]): Buffer {
+  const packer = createPacker();
+  const frames = framedLines(entries).map(({kind, at, lines}) =>
+    packer.packNow({kind, at, text: lines.map(line => `${line}\n`).join('')}),
+  );
+  return Buffer.concat([magic, ...frames]);
+}
+
+type FrameLines = {readonly kind: FrameKind; at: Millis; readonly lines: string[]};
+
+/** Its lines as they stand in the frames: the messages behind a snapshot are in one. */
+function framedLines(entries: readonly Entry[]): readonly FrameLines[] {
+  const {encode} = createEncoder();
+  const frames: FrameLines[] = [];
+  for (const entry of entries) {
+    const line = encode(entry);
+    const kind = entry.type === 'msg' ? 'messages' : entry.type;
+    const last = frames.at(-1);
+    const at = timeOf(entry);
+    if (last?.kind === 'messages' && kind === 'messages') {
+      last.lines.push(line);
+      last.at = at;
+    } else frames.push({kind, at, lines: [line]});
+  }
+  return frames;
+}
+
+/** What stands in its file, line by line. */
+export function recordedLines(entries: readonly Entry[]): readonly string[] {
+  return framedLines(entries).flatMap(({lines}) => lines);
+}
+
+function timeOf(entry: Entry): Millis {
+  switch (entry.type) {
+    case 'began':
+      return entry.began.at;
+    case 'snapshot':
+      return entry.state.now.wall;
+    case 'msg':
+      return entry.msg.now.wall;
+    default:
+      return entry satisfies never;
+  }
+}

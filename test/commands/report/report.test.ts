@@ -1,0 +1,135 @@
+import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import type {Entry} from '../../../src/desk/recorder/entries.ts';
+import {undrawn} from '../../../src/desk/recorder/file/open-recorder.ts';
+import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
+import {packedRecording} from '../../../src/desk/recorder/file/packed.ts';
+import {hashOf} from '../../../src/desk/recorder/hash.ts';
+import {sessionOf} from '../../desk/recorder/capsule/sessions.ts';
+import {startProgram} from '../../helpers/program.ts';
+import {type Home, home} from '../optty.ts';
+
+const session = sessionOf({
+  seed: 4,
+  steps: 150,
+  settings: {host: 'trading.example', profile: 'mine', account: 'savings'},
+});
+const told = session.msgs.flatMap(msg => (msg.type === 'arrived' ? msg.answer.rows : []));
+
+/** A home in which a session was recorded. */
+function withSession(): Home {
+  const here = home();
+  const began = {
+    ...{format: 1, version: '0.1.0', schema: 'abc', at: session.first.now.wall},
+    ...{profile: 'mine', host: 'trading.example', pid: 12, zone: 'UTC'},
+  };
+  const entries: readonly Entry[] = [
+    {type: 'began', began},
+    {type: 'snapshot', state: session.first, table: undrawn, hash: hashOf(session.first)},
+    ...session.msgs.map((msg): Entry => ({type: 'msg', msg})),
+  ];
+  const folder = join(here.folder, '.local/state/optty/recordings');
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  writeFileSync(join(folder, '20261121T000000.000Z-12.optty'), packedRecording(entries), {mode: 0o600});
+  return here;
+}
+
+describe('optty report', () => {
+  it('says that nothing is recorded', async () => {
+    const {code, stderr} = await home().optty(['report']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/no session is recorded/);
+  });
+
+  it('writes a capsule that its owner alone can read, and that says nothing of whose it is', async () => {
+    const here = withSession();
+    const file = join(here.folder, 'fault.optty');
+    const {code, stdout} = await here.optty(['report', '--yes', '-o', file]);
+    expect({code, stdout}).toMatchObject({code: 0, stdout: expect.stringMatching(/^A capsule of /)});
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const {began, segments} = readRecording(file);
+    expect(began).toMatchObject({
+      isCapsule: true,
+      version: '0.1.0',
+      facts: {platform: `${process.platform} ${process.arch}`},
+    });
+    const [snapshot, ...msgs] = segments.flatMap(each => each.entries());
+    expect(msgs).toHaveLength(session.msgs.length);
+    expect(snapshot).toMatchObject({type: 'snapshot', state: {pane: session.first.pane}});
+    const {stdout: printed} = await here.optty(['report', '--print']);
+    expect(printed.split('\n').length).toBe(session.msgs.length + 3);
+    expect(printed).not.toMatch(/trading\.example|savings|"mine"/);
+    expect(told.length).toBeGreaterThan(5);
+  });
+
+  it('tells what is in it, how it is called there and what it tells of the machine', async () => {
+    const here = withSession();
+    const {stdout} = await here.optty(['report', '--yes', '-o', join(here.folder, 'a.optty')], {
+      TERM: 'tmux-256color',
+    });
+    expect(stdout).toMatch(/It holds the state at its beginning and \d+ messages:\n.*\d+ pressed/);
+    expect(stdout).toMatch(/\d+ ids\n/);
+    expect(stdout).toMatch(/trading\.example +\w{7}\.\w{7}\n/);
+    expect(stdout).toMatch(/terminal: tmux-256color\n/);
+    expect(stdout).toMatch(new RegExp(`node: ${process.version}`));
+  });
+
+  it('takes as many minutes as are asked for, up to a time', async () => {
+    const here = withSession();
+    const file = join(here.folder, 'short.optty');
+    const at = new Date(session.msgs[80]?.now.wall ?? 0);
+    const minutes = '0.1';
+    const {code} = await here.optty(
+      ['report', '--yes', '-o', file, '--minutes', minutes, '--at', at.toISOString().slice(11, 19)],
+      {TZ: 'UTC'},
+    );
+    expect(code).toBe(0);
+    const {from, to} = readRecording(file);
+    const end = Math.floor(at.getTime() / 1_000) * 1_000;
+    expect(to).toBeLessThanOrEqual(end + 1_000);
+    expect(from).toBeGreaterThan(end - 8_000);
+  });
+
+  it('writes over nothing, and makes no capsule of a capsule', async () => {
+    const here = withSession();
+    const file = join(here.folder, 'once.optty');
+    await here.optty(['report', '--yes', '-o', file]);
+    const before = readFileSync(file);
+    const again = await here.optty(['report', '--yes', '-o', file]);
+    expect(again).toMatchObject({code: 1, stderr: expect.stringMatching(/is there already/)});
+    expect(readFileSync(file).equals(before)).toBe(true);
+    const twice = await here.optty(['report', file, '--yes', '-o', join(here.folder, 'twice.optty')]);
+    expect(twice).toMatchObject({code: 1, stderr: expect.stringMatching(/is a capsule already/)});
+  });
+
+  it('asks nobody where nobody is', async () => {
+    const here = withSession();
+    const file = join(here.folder, 'unasked.optty');
+    const {code, stderr} = await here.optty(['report', '-o', file]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--yes writes it, --print shows all of it/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('refuses minutes that are none', async () => {
+    const {code, stderr} = await withSession().optty(['report', '--minutes', 'ten']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--minutes/);
+  });
+
+  it.each([
+    ['y', true],
+    ['n', false],
+    ['', false],
+  ])('asks on a terminal, and %j is an answer', async (answer, isWritten) => {
+    const here = withSession();
+    const file = join(here.folder, 'asked.optty');
+    const terminal = startProgram({home: here.folder, args: ['report', '-o', file]});
+    onTestFinished(() => terminal.end());
+    await terminal.waitFor(/Write it to .*\[y\/N\]/s);
+    terminal.press(`${answer}\r`);
+    await terminal.waitFor(isWritten ? /Written to/ : /Nothing was written/);
+    expect(existsSync(file)).toBe(isWritten);
+  });
+});
