@@ -69,8 +69,10 @@ function layOut(state: State): Layout {
   };
 }
 
+/** A picture on paper has no keys: what is left of them is the bar, in their place. */
 function timeRows({past}: State): number {
-  return past === undefined ? 0 : 2;
+  if (past === undefined) return 0;
+  return past.live === undefined && past.keys.length === 0 ? 1 : 2;
 }
 
 /** While a filter is typed, a second line says what is wrong or how it goes on. */

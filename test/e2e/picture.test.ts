@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
+import {cellHeight, cellWidth, margin} from '../../src/commands/prints/svg.ts';
 import {createEmulator, type Emulator, writeSync} from '../helpers/emulator.ts';
-import {cellHeight, cellWidth, drawScreen, margin} from '../helpers/svg.ts';
+import {drawScreen} from '../helpers/svg.ts';
 
 /** What `npm run picture` draws stands where the terminal has it, in whatever font it is looked at. */
 function screenOf(...lines: string[]): Emulator {

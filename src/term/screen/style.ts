@@ -26,6 +26,14 @@ const inverse = 32;
 /** What can be seen of a blank: underline, inverse, strike and overline. */
 const seenOnBlank = 8 | 32 | 128 | 256;
 
+/** How a style looks, for what draws it without a terminal. Colours are SGR parameters as in `Style`. */
+export type SeenStyle = Pick<Style, 'foreground' | 'background'> & {
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+  readonly isUnderlined: boolean;
+  readonly isInverse: boolean;
+};
+
 const plain: Style = {flags: 0, foreground: '', background: ''};
 const styles: Style[] = [plain];
 const numbers = new Map<string, number>([[keyOf(plain), 0]]);
@@ -46,6 +54,18 @@ function numberOf(style: Style): number {
 }
 
 const styleOf = (number: number): Style => styles[number] ?? plain;
+
+export function seenStyle(number: number): SeenStyle {
+  const {flags, foreground, background} = styleOf(number);
+  return {
+    foreground,
+    background,
+    isBold: (flags & 1) !== 0,
+    isDim: (flags & 2) !== 0,
+    isUnderlined: (flags & underline) !== 0,
+    isInverse: (flags & inverse) !== 0,
+  };
+}
 
 /** The style of a blank cell, without what nobody can see on one. */
 export function blankStyle(number: number): number {

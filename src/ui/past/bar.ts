@@ -2,6 +2,7 @@ import type {State} from '../../desk/model/state.ts';
 import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/recorder/past.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, flat, width} from '../format.ts';
+import {layoutOf} from '../layout.ts';
 import type {LinePart} from '../lines/header.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {inZone, zoneOf} from '../times.ts';
@@ -15,7 +16,10 @@ export function timeLines(state: State, paint: Paint): string[] {
   const {past, viewport} = state;
   if (past === undefined) return [];
   const room = viewport.columns - 2;
-  if (past.live === undefined) return [barLine(state, past, room, paint), keysOrWords(past, room, paint)];
+  if (past.live === undefined) {
+    const bar = barLine(state, past, room, paint);
+    return layoutOf(state).time === 1 ? [bar] : [bar, keysOrWords(past, room, paint)];
+  }
   const live = liveLine(past.live, viewport.columns, paint);
   if (past.asked !== undefined || past.said !== undefined) return [live, keysOrWords(past, room, paint)];
   const keys = keyWords(past.keys, Math.max(firstKey(past.keys), room - leastBar), paint);
@@ -30,14 +34,23 @@ const leastTrack = 8;
 /** `paused 14:00:00 ━━━━●──┼── 15:00:00`, as long as the room. */
 function barLine(state: State, past: Past, room: number, paint: Paint): string {
   const age = ageBeside(state);
-  const words = past.isPlaying ? `playing ${past.speed}x` : 'paused';
-  const before = age === undefined ? [] : [paint(age.tone, age.text)];
-  const taken = width(words) + (age === undefined ? 0 : width(age.text) + 1) + 1;
+  const words = stateWords(past);
+  const told = [
+    ...(words === '' ? [] : [{tone: 'strong', text: words} as const]),
+    ...(age === undefined ? [] : [age]),
+  ];
+  const taken = told.reduce((sum, {text}) => sum + width(text) + 1, 0);
   const [from, to] = endsOf(state, past, room - taken);
   const cells = room - taken - (from === '' ? 0 : width(from) + width(to) + 2);
   const ends = (text: string) => (text === '' ? [] : [paint('dim', text)]);
-  const told = [paint('strong', words), ...before, ...ends(from)];
-  return ` ${[...told, ...(cells < 1 ? [] : [track(past, cells, paint)]), ...ends(to)].join(' ')}`;
+  const before = [...told.map(({tone, text}) => paint(tone, text)), ...ends(from)];
+  return ` ${[...before, ...(cells < 1 ? [] : [track(past, cells, paint)]), ...ends(to)].join(' ')}`;
+}
+
+/** Nothing on paper, where nothing could play. */
+function stateWords({isPlaying, speed, keys}: Past): string {
+  if (isPlaying) return `playing ${speed}x`;
+  return keys.length === 0 ? '' : 'paused';
 }
 
 /**

@@ -20,18 +20,17 @@ export function formInWords(state: State, form: Form): string[] {
     form.replaces === undefined ? '' : standsWords(form.replaces.draft),
     formLimits(form),
     costInWords(state, form),
-    ...fieldInWords(form),
+    ...fieldInWords(form, form.focus),
   ]
     .map(sentence)
     .filter(each => each !== '');
 }
 
-/** `Price, 1k, sends 1,000.`, that typing takes its place, and what is wrong with it. */
-export function fieldInWords({fields, focus, isMarked}: Form): string[] {
-  const field = fields[focus];
+/** `Price, 1k, sends 1,000.` and what is wrong with it. */
+export function fieldInWords({fields, focus}: Form, index = focus): string[] {
+  const field = fields[index];
   if (field === undefined) return [];
-  const told = [field.label, valueInWords(field), ...(isMarked ? ['selected'] : [])].join(', ');
-  return [sentence(told), errorInWords(field)].filter(Boolean);
+  return [sentence([field.label, valueInWords(field)].join(', ')), errorInWords(field)].filter(Boolean);
 }
 
 export function valueInWords(field: FormField): string {

@@ -1,10 +1,11 @@
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
+import {isWholeList} from '../../desk/model/rows.ts';
 import type {State} from '../../desk/model/state.ts';
 import {progressWords} from '../../desk/words/batch.ts';
 import {describe} from '../../desk/words/intents.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {stopWord} from '../../desk/words/stop.ts';
-import {openGains} from '../book/brief.ts';
+import {briefBook} from '../book/brief.ts';
 import {bannerLines} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {noPaint} from '../theme.ts';
@@ -102,6 +103,6 @@ function profitNews(before: State, after: State): string[] {
 }
 
 export function profitInWords(state: State): string[] {
-  const gains = openGains(state);
-  return gains.length > 0 ? [gains.join(', ')] : ['No P/L: nothing is open, or it is not read'];
+  const [words] = briefBook(unbounded(state));
+  return [words ?? (isWholeList(state.feeds.easyOptions) ? 'Nothing is open' : 'The P/L is not read yet')];
 }

@@ -11,7 +11,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/<(?=\d)/g, 'under '],
   [/>(?=-?\d)/g, 'over '],
   [/(?<=\d)–(?=\d)/g, ' to '],
-  [/ ?[·•] ?/g, ', '],
+  [/\s*[·•]\s*/g, ', '],
   [/ @ /g, ' at '],
   [/(?<![\w.#])#(?=\w)/g, 'number '],
   [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
@@ -34,7 +34,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   // What is left of signs and of what pictures are drawn with says nothing to ears.
   [/[\u2190-\u2bff]|\p{So}/gu, ''],
   [/\s+/g, ' '],
-  [/ (?=[,.;:](?:\s|$))/g, ''],
+  [/ (?=[,.;:])/g, ''],
 ];
 
 /** A text of the screen in words alone. */
