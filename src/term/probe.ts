@@ -67,8 +67,7 @@ export class Probe {
     this.#askedAt = now();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tell(), patienceMs);
-    // Who draws nothing has no use for a background either.
-    return askName + (takesOsc && mayDraw ? askBackground : '') + (mayDraw ? askUtf8 : '') + askAttributes;
+    return askName + (takesOsc ? askBackground : '') + (mayDraw ? askUtf8 : '') + askAttributes;
   }
 
   /** The terminal said something; what answers none of the questions is left aside. */

@@ -1,11 +1,13 @@
 /** Every example of the help, README.md and docs/ is run as it is printed, beside a paper service. */
 import {spawn} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, renameSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
+import {recordSession} from '../desk/recorder/player/session.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
 import type {TestPaper} from '../helpers/paper.ts';
+import {writeSession} from '../helpers/recording.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {startBusyPaper} from './busy-paper.ts';
 import {compileCache, type Ended, home, program} from './optty.ts';
@@ -26,6 +28,7 @@ const rewrites: readonly (readonly [RegExp, (paper: TestPaper, ids: Ids) => stri
   [/(?<=^optty show easy-options )\d+/, (_, ids) => ids.easyOption],
   [/(?<=^optty show trades )\d+/, (_, ids) => ids.trade],
   [/\$\{fpath\[1\]\}/, () => '$HOME'],
+  [/--at 14:03:07/, () => '--at 00:03:07'],
 ];
 
 type Ids = {readonly easyOption: string; readonly trade: string};
@@ -66,12 +69,22 @@ function shellFor(text: string): {folder: string; env: Record<string, string>} {
   write('token', 'test-token\n');
   write('bin/optty', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   write('bin/jq', `#!${process.execPath}\n${idsAsJq}`, 0o700);
+  if (text.includes('replay')) writeSessions(folder);
   const service =
     profile !== undefined || text.includes('OPTTY_')
       ? undefined
       : {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
   const PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
   return {folder, env: {HOME: folder, PATH, LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache, ...service}};
+}
+
+/** Two sessions of a dashboard, and one that somebody has sent. */
+function writeSessions(folder: string): void {
+  const entries = recordSession({minutes: 12});
+  for (const pid of [1, 2]) writeSession(join(folder, '.local/state/optty/recordings'), entries, pid);
+  writeSession(folder, entries, 3);
+  const sent = readdirSync(folder).find(name => name.endsWith('.optty'));
+  renameSync(join(folder, sent ?? ''), join(folder, 'session.optty'));
 }
 
 type Run = {
@@ -108,7 +121,7 @@ async function runCommand(text: string): Promise<void> {
   const script = `set -e -o pipefail\n${asTyped(text)}\n${target === undefined ? '' : `test -s ${asTyped(target)}`}`;
   const ended = await run({command: 'bash', args: ['-c', script], ...shellFor(text), input: 'a-token\n'});
   expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
-  if (target === undefined && /\boptty\b/.test(text)) expect(ended.stdout).not.toBe('');
+  if (target === undefined && /\boptty\b(?!.* --(?:svg|html) )/.test(text)) expect(ended.stdout).not.toBe('');
 }
 
 async function runService(text: string): Promise<void> {
@@ -169,6 +182,22 @@ async function runDashboard(text: string): Promise<void> {
   expect((await terminal.exit).code).toBe(0);
 }
 
+async function runReplay(text: string): Promise<void> {
+  const {folder, env} = shellFor(text);
+  const terminal = openTerminal({
+    command: 'bash',
+    args: ['-c', asTyped(text)],
+    cwd: folder,
+    env: {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined, ...env},
+  });
+  onTestFinished(() => terminal.close());
+  await terminal.waitFor(screen => /^ *REPLAY 2026-11-21 00:/.test(screen));
+  terminal.press('q');
+  expect((await terminal.exit).code).toBe(0);
+}
+
+const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|html))/.test(text);
+
 /** Without the name of a command it is the dashboard's. */
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
 
@@ -178,6 +207,7 @@ describe('an example for a shell runs as printed', () => {
     async ({text}) => {
       if (/^optty paper\b/.test(text)) await runService(text);
       else if (/^optty watch\b/.test(text)) await runWatch(text);
+      else if (isReplay(text)) await runReplay(text);
       else await (isDashboard(text) ? runDashboard(text) : runCommand(text));
     },
   );

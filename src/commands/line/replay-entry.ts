@@ -23,6 +23,21 @@ export const replayEntry: CommandEntry = {
       value: 'WORDS',
       summary: 'of events (n, N and the marks on the bar) only those that hold all of these words',
     },
+    {long: 'print', summary: 'print the screen at --at (at the end without it) as text, and nothing else'},
+    {
+      long: 'svg',
+      value: 'FILE',
+      summary: 'write a picture of that screen; - is standard output',
+      values: 'file',
+    },
+    {
+      long: 'html',
+      value: 'FILE',
+      summary: 'write a page that plays: five minutes before and after --at, or the last ten',
+      values: 'file',
+    },
+    {long: 'from', value: 'TIME', summary: 'what the page begins with'},
+    {long: 'to', value: 'TIME', summary: 'what it ends with; at most 60 minutes later'},
     {long: 'list', summary: 'print the recorded sessions, the newest first'},
     {long: 'config', value: 'FILE', summary: 'configuration file instead of the usual one', values: 'file'},
     ascii,
@@ -33,6 +48,8 @@ With --at it stands still there, else it plays; with --speed it plays in any cas
 that was recorded, or UTC where its screen told UTC. Space plays and pauses, the arrows step from message to message,
 [ and ] go a minute back and on, n and N to the next and the previous event, / finds a text, g goes to a time, + and -
 change the speed, ? shows all keys, q quits.
+--print, --svg and --html need no terminal; what they write is for its owner alone. The page is one file that plays by
+itself, in any browser and without a network: it runs nothing but its own script.
 Events are what Activity tells (fills, what became of writes, the stop, alerts), reads that begin to fail, and messages
 that money is at stake. No connection is opened and no journal: what is replayed sends nothing.
 
@@ -41,6 +58,8 @@ Examples:
   optty replay --at 14:03:07
   optty replay 2 --at -10m --speed 4
   optty replay --filter "filled BTC"
-  optty replay session.optty`,
-  ends: ['done', 'failed', 'usage', 'not-found'],
+  optty replay session.optty
+  optty replay --at -1m --print
+  optty replay --at -1m --svg screen.svg --html page.html`,
+  ends: ['done', 'failed', 'usage', 'not-found', 'partial'],
 };

@@ -21,7 +21,12 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   const recording = openRecording(sessionPath(line.arguments[0], folder));
   // Times are told as they were on the screen that was recorded.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
-  const at = momentOf(flags.at, recording);
+  const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);
+  if (isPrinted(flags)) {
+    const {runPrints} = await import('../prints/run.ts');
+    return runPrints({flags, config, host, recording, timeOf});
+  }
+  const at = timeOf('at');
   refuseWithoutTerminal(host);
   host.env.FORCE_COLOR = '1';
   const {showReplay} = await import('./screen.ts');
@@ -30,6 +35,11 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     isPlaying: at === undefined || speed !== undefined,
     filter: typeof flags.filter === 'string' ? flags.filter : '',
   });
+}
+
+/** Whether anything is asked for that needs no terminal. */
+function isPrinted({print, svg, html}: CommandLine['flags']): boolean {
+  return print === true || svg !== undefined || html !== undefined;
 }
 
 function refuseWithoutTerminal(host: NodeJS.Process): void {
@@ -51,13 +61,17 @@ function speedOf(given: string | boolean | undefined): number | undefined {
 }
 
 /** @throws {ConfigError} it is no time, or none of the recording */
-function momentOf(given: string | boolean | undefined, recording: Recording): number | undefined {
+function momentOf(
+  flag: string,
+  given: CommandLine['flags'][string],
+  recording: Recording,
+): number | undefined {
   if (typeof given !== 'string') return undefined;
   const {from, to} = recording;
   const {times} = createPlayer(recording).state().settings;
   const typed = typedMoment(given, {times, near: to, from, to});
   if ('at' in typed) return typed.at;
-  throw new ConfigError({source: '--at', expectation: `${typed.wrong}.`});
+  throw new ConfigError({source: `--${flag}`, expectation: `${typed.wrong}.`});
 }
 
 function isZone(zone: string): boolean {
