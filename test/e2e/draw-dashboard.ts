@@ -1,8 +1,9 @@
 import {writeFileSync} from 'node:fs';
+import type {Ground} from '../../src/commands/prints/colours.ts';
 import {type Identity, knownTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {act, confirmed, type Program, startProgram} from '../helpers/program.ts';
-import {drawScreen, type Ground} from '../helpers/svg.ts';
+import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
+import {drawScreen} from '../helpers/svg.ts';
 
 /** `npm run picture`: plays a minute with the built program and draws its real screen into docs/. */
 const betweenMs = 20 * 60_000;
@@ -27,11 +28,7 @@ async function draw(ground: Ground, ending: string) {
     identity,
     env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
   });
-  const keep = async (name: string) => {
-    await whole(screen);
-    const file = new URL(`../../docs/${name}${ending}.svg`, import.meta.url);
-    writeFileSync(file, drawScreen(screen.emulator, ground));
-  };
+  const keep = (name: string) => keepPicture(screen, name + ending, ground);
   await screen.waitFor('BTC above');
   // All lists were read, so that every tab has its count.
   await screen.waitFor(/2 Easy Options \d+ +3 Orders \d+ +4 Trades \d/);
@@ -60,8 +57,30 @@ async function draw(ground: Ground, ending: string) {
   screen.resize(120, 32);
   await screen.waitFor(/S strike, [\s\S]*Assumes/);
   await keep('review');
+  await screen.confirm(askedIn(screen.screen()));
+  await screen.waitFor(/PLACED|FILLED/);
+  await drawReplay(screen, ground, ending);
   await screen.end();
   await service.close();
+}
+
+/** The same session, as it was when the Easy Option was looked at; beside the dashboard, which goes on. */
+async function drawReplay({home}: Program, ground: Ground, ending: string) {
+  const identity: Identity = {...knownTerminal, background: backgrounds[ground]};
+  const replay = startProgram({columns: 120, rows: 28, identity, home, args: ['replay']});
+  await replay.waitFor(/REPLAY/);
+  replay.press(' ');
+  replay.press('/optionSymbol\r');
+  await replay.waitFor(/REPLAY[\s\S]*optionSymbol/);
+  await keepPicture(replay, `replay${ending}`, ground);
+  replay.press('q');
+  await replay.end();
+}
+
+async function keepPicture(screen: Program, name: string, ground: Ground) {
+  await whole(screen);
+  const file = new URL(`../../docs/${name}.svg`, import.meta.url);
+  writeFileSync(file, drawScreen(screen.emulator, ground));
 }
 
 /** What arrives in pieces is all there once nothing more came for a moment. */

@@ -26,7 +26,7 @@ describe('a transcript', () => {
   it('begins with where one is, and the row at a glance', () => {
     const heard = hear(filledDesk(200, 24));
     expect(heard.written()).toBe(
-      'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nHelp by question mark.\n' +
+      'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nquestion mark tells the keys.\n' +
         'Cards, 12 rows.\nRow 1, BTC to the moon by Friday, ask 12.00.\n',
     );
   });
