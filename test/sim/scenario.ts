@@ -1,5 +1,6 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
+import type {Msg} from '../../src/desk/model/messages.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import {describe} from '../../src/desk/words/intents.ts';
@@ -30,10 +31,15 @@ export type Report = {
   readonly ends: Readonly<Record<string, number>>;
 };
 
+/** A dashboard, from its start to its death. */
+export type Process = {readonly pid: number; readonly name: string};
+
 type Options = {
   readonly mutation?: Mutation;
   /** Told what happens, step by step. */
   readonly trace?: ((words: string) => void) | undefined;
+  /** Is told each message of a dashboard, and what that was before and after it. */
+  readonly watch?: ((who: Process, before: State, after: State, msg: Msg) => void) | undefined;
 };
 
 const trueStart = Date.UTC(2026, 5, 1, 9);
@@ -102,7 +108,7 @@ function countEnds({rows}: Store): Record<string, number> {
  * The world of one scenario: service, journal, dashboards that are killed and started again, and all their
  * deeds.
  */
-function createStage(seed: number, {mutation = unbroken, trace}: Options) {
+function createStage(seed: number, {mutation = unbroken, trace, watch}: Options) {
   const chance = createChance(seed);
   const drawn = drawPlan(chance);
   const limits = drawLimits(seed, drawn.morning);
@@ -207,6 +213,7 @@ function createStage(seed: number, {mutation = unbroken, trace}: Options) {
         journal: journalOf(self),
       }),
       afterUpdate: (before, after, msg) => {
+        watch?.({pid, name}, before, after, msg);
         checks.said(before, after);
         for (const breach of stops?.said(before, msg) ?? []) checks.breach(breach);
         if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);

@@ -1,0 +1,20 @@
+import {describe, expect, it} from 'vitest';
+import {createChance} from '../../../sim/chance.ts';
+import {driftOf} from './drift.ts';
+import {keySession} from './key-sessions.ts';
+import {simSessions} from './sim-sessions.ts';
+
+/** `npm run prove:replay` tries ten thousand of them. */
+const seeds = [1, 2, 3, 4, 5, 6];
+
+describe('a recorded session', {timeout: 60_000}, () => {
+  it.each(seeds)('comes to the same states and cells again, whoever pressed keys at it: seed %i', seed => {
+    expect(driftOf(keySession(seed), createChance(seed))).toBeUndefined();
+  });
+
+  it('comes to the same states and cells again in each dashboard of the simulation', async () => {
+    const sessions = await simSessions(3);
+    expect(sessions.length).toBeGreaterThan(0);
+    for (const session of sessions) expect(driftOf(session, createChance(3))).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+/** Ways to break the law on purpose, each by other words in one source: the proof must find every one of them. */
+export type Plant = {readonly file: string; readonly from: string; readonly to: string};
+
+export const plants = {
+  'the wall clock in the core': {
+    file: 'src/desk/feeds/away.ts',
+    from: 'away: {since: now, reason}',
+    to: 'away: {since: {...now, wall: Date.now()}, reason}',
+  },
+  'chance of the machine in the core': {
+    file: 'src/desk/chance.ts',
+    from: 'return [next, ',
+    to: 'return [next + Math.random(), ',
+  },
+  'a count in the core beside its state': {
+    file: 'src/desk/model/notices.ts',
+    from: 'counter: notice.id,',
+    to: 'counter: notice.id + (globalThis.planted = (globalThis.planted ?? 0) + 1),',
+  },
+  'a window that is not told': {
+    file: 'src/ui/table/view.ts',
+    from: 'tell: () => ({of: key, start, needs',
+    to: 'tell: () => ({of: key, start: 0, needs',
+  },
+  'widths that are not told': {
+    file: 'src/ui/table/view.ts',
+    from: 'createRows(memory?.needs)',
+    to: 'createRows()',
+  },
+  'a field that is left out while it is undefined': {
+    file: 'src/desk/recorder/codec/write.ts',
+    from: 'for (const name of fresh) {',
+    to: 'for (const name of fresh.filter(each => after[each] !== undefined)) {',
+  },
+  'a record told by an older one': {
+    file: 'src/desk/recorder/codec/read.ts',
+    from: 'const last = told.kind.records.get(told.id) ??',
+    to: 'const last = before ?? told.kind.records.get(told.id) ??',
+  },
+} as const satisfies Record<string, Plant>;
