@@ -5,8 +5,11 @@ import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build, transform} from 'esbuild';
+import {schemaOf} from './src/desk/recorder/schema/declared.ts';
 
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+const sources = readdirSync('src', {recursive: true}).filter(file => /\.tsx?$/.test(file));
+const schema = schemaOf(new Map(sources.map(file => [file, readFileSync(`src/${file}`, 'utf8')])));
 
 const shared = {
   bundle: true,
@@ -20,7 +23,11 @@ const shared = {
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
-  define: {'process.env.NODE_ENV': '"production"', OPTTY_VERSION: JSON.stringify(version)},
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    OPTTY_VERSION: JSON.stringify(version),
+    OPTTY_SCHEMA: JSON.stringify(schema),
+  },
 };
 
 /**

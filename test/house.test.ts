@@ -40,9 +40,7 @@ const entries = [
   'src/api/index.ts',
   'src/paper/index.ts',
   'src/paper/worker.ts',
-  'src/desk/recorder/hash.ts',
-  'src/desk/recorder/codec/encoder.ts',
-  'src/desk/recorder/codec/decoder.ts',
+  'src/desk/recorder/schema/declared.ts',
 ];
 
 /** `file name` of everything that one file takes from another. */

@@ -7,6 +7,7 @@ import type {Msg} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import type {State} from '../../desk/model/state.ts';
 import {openRecorder, type Recorder} from '../../desk/recorder/file/open-recorder.ts';
+import {format, schema} from '../../desk/recorder/schema/playable.ts';
 import type {TableMemory} from '../../desk/recorder/table-memory.ts';
 import {isOwnFolder} from '../../folders.ts';
 import type {Connection} from '../connect.ts';
@@ -40,7 +41,7 @@ export function recordDesk(
     folder: config.statePaths.recordings,
     secrets: secretsOf(connection.credential),
     began: {
-      ...{format: 1, version, schema: '', at: state.now.wall, pid: host.pid},
+      ...{format, version, schema, at: state.now.wall, pid: host.pid},
       ...{profile: config.profile.name, host: state.settings.host},
       zone: zoneHere(host.env.TZ),
     },

@@ -4,6 +4,7 @@ import {basename, dirname, join} from 'node:path';
 import {createDecoder} from '../codec/decoder.ts';
 import type {Began, Entry} from '../entries.ts';
 import {RecordingError} from '../error.ts';
+import {whyUnplayable} from '../schema/playable.ts';
 import {framesOf, linesFramed, magic, type PackedFrame} from './frames.ts';
 import {type Recording, recordingFrom, type Segment} from './recording.ts';
 import {partOf, partsOf} from './sessions.ts';
@@ -26,6 +27,8 @@ export function readRecording(path: string): Recording {
   const whole = files.filter(({began}) => began !== undefined);
   const [{began} = {began: undefined}] = whole;
   if (began === undefined) throw new RecordingError(`${path} ends before it says what it is.`);
+  const why = whyUnplayable(began);
+  if (why !== undefined) throw new RecordingError(why);
   const lately: Inflated[] = [];
   const segments = whole.flatMap(({frames}) => segmentsOf(frames, path, lately));
   return recordingFrom(

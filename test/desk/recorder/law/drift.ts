@@ -22,10 +22,18 @@ export function driftOf(session: Session, chance: Chance): string | undefined {
   const recorded = record(session, chance);
   for (let from = 0; from < recorded.length; from++) {
     if (!recorded[from]?.line.startsWith('{')) continue;
-    const drift = replay(recorded.slice(from));
+    const drift = replayed(recorded.slice(from));
     if (drift !== undefined) return `${session.name}: from line ${from} on, ${drift}`;
   }
   return undefined;
+}
+
+function replayed(recorded: readonly Recorded[]): string | undefined {
+  try {
+    return replay(recorded);
+  } catch (error) {
+    return String(error);
+  }
 }
 
 function record({first, steps}: Session, chance: Chance): readonly Recorded[] {

@@ -1,4 +1,4 @@
-/** Ways to break the law on purpose, each by other words in one source: the proof must find every one of them. */
+/** Ways to break the law on purpose, each by other words in one source: the proof must find every one. */
 export type Plant = {readonly file: string; readonly from: string; readonly to: string};
 
 export const plants = {
