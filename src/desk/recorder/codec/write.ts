@@ -22,7 +22,7 @@ export class LineWriter {
   }
 
   whole(value: unknown): LineJson {
-    if (!isContainer(value)) return scalar(value);
+    if (!isContainer(value) || !isTold(value)) return scalar(value);
     const twin = this.#twins?.get(value);
     if (twin !== undefined) return {'~r': twin};
     if (++this.#depth > mostDepth) throw new RangeError('What the desk holds nests too deep to be written.');
@@ -129,6 +129,10 @@ export class LineWriter {
     return patch.length === 0 ? undefined : places;
   }
 }
+
+/** An error, as what an answer failed by, is none of what the desk goes by. */
+const isTold = (value: object) =>
+  Array.isArray(value) || value instanceof Map || value instanceof Set || isFields(value);
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -94,6 +94,21 @@ describe('the lines of a recording', () => {
     expect(encoder.encode(poll(shorter, 4)).length).toBeLessThan(400);
   });
 
+  it('leave out what is no plain data, and count the rest as if it were not there', () => {
+    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const twice = {draft: {price: '1'}};
+    const failed = arrived({error: new Error('cut'), twice}, 1);
+    const left = arrived({error: undefined, twice}, 1);
+    for (const [entry, wanted] of [
+      [failed, left],
+      [snapshot([new Error('cut'), twice, twice]), snapshot([undefined, twice, twice])],
+      [failed, left],
+    ] as const)
+      deepStrictEqual(decoder.decode(encoder.encode(entry)), wanted);
+    const moved = arrived({error: undefined, twice: {draft: {price: '2'}}}, 1);
+    deepStrictEqual(decoder.decode(encoder.encode(moved)), moved);
+  });
+
   it('tell of a record only what is other than when any answer told it', () => {
     const encoder = createEncoder();
     const decoder = createDecoder();
