@@ -20,6 +20,7 @@ import {sort} from './overlays/sort.ts';
 import {lift} from './overlays/stop/lift.ts';
 import {stop} from './overlays/stop/stop.ts';
 import {takeOver} from './overlays/take-over.ts';
+import {worlds} from './overlays/unknown/worlds.ts';
 import {pastKeys} from './recorder/player/keys.ts';
 import type {Step} from './step.ts';
 
@@ -38,6 +39,7 @@ const all = {
   byHand,
   position,
   source,
+  worlds,
   takeOver,
   lift,
   stop,

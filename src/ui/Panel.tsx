@@ -18,6 +18,7 @@ import {sortDrawing} from './dialogs/sort.ts';
 import {liftDrawing} from './dialogs/stop/lift.ts';
 import {stopDrawing} from './dialogs/stop/stop.ts';
 import {takeOverDrawing} from './dialogs/take-over.ts';
+import {worldsDrawing} from './dialogs/unknown/worlds.ts';
 import type {Layout} from './layout.ts';
 import {AskPanel} from './panels/AskPanel.tsx';
 import {DetailsPanel} from './panels/DetailsPanel.tsx';
@@ -42,6 +43,7 @@ export const drawings: {readonly [K in DialogName]: Drawing<K>} = {
   byHand: byHandDrawing,
   position: positionDrawing,
   source: sourceDrawing,
+  worlds: worldsDrawing,
   takeOver: takeOverDrawing,
   lift: liftDrawing,
   stop: stopDrawing,

@@ -23,6 +23,7 @@ const ways: {
   byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   source: {opens: ['pane.book', 'source']},
+  worlds: {opens: ['worlds']},
   takeOver: {opens: ['takeOver']},
   stop: {opens: ['stop']},
   lift: {opens: ['pane.activity', 'lift'], typed: {field: '', value: 'resume it'}},

@@ -1,9 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {breakNamed} from '../sim/breaks.ts';
 import {unbroken} from '../sim/mutations.ts';
+import {bound} from './bounds.ts';
 import {broken, quick} from './plan.ts';
 import {search} from './search.ts';
 import {story} from './story.ts';
+import {neverTrue, type WorldsSeen} from './worlds.ts';
 
 /** Bounds that are small enough for every run of the tests; `npm run prove` exhausts the larger ones. */
 const timeout = 60_000;
@@ -23,6 +25,18 @@ describe('the search over all states', () => {
     const told = found === undefined ? [] : story(bound, found, broke);
     expect(told.at(-1)).toBe(`=> ${found?.law}`);
     expect(told.join('\n')).toMatch(/\n {6}dashboard 1 {2}(SENDING|UNKNOWN|CANCELING|ASKED): /);
+  });
+
+  it.each([
+    bound('open', ['open']),
+    bound('place', ['place']),
+    bound('cancel, a twin and a double delivery', ['cancel'], {twins: 1, doubles: 1}),
+  ])('shows of an UNKNOWN intent no world that is never true: $name', {timeout}, bounds => {
+    const seen: WorldsSeen = new Map();
+    const {found} = search(bounds, {seen});
+    expect(found).toBeUndefined();
+    expect(seen.size).toBeGreaterThan(2);
+    expect(neverTrue(seen)).toEqual([]);
   });
 
   it('says how many states it left out where it is not let finish', () => {

@@ -7,6 +7,7 @@ import type {Fate} from './stage.ts';
 import {take} from './steps.ts';
 import {createVisited} from './visited.ts';
 import {type World, worldAtStart} from './world.ts';
+import {noteWorlds, type WorldsSeen} from './worlds.ts';
 
 export type Found = {readonly law: string; readonly steps: readonly Taking[]; readonly isLiveness: boolean};
 export type Taking = {readonly choice: Choice; readonly fate: Fate | undefined};
@@ -21,14 +22,14 @@ export type Report = {
   readonly found: Found | undefined;
 };
 
-type Limits = {readonly mostStates?: number; readonly broke?: Mutation};
+type Limits = {readonly mostStates?: number; readonly broke?: Mutation; readonly seen?: WorldsSeen};
 
 /**
  * Visits every state within a bound, nearest first, so that the first breach of a law has a shortest story.
  * Of a state that was gone on from nothing is kept but how it was come to: a story is taken again from the
  * start.
  */
-export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}: Limits = {}): Report {
+export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken, seen}: Limits = {}): Report {
   const began = performance.now();
   const visited = createVisited();
   const start = worldAtStart(bound);
@@ -62,6 +63,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
             const steps = [...storyTo(index), {choice, fate}];
             return report(0, {law, steps, isLiveness: false});
           }
+          if (known.isNew && seen !== undefined) noteWorlds(seen, after);
           if (known.isNew) next.push({world: after, index: known.index});
           if (fate !== undefined || known.index === index || !isFair(choice)) continue;
           const rank = fairRank(choice);

@@ -25,6 +25,7 @@ import {
   worldOf,
 } from './stage.ts';
 import {type Call, clockOf, deskBorn, type World} from './world.ts';
+import {worldMissed} from './worlds.ts';
 
 export type Taken = {readonly world: World; readonly commits: number};
 
@@ -43,7 +44,10 @@ export function take(
   const stage = stageOf(world, broke, fate, hear);
   perform(stage, choice, bound);
   const next = worldOf(stage);
-  return {world: {...next, broken: next.broken ?? checkWorld(next)}, commits: stage.commits};
+  return {
+    world: {...next, broken: next.broken ?? checkWorld(next) ?? worldMissed(next)},
+    commits: stage.commits,
+  };
 }
 
 function perform(stage: Stage, choice: Choice, {writes}: Bound) {
@@ -165,8 +169,7 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
   const call = deskAt(stage, index).calls[number];
   if (call?.type !== 'write' && call?.type !== 'check') return;
   withoutCall(stage, index, call);
-  // Nobody knows whether what was lost is on its way still.
-  if (what !== 'lost') stage.wire = stage.wire.filter(each => each.number !== call.request);
+  if (!leavesOpen.includes(what)) stage.wire = stage.wire.filter(each => each.number !== call.request);
   const outcome = what === 'answer' ? call.answer : faults[what];
   if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');
   inProcess(stage, index, process => {
@@ -177,6 +180,9 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
     endAttempt(process, process.journal, call.intent, call.begun, {outcome});
   });
 }
+
+/** After these nobody knows whether the request is on its way still. */
+const leavesOpen: readonly Heard[] = ['lost', 'garbled', 'doubtful status'];
 
 /** One fault of each class that the classifier tells apart. */
 export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {

@@ -43,7 +43,7 @@ describe('the help', () => {
     [true, /│ y +│ Yes to a question that has been on the screen/],
     [false, /│ A-Z +│ Yes to a question: the letter that it shows/],
   ])('tells what confirms here (proved: %s)', async (isGlassProved, said) => {
-    const shown = show({...filledDesk(120, 76), isGlassProved});
+    const shown = show({...filledDesk(120, 80), isGlassProved});
     await shown.press('?');
     expect(shown.picture()).toMatch(said);
     shown.unmount();

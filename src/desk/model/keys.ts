@@ -169,6 +169,7 @@ export const rows = [
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
   {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
   {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
+  {action: 'worlds', keys: ['w'], group: 'act', label: 'UNKNOWN: what may have become of it'},
   {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED NOT PLACED: go on with it'},
   {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
   {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Lift the stop'},

@@ -102,6 +102,8 @@ export function blockedHere(state: State, action: Action): string | undefined {
     case 'lookAgain':
     case 'byHand':
       return inBanner(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+    case 'worlds':
+      return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
     case 'lift':
       return isStopped(state) ? undefined : 'Nothing is stopped.';
     case 'takeOver':

@@ -209,7 +209,7 @@ function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Acti
     ];
   const again: readonly (readonly [Action, string])[] =
     blocked(state, 'sendAgain') === undefined ? [['sendAgain', 'send again']] : [];
-  return [['lookAgain', 'look again'], ...again, ['byHand', 'end by hand']];
+  return [['lookAgain', 'look again'], ...again, ['byHand', 'end by hand'], ['worlds', 'why']];
 }
 
 /** What is unresolved and not ours to end, and a journal of which nobody knows what is unresolved in it. */

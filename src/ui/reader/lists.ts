@@ -13,6 +13,7 @@ import {holds, searchIn} from '../dialogs/help/help.tsx';
 import {messageList} from '../dialogs/messages.ts';
 import {positionTotalsIn} from '../dialogs/position.ts';
 import {confirmedBy} from '../dialogs/question.ts';
+import {worldLines} from '../dialogs/unknown/worlds.ts';
 import {number, words} from '../format.ts';
 import {noPaint} from '../theme.ts';
 import {short, zoneOf} from '../times.ts';
@@ -45,6 +46,12 @@ export function listInWords(state: State): HeardList | undefined {
       return {
         title: 'Where it comes from',
         lines: sourceLines(state, endless, noPaint).map(sentence).filter(Boolean),
+        index: overlay.scroll,
+      };
+    case 'worlds':
+      return {
+        title: 'What may have become of it',
+        lines: worldLines(state, overlay, endless, noPaint).slice(1).map(sentence).filter(Boolean),
         index: overlay.scroll,
       };
     case 'sort':

@@ -101,6 +101,30 @@ export const withUnknown = (state: State): State => ({
   intents: {...initialIntents, list: [unknownOrder]},
 });
 
+const startedAt = {mono: 0, wall: unknownOrder.askedAt.wall};
+
+/** Its one attempt got no answer, and a read found what may be it. */
+const withLost = (state: State): State => ({
+  ...state,
+  intents: {
+    ...initialIntents,
+    list: [
+      {
+        ...unknownOrder,
+        offsetAtSend: 0,
+        idempotencyKey: '3f2a9c1e-7b54-4d1f-9a60-2c8e5d7f1b43',
+        candidates: [{recordId: '4711', words: 'order #4711', isTaken: false}],
+        attempts: [
+          {
+            ...{number: 1, by: 'user', process: 'this', startedAt},
+            result: {at: startedAt, outcome: {kind: 'lost', words: 'The link failed (reset).'}},
+          },
+        ],
+      },
+    ],
+  },
+});
+
 const withHeld = (state: State): State => ({
   ...state,
   journal: {status: 'open'},
@@ -266,6 +290,11 @@ export const scenes: readonly Scene[] = [
     },
   },
   {name: 'an UNKNOWN intent', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['3']},
+  {
+    name: 'the worlds of an UNKNOWN intent',
+    state: (columns, rows) => withLost(movedDesk(columns, rows)),
+    keys: ['w'],
+  },
   {
     name: 'ending by hand',
     state: (columns, rows) => withUnknown(movedDesk(columns, rows)),

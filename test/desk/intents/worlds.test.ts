@@ -1,0 +1,92 @@
+import {describe, expect, it} from 'vitest';
+import {type Draft, type Intent, initialIntents, type Outcome} from '../../../src/desk/intents/intent.ts';
+import {tellsOf} from '../../../src/desk/intents/worlds/tells.ts';
+import {possibleWorlds} from '../../../src/desk/intents/worlds/worlds.ts';
+import {tellWords, worldWords} from '../../../src/desk/words/worlds.ts';
+
+const at = {mono: 0, wall: 1_000_000};
+const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '10', symbol: 'BTC-C', size: '2'};
+const close: Draft = {kind: 'close', easyOptionId: '20'};
+const lost: Outcome = {kind: 'lost', words: 'The link failed (reset).'};
+const refused = (status: number): Outcome => ({kind: 'status', status, ownBody: true, words: 'No.'});
+
+function unknownAfter(draft: Draft, ...outcomes: readonly (Outcome | undefined)[]): Intent {
+  return {
+    ...{id: 'a', draft, idempotencyKey: 'k-1', askedAt: at, changedAt: at.wall, reason: 'No answer.'},
+    ...{state: 'UNKNOWN', candidates: [], noTrace: false, offsetAtSend: 0},
+    attempts: outcomes.map((outcome, index) => ({
+      ...{number: index + 1, by: 'user', process: 'this', startedAt: at},
+      result: outcome && {at, outcome},
+    })),
+  };
+}
+
+const kinds = (intent: Intent) => possibleWorlds(intent).map(each => each.kind);
+
+describe('the worlds that are possible while an intent is UNKNOWN', () => {
+  it('are all three where no answer came', () => {
+    expect(kinds(unknownAfter(place, lost))).toEqual(['done', 'on its way', 'not done']);
+    expect(kinds(unknownAfter(place, undefined))).toEqual(['done', 'on its way', 'not done']);
+  });
+
+  it('is one alone where the service said yes to an open', () => {
+    const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '100'};
+    expect(kinds(unknownAfter(open, {kind: 'yes'}))).toEqual(['done']);
+  });
+
+  it('keep what a first attempt may have done beside the refusal of the second', () => {
+    expect(kinds(unknownAfter(place, lost, refused(422)))).toEqual(['done', 'on its way', 'not done']);
+  });
+
+  it('let nothing be on its way that the service has answered itself', () => {
+    expect(kinds(unknownAfter(close, refused(404)))).toEqual(['done', 'not done', 'ended otherwise']);
+  });
+
+  it('leave no order open that the service calls final', () => {
+    expect(kinds(unknownAfter(cancel, refused(409)))).toEqual(['done', 'ended otherwise']);
+    expect(kinds(unknownAfter(cancel, lost, refused(409)))).toEqual([
+      'done',
+      'on its way',
+      'ended otherwise',
+    ]);
+  });
+
+  it('name each record that may be it, and not one that ended another intent', () => {
+    const candidates = [
+      {recordId: '11', words: '', isTaken: false},
+      {recordId: '12', words: '', isTaken: true},
+    ];
+    const listed = possibleWorlds({
+      ...unknownAfter(place, lost),
+      state: 'UNKNOWN',
+      candidates,
+      noTrace: false,
+    });
+    const records = listed.flatMap(each => (each.kind === 'done' ? [each.recordId] : []));
+    expect(records).toEqual(['11', undefined]);
+  });
+
+  it('are said with what would tell them apart: the read, from when on, by which fields, and whom to ask', () => {
+    const intent = unknownAfter(place, lost);
+    const words = possibleWorlds(intent).map(each => worldWords(intent, each));
+    expect(words[0]).toBe('It was done, and the lists lag: no read shows it yet.');
+    const shown = (instant: number) => `T${instant}`;
+    const told = tellsOf(initialIntents, intent).map(each => tellWords(intent, each, {shown, key: 'R'}));
+    expect(told).toEqual([
+      'Orders of BUY BTC-C, from T1000000 on, by orderId, symbol, side, price, size, timestamp: it was done.',
+      'Trades of BUY BTC-C, from T1000000 on, by orderId, asset, strikePrice, type, tradeSide, filledSizeContracts, openDate: it was done.',
+      'Nothing else that the interface has: ask the service with key k-1.',
+    ]);
+  });
+
+  it('can be told by sending again what sending twice cannot double', () => {
+    const intent: Intent = {...unknownAfter(place, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
+    expect(tellsOf(initialIntents, intent).map(each => each.by)).toEqual([
+      'read',
+      'read',
+      'sendAgain',
+      'asking',
+    ]);
+  });
+});

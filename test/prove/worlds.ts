@@ -1,0 +1,78 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {type PossibleWorld, possibleWorlds} from '../../src/desk/intents/worlds/worlds.ts';
+import {describe} from '../../src/desk/words/intents.ts';
+import type {World} from './world.ts';
+
+type Kind = PossibleWorld['kind'];
+
+/** Which of the worlds that a person may be shown is the true one. */
+function trueWorld(intent: Intent, {service, wire}: World): Kind {
+  const {draft} = writeOf(intent);
+  const {id} = intent;
+  if (service.effects.some(each => each.by === id && each.kind === draft.kind)) return 'done';
+  if (wire.some(each => each.by === id && each.draft.kind === draft.kind)) return 'on its way';
+  const {orders, options} = service.truth;
+  if (draft.kind === 'cancel')
+    return isOpen(orders.find(each => each.orderId === draft.orderId)) ? 'not done' : 'ended otherwise';
+  if (draft.kind === 'close')
+    return options.find(each => each.id === draft.easyOptionId)?.status === 'ACTIVE'
+      ? 'not done'
+      : 'ended otherwise';
+  return 'not done';
+}
+
+const isOpen = (order: {readonly status?: string | undefined} | undefined) => order?.status === 'PENDING';
+
+const shown = new WeakMap<Intent, ReadonlySet<Kind>>();
+
+function shownFor(intent: Intent): ReadonlySet<Kind> {
+  const kept = shown.get(intent);
+  if (kept !== undefined) return kept;
+  const kinds = new Set(possibleWorlds(intent).map(each => each.kind));
+  shown.set(intent, kinds);
+  return kinds;
+}
+
+/** An UNKNOWN intent of which the true world is not among those that the person is shown. */
+export function worldMissed(world: World): string | undefined {
+  for (const {intents} of world.desks)
+    for (const intent of intents.list) {
+      if (intent.state !== 'UNKNOWN') continue;
+      const truth = trueWorld(intent, world);
+      if (!shownFor(intent).has(truth))
+        return `The true world (${truth}) is not shown (${[...shownFor(intent)].join(', ')}): ${describe(intent)}`;
+    }
+  return undefined;
+}
+
+/** What was shown of UNKNOWN intents that look alike, and what was true of any of them. */
+export type WorldsSeen = Map<string, {readonly shown: ReadonlySet<Kind>; readonly true: Set<Kind>}>;
+
+export function noteWorlds(seen: WorldsSeen, world: World): void {
+  for (const {intents} of world.desks)
+    for (const intent of intents.list) {
+      if (intent.state !== 'UNKNOWN') continue;
+      const name = looksOf(intent);
+      const kept = seen.get(name) ?? {shown: shownFor(intent), true: new Set<Kind>()};
+      seen.set(name, kept);
+      kept.true.add(trueWorld(intent, world));
+    }
+}
+
+/** All that the worlds are told from. */
+function looksOf(intent: Intent): string {
+  const {draft, attempts} = writeOf(intent);
+  const came = attempts.map(({result}) => {
+    const outcome = result?.outcome;
+    return outcome?.kind === 'status' ? `${outcome.status}${outcome.ownBody ? ' own' : ''}` : outcome?.kind;
+  });
+  return `${intent.draft.kind} ${draft.kind}: ${came.join(', ')}`;
+}
+
+/** Worlds that were shown, and in no state that looks so were true. */
+export function neverTrue(seen: WorldsSeen): string[] {
+  return [...seen].flatMap(([name, {shown: told, true: were}]) =>
+    [...told].filter(kind => !were.has(kind)).map(kind => `${name}: ${kind}`),
+  );
+}
