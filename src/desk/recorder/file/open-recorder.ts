@@ -112,7 +112,7 @@ class FileRecorder implements Recorder {
     this.#segmentMs = this.#pace.segmentMs;
     this.#partAt = first.now.wall;
     this.#attempt(() => openFolder(given));
-    this.#wakeIn(this.#pace.changeMs);
+    this.#wakeAt(clock().mono, this.#pace.changeMs);
   }
 
   note(msg: Msg, before: State): void {
@@ -120,8 +120,11 @@ class FileRecorder implements Recorder {
     // Never with a key: a snapshot of many rows takes a while.
     if (msg.type === 'tick' && this.#isSegmentOver(msg.now)) this.#beginSegment(before, msg.now);
     this.#noted.push({type: 'msg', msg});
-    this.#isDue ||= isUrgent(msg, before) || this.#noted.length >= mostNoted;
-    this.#wakeIn(this.#isDue ? 0 : this.#pace.changeMs);
+    const {mono} = msg.now;
+    if (isUrgent(msg, before) || this.#noted.length >= mostNoted) {
+      this.#isDue = true;
+      this.#wakeAt(mono, 0);
+    } else if (this.#wakesAt === Number.POSITIVE_INFINITY) this.#wakeAt(mono, this.#pace.changeMs);
   }
 
   async flush(): Promise<string | undefined> {
@@ -168,8 +171,8 @@ class FileRecorder implements Recorder {
   }
 
   /** Looks after what was noted then, or before. */
-  #wakeIn(ms: number): void {
-    const at = this.#given.clock().mono + ms;
+  #wakeAt(now: number, ms: number): void {
+    const at = now + ms;
     if (this.#isEnded || at >= this.#wakesAt) return;
     this.#wakesAt = at;
     this.#given.after(ms, () => {

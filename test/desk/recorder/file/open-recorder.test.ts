@@ -15,7 +15,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {openRecorder} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import type {Recording} from '../../../../src/desk/recorder/file/recording.ts';
-import {sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
+import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
 import {startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './entries.ts';
@@ -168,6 +168,17 @@ describe('a recorder', () => {
     }
     rmSync(second);
     expect(readRecording(first).segments).toHaveLength(1);
+  });
+
+  it('has a file of its own beside that of another dashboard', async () => {
+    const desk = startDesk();
+    const [one, other] = [1, 2].map(pid => record({began: {...began, at: desk.now.wall, pid}}));
+    one?.pass(2);
+    other?.pass(3);
+    await one?.recorder.close();
+    await other?.recorder.close();
+    const counts = listRecordings(folder).map(({path}) => typesIn(path).length);
+    expect(counts.sort()).toEqual([2, 3]);
   });
 
   it('is for its owner alone', async () => {
