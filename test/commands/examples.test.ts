@@ -69,7 +69,7 @@ function shellFor(text: string): {folder: string; env: Record<string, string>} {
   write('token', 'test-token\n');
   write('bin/optty', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   write('bin/jq', `#!${process.execPath}\n${idsAsJq}`, 0o700);
-  if (text.includes('replay')) writeSessions(folder);
+  if (/replay|report/.test(text)) writeSessions(folder);
   const service =
     profile !== undefined || text.includes('OPTTY_')
       ? undefined

@@ -37,9 +37,8 @@ the same everywhere. Prices, sizes and money are multiplied, limits with them. T
 Kept is what one list names, and nothing else; docs/security.md says what that tells and what it hides.
 
 Examples:
-  optty report
-  optty report --minutes 3 --at 14:05 -o fault.optty
-  optty report --print | less
-  optty report --yes -o fault.optty && optty replay fault.optty`,
+  optty report --print
+  optty report --yes
+  optty report --minutes 3 --at -1m --yes -o fault.optty`,
   ends: ['done', 'failed', 'usage', 'not-found'],
 };
