@@ -2,6 +2,7 @@ import type {Config} from '../config/config.ts';
 import type {Environment} from '../config/paths.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
+import {whatIsMissing} from './look.ts';
 import {loadConfig} from './settings.ts';
 
 /** Opens the dashboard where there is a terminal to open it on. */
@@ -29,16 +30,4 @@ function configOf(name: string, first: Config, {flags}: CommandLine, env: Enviro
   const leaveToWrite = first.guardrails.readOnly ? {} : {OPTTY_READ_ONLY: undefined};
   const own = {OPTTY_BASE_URL: undefined, OPTTY_PROFILE: undefined, OPTTY_TOKEN: undefined, ...leaveToWrite};
   return loadConfig({...flags, profile: name, baseUrl: undefined}, {...env, ...own});
-}
-
-/** What keeps the screen from being drawn here; undefined where it can be. */
-export function whatIsMissing({
-  stdin,
-  stdout,
-  env,
-}: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>): string | undefined {
-  if (!stdout.isTTY) return 'standard output is none';
-  if (!stdin.isTTY) return 'standard input is none';
-  if (env.TERM === 'dumb') return 'this one (TERM=dumb) cannot place a cursor';
-  return undefined;
 }

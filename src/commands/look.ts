@@ -16,3 +16,15 @@ export function lookOf(
     background: backgroundOf(env, probed?.background),
   };
 }
+
+/** What keeps the screen from being drawn here; undefined where it can be. */
+export function whatIsMissing({
+  stdin,
+  stdout,
+  env,
+}: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>): string | undefined {
+  if (!stdout.isTTY) return 'standard output is none';
+  if (!stdin.isTTY) return 'standard input is none';
+  if (env.TERM === 'dumb') return 'this one (TERM=dumb) cannot place a cursor';
+  return undefined;
+}

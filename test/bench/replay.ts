@@ -9,13 +9,11 @@ import {join} from 'node:path';
 import {drawerOf} from '../../src/commands/past/drawer.ts';
 import {localWay} from '../../src/desk/feeds/way.ts';
 import {usualLook} from '../../src/desk/model/vocabulary.ts';
-import {createEncoder} from '../../src/desk/recorder/codec/encoder.ts';
-import type {Entry} from '../../src/desk/recorder/entries.ts';
-import {createPacker, magic} from '../../src/desk/recorder/file/frames.ts';
 import {readRecording} from '../../src/desk/recorder/file/opened.ts';
 import {createPlayer} from '../../src/desk/recorder/player/player.ts';
 import {hash, uniform} from '../../src/paper/market/chance.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
+import {packedSession} from '../desk/recorder/player/packed.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 
 const goalMs = 100;
@@ -32,7 +30,7 @@ export async function benchReplay({
   try {
     const path = join(folder, 'day.optty');
     const entries = recordSession({minutes, rows: 40});
-    writeFileSync(path, Buffer.concat(packed(entries)));
+    writeFileSync(path, packedSession(entries));
     const opening = timed(() => readRecording(path));
     const recording = opening.made;
     const start = timed(() =>
@@ -88,31 +86,3 @@ function timed<Made>(work: () => Made): {readonly made: Made; readonly ms: numbe
 
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-
-/** As a recorder frames them: messages of a few seconds together. */
-function packed(entries: readonly Entry[]): Buffer[] {
-  const encoder = createEncoder();
-  const packer = createPacker();
-  const frames: Buffer[] = [magic];
-  let text = '';
-  let wall = 0;
-  const flush = () => {
-    if (text !== '') frames.push(packer.packNow({kind: 'messages', at: wall, text}));
-    text = '';
-  };
-  for (const entry of entries) {
-    if (entry.type === 'msg') {
-      wall = entry.msg.now.wall;
-      text += `${encoder.encode(entry)}\n`;
-      if (text.length > framed) flush();
-      continue;
-    }
-    flush();
-    wall = entry.type === 'began' ? entry.began.at : Math.max(wall, entry.state.now.wall);
-    frames.push(packer.packNow({kind: entry.type, at: wall, text: `${encoder.encode(entry)}\n`}));
-  }
-  flush();
-  return frames;
-}
-
-const framed = 4_000;

@@ -3,9 +3,9 @@ import {ConfigError} from '../../config/error.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {typedMoment} from '../../desk/recorder/player/times.ts';
-import {whatIsMissing} from '../dashboard.ts';
 import {exitDone, Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
+import {whatIsMissing} from '../look.ts';
 import {loadConfig} from '../settings.ts';
 import {openRecording, printSessions, sessionPath} from './sessions.ts';
 

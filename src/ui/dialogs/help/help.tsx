@@ -1,8 +1,17 @@
 import {Box} from 'ink';
 import {dialogs} from '../../../desk/dialogs.ts';
-import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keysAt} from '../../../desk/model/keys.ts';
+import {
+  type Binding,
+  type DialogPlace,
+  isOfPanes,
+  isOfPast,
+  isOn,
+  type KeyAction,
+  keysAt,
+} from '../../../desk/model/keys.ts';
 import type {State} from '../../../desk/model/state.ts';
 import {type Guardrails, type Pane, paneTitles} from '../../../desk/model/vocabulary.ts';
+import type {Past} from '../../../desk/recorder/past.ts';
 import {limitWords} from '../../../desk/words/limits.ts';
 import {cut, flat, width, wrap} from '../../format.ts';
 import {Line} from '../../Line.tsx';
@@ -67,7 +76,7 @@ export function searchIn({overlay}: State): string {
 
 function rowsIn(state: State, columns: number): HelpRow[] {
   const {settings, isGlassProved, pane, past} = state;
-  if (past?.isHelp) return pastRowsIn(settings.bindings, columns);
+  if (past?.isHelp) return pastRowsIn(settings.bindings, past, columns);
   const more = [...marks, ...limitRows(settings.guardrails)];
   return helpRows(
     nearestFirst(
@@ -84,12 +93,20 @@ function rowsIn(state: State, columns: number): HelpRow[] {
 }
 
 /** In the past no key acts but these. */
-function pastRowsIn(bindings: readonly Binding[], columns: number): HelpRow[] {
+function pastRowsIn(bindings: readonly Binding[], {kind}: Past, columns: number): HelpRow[] {
+  const label = (each: Binding) => wayOut[kind][each.action] ?? each.label;
   const own = bindings
     .filter(each => each.at.has('past'))
-    .map(each => ({...each, group: 'dialogs', keys: keysAt(each, 'past'), at: onlyPast}) as const);
+    .map(each => ({...each, label: label(each), keys: keysAt(each, 'past'), at: onlyPast}))
+    .map(each => ({...each, group: 'dialogs'}) as const);
   return helpRows(own, true, columns, {more: marks});
 }
+
+/** What the keys that lead out of other places do there. */
+const wayOut: Readonly<Record<Past['kind'], Readonly<Partial<Record<KeyAction, string>>>>> = {
+  replay: {back: 'End what is looked for or typed', leave: 'Quit'},
+  back: {back: 'Back to now', leave: 'Back to now as well'},
+};
 
 const onlyPast: Binding['at'] = new Map([['past', []]]);
 

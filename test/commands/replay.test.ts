@@ -1,0 +1,112 @@
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join, normalize} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {packedSession} from '../desk/recorder/player/packed.ts';
+import {recordSession} from '../desk/recorder/player/session.ts';
+import {home} from './optty.ts';
+
+const bytes = packedSession(recordSession({minutes: 4, eachMs: 60_000}));
+
+function homeWith(...names: string[]) {
+  const at = home();
+  const folder = join(at.folder, '.local/state/optty/recordings');
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  for (const name of names) writeFileSync(join(folder, name), bytes, {mode: 0o600});
+  return {...at, recordings: folder};
+}
+
+const older = '20261121T000000.000Z-11.optty';
+const newer = '20261122T000000.000Z-12.optty';
+
+describe('optty replay', () => {
+  it('ends with 3 where no session is recorded, and none is named so', async () => {
+    const none = await home().optty(['replay']);
+    expect(none.code).toBe(3);
+    expect(none.stderr).toMatch(/^optty: no session is recorded in .*recordings/);
+    const at = homeWith(older, newer);
+    for (const name of ['3', '2025', './gone.optty', 'gone.optty']) {
+      const {code, stderr} = await at.optty(['replay', name]);
+      expect(code, name).toBe(3);
+      expect(stderr).toMatch(/there is no (session|recording) /);
+    }
+    expect((await at.optty(['replay', '202611'])).stderr).toBe(
+      'optty: 2 sessions begin with "202611"; optty replay --list names them.\n',
+    );
+  });
+
+  it('ends with 2 for a time that is none, or is none of the recording, and for a speed that is none', async () => {
+    const at = homeWith(newer);
+    const wrong = [
+      ['--at', 'noon', /--at: "noon" is no time/],
+      ['--at', '17:00', /--at: the recording goes from 00:00:00 UTC to 00:0[34]:\d\d UTC/],
+      ['--speed', '0', /--speed: expected a number/],
+    ] as const;
+    for (const [flag, value, words] of wrong) {
+      const {code, stderr} = await at.optty(['replay', flag, value]);
+      expect(code, value).toBe(2);
+      expect(stderr).toMatch(words);
+    }
+  });
+
+  it('ends with 1 for a file that cannot be read as a recording', async () => {
+    const at = home();
+    const file = at.write('notes.optty', 'dear diary\n');
+    const {code, stderr} = await at.optty(['replay', file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is no recording of optty/);
+  });
+
+  it('ends with 2 without a terminal, and for who listens, and names what needs none', async () => {
+    const at = homeWith(newer);
+    const {code, stderr} = await at.optty(['replay']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/needs a terminal, and standard output is none\. optty replay --at TIME --print/);
+  });
+
+  it('lists the sessions, the newest first, with when, how long, whose and how large they are', async () => {
+    const at = homeWith(older, newer);
+    writeFileSync(join(at.recordings, '20261123T000000.000Z-13.optty'), bytes.subarray(0, bytes.length - 9));
+    writeFileSync(join(at.recordings, '20261120T000000.000Z-10.optty'), 'torn before it began');
+    const {code, stdout} = await at.optty(['replay', '--list'], {TZ: 'UTC'});
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(
+      /^1 {2}2026-11-21 00:00 +3m +0\.\d MiB {2}test svc\.example {2}20261123T\S+ {2}its end is cut$/,
+    );
+    expect(lines[1]).toMatch(/^2 .* 20261122T000000\.000Z-12$/);
+    expect(lines[3]).toMatch(/^4 .* 20261120T\S+ .*is no recording of optty/);
+  });
+
+  it('has no part in it that could send anything: no client, no effects, no journal that is opened', () => {
+    const reached = new Set<string>();
+    const visit = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const next of importsOf(file)) visit(next);
+    };
+    visit('commands/replay/replay.ts');
+    const asking = [
+      /^api\/(?:client|http\/transport|signing\/(?!program))/,
+      /^desk\/effects\//,
+      /^desk\/journal\/(?:file|opening|journal)\.ts/,
+    ];
+    expect(reached.size).toBeGreaterThan(200);
+    expect([...reached].filter(file => asking.some(each => each.test(file)))).toEqual([]);
+    expect([...reached]).toContain('desk/update.ts');
+  });
+});
+
+const root = new URL('../../src', import.meta.url).pathname;
+const files = new Set(readdirSync(root, {recursive: true, encoding: 'utf8'}));
+
+/** What runs of it: types are gone by then. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const clauses = [
+    ...text.matchAll(/^(?:import|export)\s+(?!type\b)[^;']*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm),
+  ];
+  return clauses
+    .map(match => normalize(join(dirname(file), match[1] ?? match[2] ?? '')))
+    .filter(each => files.has(each));
+}

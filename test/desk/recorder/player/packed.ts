@@ -1,0 +1,32 @@
+import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
+import type {Entry} from '../../../../src/desk/recorder/entries.ts';
+import {createPacker, magic} from '../../../../src/desk/recorder/file/frames.ts';
+
+/** Messages of some seconds stand together in a frame. */
+const frameLength = 4_000;
+
+/** A session as its file holds it. */
+export function packedSession(entries: readonly Entry[]): Buffer {
+  const encoder = createEncoder();
+  const packer = createPacker();
+  const frames: Buffer[] = [magic];
+  let text = '';
+  let wall = 0;
+  const flush = () => {
+    if (text !== '') frames.push(packer.packNow({kind: 'messages', at: wall, text}));
+    text = '';
+  };
+  for (const entry of entries) {
+    if (entry.type === 'msg') {
+      wall = entry.msg.now.wall;
+      text += `${encoder.encode(entry)}\n`;
+      if (text.length > frameLength) flush();
+      continue;
+    }
+    flush();
+    wall = entry.type === 'began' ? entry.began.at : Math.max(wall, entry.state.now.wall);
+    frames.push(packer.packNow({kind: entry.type, at: wall, text: `${encoder.encode(entry)}\n`}));
+  }
+  flush();
+  return Buffer.concat(frames);
+}

@@ -1,0 +1,100 @@
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, it} from 'vitest';
+import {act, calm, type Program, startProgram} from '../helpers/program.ts';
+
+let program: Program | undefined;
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+});
+afterEach(async () => {
+  await program?.end();
+  rmSync(home, {recursive: true, force: true});
+  program = undefined;
+});
+
+async function start(toml = '', args: string[] = []): Promise<Program> {
+  mkdirSync(join(home, '.config/optty'), {recursive: true});
+  writeFileSync(join(home, '.config/optty/config.toml'), toml, {mode: 0o600});
+  program = startProgram({home, args});
+  return program;
+}
+
+/** Recording begins behind the first picture. */
+async function lookBack(screen: Program): Promise<string> {
+  await screen.waitFor('BTC above');
+  for (;;) {
+    screen.press('b');
+    const seen = await screen.waitFor(/LIVE IS MOVING|No look back/, 20_000);
+    if (seen.includes('LIVE IS MOVING')) return seen;
+    screen.press('\x1b');
+    await screen.waitFor(picture => !picture.includes('No look back'));
+  }
+}
+
+it('looks back while the dashboard goes on, acts on nothing there, and is back at now by Esc', async () => {
+  const screen = await start();
+  expect(await lookBack(screen)).toMatch(/^ REPLAY \d{4}-/);
+  screen.press(']');
+  await screen.waitFor(/ REPLAY .* PAPER [\s\S]*BTC above/);
+  screen.press('o');
+  await screen.waitFor('Nothing acts on the past');
+  screen.resize(80, 24);
+  await screen.waitFor(/^ REPLAY .*[\s\S]*LIVE IS MOVING\n/);
+  screen.press('\x1b');
+  await screen.waitFor(picture => !picture.includes('REPLAY') && picture.includes('? help'));
+  screen.resize(120, 40);
+  // Keys that act rest for a moment.
+  await calm(400);
+  await act(screen, 'o', /Investment/, what => screen.waitFor(what));
+});
+
+it('asks before it quits from the past as well, and quits', async () => {
+  const screen = await start();
+  await lookBack(screen);
+  screen.press('\x03');
+  expect((await screen.exit).code).toBe(0);
+});
+
+it('says in words that nothing is recorded where the configuration says so', async () => {
+  const screen = await start('record = false\n');
+  await screen.waitFor('BTC above');
+  screen.press('b');
+  await screen.waitFor('No look back: the configuration says record = false.');
+  expect(screen.screen()).not.toContain('REPLAY');
+});
+
+it('replays the session after it has ended, and touches nothing of the state folder', async () => {
+  const screen = await start();
+  await lookBack(screen);
+  screen.press('\x1b');
+  await screen.waitFor(picture => !picture.includes('REPLAY'));
+  screen.press('2');
+  await screen.waitFor('There are none.');
+  screen.press('q');
+  await screen.exit;
+  const before = stateFolder();
+
+  const replayed = await start('', ['replay', '--at', '-1s']);
+  await replayed.waitFor(/^ REPLAY .*[\s\S]*paused/);
+  replayed.press('\x1b[F');
+  await replayed.waitFor('There are none.');
+  for (const key of ['x', 'o', '!', '\x1b[D', ' ', ' ']) replayed.press(key);
+  replayed.press('/BTC above\r');
+  await replayed.waitFor(/"BTC above"/);
+  replayed.press('F');
+  await replayed.waitFor('"BTC above" comes here');
+  replayed.press('q');
+  expect((await replayed.exit).code).toBe(0);
+  expect(stateFolder()).toEqual(before);
+});
+
+/** Every file of it, and when it was written last. */
+function stateFolder(): string[] {
+  const folder = join(home, '.local/state/optty');
+  return readdirSync(folder, {recursive: true, encoding: 'utf8'})
+    .map(name => `${name} ${statSync(join(folder, name)).mtimeMs}`)
+    .sort();
+}
