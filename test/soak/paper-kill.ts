@@ -4,6 +4,7 @@
  *
  *   node test/soak/paper-kill.ts [loops] [seed]
  */
+
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -19,6 +20,7 @@ import {openLedger} from '../../src/paper/ledger.ts';
 import {idOf} from '../../src/paper/operations/ids.ts';
 import {callService} from '../helpers/paper.ts';
 import {brokenLaws, contentOf} from '../paper/engine/play.ts';
+import {createChance} from '../sim/chance.ts';
 
 export type KillReport = {
   loops: number;
@@ -46,7 +48,7 @@ const clients = 4;
 export async function killLoops({loops, seed}: {loops: number; seed: number}): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-kill-'));
   const db = join(folder, 'paper.db');
-  const chance = createChance(seed);
+  const chance = createChance(seed).next;
   const told: Told = {
     orders: new Map(),
     lostOrders: new Set(),
@@ -234,16 +236,6 @@ function look(db: string, told: Told, withReplay: boolean, report: KillReport): 
 
 /** Without members that are undefined, which a ledger does not store. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-function createChance(seed: number): () => number {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const loops = Number(process.argv[2] ?? 300);

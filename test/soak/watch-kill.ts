@@ -5,6 +5,7 @@
  *
  *   node test/soak/watch-kill.ts [kills] [seed]
  */
+
 import {type ChildProcess, spawn} from 'node:child_process';
 import {type FSWatcher, mkdirSync, mkdtempSync, rmSync, watch, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -14,6 +15,7 @@ import {fileURLToPath} from 'node:url';
 import type {Paper} from '../../src/paper/options.ts';
 import {startPaper} from '../../src/paper/server.ts';
 import {callService} from '../helpers/paper.ts';
+import {createChance} from '../sim/chance.ts';
 
 export type WatchReport = {
   kills: number;
@@ -43,7 +45,7 @@ export async function killWatch({kills, seed}: {kills: number; seed: number}): P
     `[profiles.soak]\nbase_url = "${paper.origin}"\nrefresh = 0.25\n[profiles.soak.dialect]\nlist_lag = 0\ntrades_lag = 0\n`,
     {mode: 0o600},
   );
-  const chance = createChance(seed);
+  const chance = createChance(seed).next;
   const reader = createReader(home);
   const report: WatchReport = {
     kills: 0,
@@ -273,16 +275,6 @@ async function all(paper: Paper, path: string, page: string, first: number, rows
 
 const call = (paper: Paper, method: string, path: string, body?: unknown) =>
   callService(paper, method, path, body);
-
-function createChance(seed: number): Chance {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const kills = Number(process.argv[2] ?? 200);
