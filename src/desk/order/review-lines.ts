@@ -18,15 +18,20 @@ import {replaceLines} from './replace/lines.ts';
  * is said of money stands in a documented field or is computed from such; a symbol is shown, never read.
  */
 
-export function titleOf(drafts: readonly Draft[]): string {
+export function titleOf(
+  drafts: readonly Draft[],
+  {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
+): string {
+  if (goesOn !== undefined) return 'Go on with the move';
   const kind = drafts[0]?.kind ?? 'cancel';
-  return {
+  const title = {
     open: 'Open an Easy Option',
     close: 'Close the Easy Option',
     place: 'Place a limit order',
     cancel: 'Cancel the order',
     replace: 'Move the order',
   }[kind];
+  return again === undefined ? title : `${title} again`;
 }
 
 export function linesOf(

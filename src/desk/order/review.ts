@@ -37,7 +37,7 @@ export function openReview(
     drafts,
     again,
     goesOn,
-    title: again === undefined ? titleOf(drafts) : `${titleOf(drafts)} again`,
+    title: titleOf(drafts, {again, goesOn}),
     lines,
     opened: lines,
     form,

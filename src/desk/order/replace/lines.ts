@@ -31,7 +31,11 @@ export function replaceLines(
       label: 'Filled',
       value: isRead ? `${amountWords(filled ?? '0')} of ${amountWords(size)}` : 'not known yet',
     },
-    {label: 'To be', value: `${atWords(newSize, newPrice)} in all${fillsAtOnce ? ', fills at once' : ''}`},
+    // What comes is another order: its place among others at its price is lost.
+    {
+      label: 'To be',
+      value: `${atWords(newSize, newPrice)} in all, ${fillsAtOnce ? 'fills at once' : 'last in the queue'}`,
+    },
     {label: 'Places', value: placesWords(draft), danger: true},
     {
       label: 'Notional',

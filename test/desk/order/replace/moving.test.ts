@@ -120,7 +120,7 @@ describe('an order that is moved', () => {
     expect(lines()).toMatchObject({
       Was: '1 @ 50',
       Filled: '0.3 of 1',
-      'To be': '1 @ 55 in all',
+      'To be': '1 @ 55 in all, last in the queue',
       Places: '0.7 @ 55',
       Notional: '38.5',
       'Fills before': 'each is taken off: if 0.21 fills before the cancel, 0.49 is placed',
@@ -307,6 +307,7 @@ describe('what is canceled and not placed', () => {
     desk.send({type: 'typed', field: 'price', value: '54'});
     desk.type('enter');
     reread('0.3', true);
+    expect(desk.state.overlay).toMatchObject({kind: 'review', review: {title: 'Go on with the move'}});
     const [asked] = confirm();
     expect(asked).toMatchObject({
       type: 'journalGoOn',
