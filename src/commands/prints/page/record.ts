@@ -34,6 +34,7 @@ export async function recordFrames(
   walk: FrameWalk,
   {dark, light}: Drawings,
   {from, to, stillAt}: PageSpan,
+  most = mostBytes,
 ): Promise<Recorded> {
   const styles = createStyles();
   const frames: [ms: number, ...ReturnType<typeof changesOf>][] = [];
@@ -53,7 +54,7 @@ export async function recordFrames(
     before = page;
     if (changes.length === 0) continue;
     bytes += JSON.stringify(changes).length;
-    if (bytes > mostBytes) {
+    if (bytes > most) {
       cutAt = at;
       break;
     }

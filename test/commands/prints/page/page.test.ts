@@ -159,6 +159,16 @@ describe('the frames of a page', () => {
   });
 });
 
+describe('a span that changes too much', () => {
+  it('ends where the page would grow too large, with all that was before', async () => {
+    const span = {from: wall, to: wall + length, stillAt: wall};
+    const cut = await recordFrames(walkOf(), drawings(), span, 20_000);
+    expect(cut.cutAt).toBeGreaterThan(wall + 20_000);
+    expect(cut.cutAt).toBeLessThan(wall + length);
+    expect(cut.frames).toEqual(recorded.frames.slice(0, cut.frames.length));
+  });
+});
+
 describe('the page', () => {
   it('shows the time it is opened at, and REPLAY, as text', () => {
     const page = openPage(html);

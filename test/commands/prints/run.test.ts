@@ -1,0 +1,66 @@
+import {readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {recordSession} from '../../desk/recorder/player/session.ts';
+import {writeSession} from '../../helpers/recording.ts';
+import {home} from '../optty.ts';
+
+const entries = recordSession({minutes: 65});
+
+/** A home with a session of 65 minutes, from midnight on. */
+function recorded() {
+  const own = home();
+  writeSession(join(own.folder, '.local/state/optty/recordings'), entries, 1);
+  return own;
+}
+
+describe('a recording without a terminal', () => {
+  it('is printed as text at the time that is asked for', async () => {
+    const {optty} = recorded();
+    const {code, stdout, stderr} = await optty(['replay', '--print', '--at', '00:20:00']);
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^ REPLAY 2026-11-21 00:20:00\.999 UTC/);
+    expect(lines).toHaveLength(41);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]| \n/);
+    const {stdout: ascii} = await optty(['replay', '--print', '--at', '00:20:00', '--ascii']);
+    expect(ascii).toMatch(/^[\n -~]+$/);
+  });
+
+  it('is a picture and a page that nobody else can read', async () => {
+    const {optty, folder} = recorded();
+    const [svg, html] = [join(folder, 'a.svg'), join(folder, 'a.html')];
+    const ended = await optty(['replay', '--at', '00:20', '--svg', svg, '--html', html]);
+    expect(ended).toEqual({code: 0, stdout: '', stderr: ''});
+    expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [\s\S]*>REPLAY<[\s\S]*<\/svg>\n$/);
+    expect(readFileSync(html, 'utf8')).toMatch(
+      /<title>REPLAY test svc\.example, 00:15:\d\d to 00:25:\d\d<\/title>/,
+    );
+    for (const file of [svg, html]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes to standard output, without colours where none are wanted', async () => {
+    const {optty} = recorded();
+    const {stdout} = await optty(['replay', '--svg', '-', '--no-color']);
+    const fills = new Set([...stdout.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill));
+    expect([...fills].sort()).toEqual(['#16181d', '#d7dae0']);
+  });
+
+  it.each([
+    [['--html', 'x', '--from', '00:01', '--to', '01:04'], 'a page plays 60 minutes at most'],
+    [['--html', 'x', '--from', '00:10', '--to', '00:05'], 'the end has to be later than the beginning'],
+    [['--html', 'x', '--from', '05:00'], 'the recording goes from'],
+    [['--print', '--at', 'noon'], 'is no time'],
+  ])('says what is wrong with %j', async (args, words) => {
+    const {code, stdout, stderr} = await recorded().optty(['replay', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+  });
+
+  it('says why a file cannot be written', async () => {
+    const {optty, folder} = recorded();
+    const {code, stderr} = await optty(['replay', '--svg', join(folder, 'none/a.svg')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('none/a.svg cannot be written (ENOENT)');
+  });
+});
