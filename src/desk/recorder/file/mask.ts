@@ -8,6 +8,8 @@ import type {Msg} from '../../model/messages.ts';
 const telling = 8;
 /** Shorter ones are not looked for. */
 const shortestSecret = 6;
+/** Every record of the service has as many. */
+const rowFields = 6;
 const instead = '*';
 /** So far back keys that were pressed one by one are put together. */
 const typedLength = 64;
@@ -32,7 +34,7 @@ export function createMask(secrets: readonly string[]): Mask {
     if (typeof value === 'string') return hideText(value, pieces);
     if (typeof value !== 'object' || value === null || clean.has(value)) return value;
     const hidden = hideInside(value, hideAny);
-    if (hidden === value) clean.add(value);
+    if (hidden === value && isRow(value)) clean.add(value);
     return hidden;
   };
   const hide = <Value>(value: Value): Value => {
@@ -50,6 +52,13 @@ export function createMask(secrets: readonly string[]): Mask {
       return {...msg, key: {...key, name: instead, text: instead}};
     },
   };
+}
+
+/** Records come again with every answer. To remember smaller things takes a MiB, and saves next to nothing. */
+function isRow(value: object): boolean {
+  let fields = 0;
+  for (const _ in value) if (++fields === rowFields) return !Array.isArray(value);
+  return false;
 }
 
 /** All pieces of the secrets that tell them, by length. */
@@ -105,9 +114,9 @@ function hideEach(
   hide: (value: unknown) => unknown,
 ): readonly unknown[] | undefined {
   let hidden: unknown[] | undefined;
-  for (const [at, value] of values.entries()) {
-    const next = hide(value);
-    if (next === value) continue;
+  for (let at = 0; at < values.length; at++) {
+    const next = hide(values[at]);
+    if (next === values[at]) continue;
     hidden ??= [...values];
     hidden[at] = next;
   }
