@@ -1,4 +1,5 @@
 import type {State} from '../../desk/model/state.ts';
+import type {Form} from '../../desk/order/ticket/ticket.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
@@ -21,10 +22,12 @@ export function textOf(state: State, table: DrawTable): string {
     ...plain,
     ...(panel === 'none' ? [] : linesIn(state, room, noPaint)),
     ...(state.details ? (details(state) ?? []).map(({field, value}) => `${field} ${value}`) : []),
-    ...(overlay.kind === 'form' ? overlay.form.fields.map(({name, value}) => `${name} ${value}`) : []),
+    ...(overlay.kind === 'form' ? formText(overlay.form) : []),
   ];
   return lines.join('\n').toLowerCase();
 }
+
+const formText = ({title, fields}: Form) => [title, ...fields.map(({label, value}) => `${label} ${value}`)];
 
 const ofThen: Edges = {
   header: headerLine,

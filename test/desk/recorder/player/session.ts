@@ -11,7 +11,7 @@ import {hash, uniform} from '../../../../src/paper/market/chance.ts';
 import {card, easyOption, epoch, key, order, settings, trade} from '../../../helpers/desk.ts';
 
 export const began: Began = {
-  ...{format: 1, version: '0.0.9', schema: 'test', at: epoch, profile: 'test', host: 'svc.example'},
+  ...{format: 1, version: '0.0.9', schema: '', at: epoch, profile: 'test', host: 'svc.example'},
   ...{pid: 1234, zone: 'UTC'},
 };
 
