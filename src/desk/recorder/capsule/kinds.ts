@@ -49,8 +49,8 @@ const fields = {
   zone: ['zone'],
   id: [
     'accountId accounts card.id cardId checking easyOptionId goesOn id idempotencyKey ids intentId',
-    'knownBefore marked.easyOptions marked.orders narrowed orderId overlay.easyOptions overlay.orders',
-    'positionId recordId requestId resolvedRecordId rowId selected tradeId facts.unproved cardFacts#key',
+    'knownBefore marked.easyOptions marked.orders narrowed orderId',
+    'positionId recordId requestId resolvedRecordId rowId selected tradeId facts.unproved facts.writes cardFacts#key',
     'left#key leftOptions#key listed#key looks#index marks#key seen#key',
   ],
   /** What something is called that others may know: a symbol, an account, a profile, a host. */
@@ -82,9 +82,10 @@ const fields = {
   stage: ['told'],
   /** What the program says: its own words, and between them what it is about. */
   prose: [
+    'overlay.easyOptions overlay.orders',
     'about activity.id activitySelected amount error failure fault hint holder items.id journalProblem',
     'label left lines.name line.name lines.from line.from note notes notice outcome reason record.by',
-    'refused.title form.title review.title fields.refused facts.writes stopped target text value what',
+    'refused.title form.title review.title fields.refused stopped target text value what',
     'word words disabled.cancel disabled.close disabled.open disabled.place told#key tries#key',
     'activity.what guards.what alerts.id',
   ],

@@ -22,6 +22,8 @@ const vocabulary: ReadonlySet<string> = new Set(ownWords.flatMap(line => line.sp
 
 const words = (text: string): readonly string[] => text.match(wordPattern) ?? [];
 const isNumber = (word: string) => /^\d+$/.test(word);
+/** A number, or one in thousands or millions. */
+const isCounted = (word: string) => /^\d+[km]?$/i.test(word);
 
 /** Whether it is made of words of the program alone. */
 export function isOwn(text: string): boolean {
@@ -60,24 +62,26 @@ export function createProse(names: Names, factors: Factors): Prose {
     return longest === undefined ? undefined : {text: names.of(longest), length: longest.length};
   };
 
-  const numberAt = (text: string, at: number): Said => {
+  const numberAt = (text: string, at: number, word: string): Said => {
     momentPattern.lastIndex = at;
     const [moment] = momentPattern.exec(text) ?? [];
     if (moment !== undefined) return {text: moment, length: moment.length};
     numberPattern.lastIndex = at;
-    const [number = ''] = numberPattern.exec(text) ?? [];
-    const {length} = number;
-    if (ids.has(number)) return {text: names.of(number), length};
+    // Digits that go on otherwise than a number does are taken by themselves, and what follows by itself.
+    const [whole = word, number = word, unit = ''] = numberPattern.exec(text) ?? [];
+    const {length} = whole;
+    if (ids.has(number)) return {text: names.of(number) + unit, length};
     percentPattern.lastIndex = at + length;
-    if (percentPattern.test(text)) return {text: number, length};
+    if (percentPattern.test(text)) return {text: whole, length};
     const kind = amounts.get(number);
-    return {text: (kind && scaled(number, factors[kind])) ?? number.replace(/\d/g, '0'), length};
+    const after = (kind && scaled(number, factors[kind])) ?? number.replace(/\d/g, '0');
+    return {text: after + unit, length};
   };
 
   const wordAt = (text: string, at: number, word: string): Said =>
     phraseAt(text, at, word) ??
-    (isNumber(word)
-      ? numberAt(text, at)
+    (isCounted(word)
+      ? numberAt(text, at, word)
       : {text: vocabulary.has(word) ? word : names.of(word), length: word.length});
 
   const addName = (text: string) => {
@@ -100,7 +104,7 @@ export function createProse(names: Names, factors: Factors): Prose {
       amounts.set(bare, amounts.has(bare) && amounts.get(bare) !== kind ? undefined : kind);
     },
     addProse(text) {
-      for (const word of words(text)) if (!isNumber(word) && !vocabulary.has(word)) names.add(word);
+      for (const word of words(text)) if (!isCounted(word) && !vocabulary.has(word)) names.add(word);
     },
     of: text => anew(text, wordAt),
   };
@@ -131,7 +135,7 @@ function phraseOf(text: string): [first: string, phrase: string] | undefined {
 
 /** Times are kept, in texts as well. */
 const momentPattern = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z?)?(?![\d\p{L}])/uy;
-const numberPattern = /\d+(?:,\d{3})*(?:\.\d+)?/y;
+const numberPattern = /(\d+(?:,\d{3})*(?:\.\d+)?)([km]?)(?![\p{L}\p{N}])/iuy;
 const percentPattern = / ?%/y;
 const inWord = /[\p{L}\p{N}]/u;
 

@@ -100,7 +100,7 @@ function sourceWith(canaries: Canaries, chance: Chance): Source {
     title: often(usual.title, 'title'),
     error: () =>
       [usual.error(), canaries[chance.pick(anything)], usual.text(), canaries[chance.pick(anything)]].join(
-        ' ',
+        chance.pick([' ', ' ', '', ':', '=', '.', '/']),
       ),
   };
 }

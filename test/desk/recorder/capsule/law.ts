@@ -54,7 +54,11 @@ const root = rootOf('state');
  * cannot be scaled as its parts were. There every number counts as one, and the blanks that it is padded with.
  */
 function comparing(): Walk {
-  return createWalk((kind, value) => (kind === 'prose' && typeof value === 'string' ? said(value) : value));
+  return createWalk((kind, value, holder, place) => {
+    // The line of a dialog in which nothing is typed says something.
+    const isSaid = kind === 'prose' || (kind === 'typed' && place.name === 'text' && 'kind' in holder);
+    return isSaid && typeof value === 'string' ? said(value) : value;
+  });
 }
 
 const said = (text: string) => text.replace(/[-+]?\d[\d,.]*/g, '#').replace(/\s+/g, ' ');
