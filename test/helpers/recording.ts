@@ -4,7 +4,10 @@ import type {Entry} from '../../src/desk/recorder/entries.ts';
 import {createReel} from '../../src/desk/recorder/file/reel.ts';
 import {sessionName} from '../../src/desk/recorder/file/sessions.ts';
 
-/** Writes what was recorded as a session of a state folder, as a dashboard would have left it. */
+/**
+ * Writes what was recorded as a session of a state folder, as a dashboard that ran from the sources would have
+ * left it: every program plays that.
+ */
 export function writeSession(folder: string, entries: readonly Entry[], pid: number): void {
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const [first] = entries;
@@ -12,7 +15,7 @@ export function writeSession(folder: string, entries: readonly Entry[], pid: num
   const reel = createReel(folder, sessionName(first.began.at, pid), () => {});
   const encoder = createEncoder();
   reel.appendNow(
-    entries.map(entry => ({
+    entries.map(withoutSchema).map(entry => ({
       kind: entry.type === 'msg' ? 'messages' : entry.type,
       at:
         entry.type === 'msg'
@@ -25,3 +28,6 @@ export function writeSession(folder: string, entries: readonly Entry[], pid: num
   );
   reel.close();
 }
+
+const withoutSchema = (entry: Entry): Entry =>
+  entry.type === 'began' ? {...entry, began: {...entry.began, schema: ''}} : entry;
