@@ -35,12 +35,12 @@ export function run(state: State, action: Action, now: Moment): Step {
 
 /** What each action does once nothing speaks against it; what opens a dialog stands with the dialog. */
 const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: Moment) => Step>> = {
-  'pane.cards': (state, now) => toPane(state, 'cards', now),
-  'pane.easyOptions': (state, now) => toPane(state, 'easyOptions', now),
-  'pane.orders': (state, now) => toPane(state, 'orders', now),
-  'pane.trades': (state, now) => toPane(state, 'trades', now),
-  'pane.activity': (state, now) => toPane(state, 'activity', now),
-  'pane.book': (state, now) => toPane(state, 'book', now),
+  'pane.cards': (state, now) => orSay(state, toPane(state, 'cards', now)),
+  'pane.easyOptions': (state, now) => orSay(state, toPane(state, 'easyOptions', now)),
+  'pane.orders': (state, now) => orSay(state, toPane(state, 'orders', now)),
+  'pane.trades': (state, now) => orSay(state, toPane(state, 'trades', now)),
+  'pane.activity': (state, now) => orSay(state, toPane(state, 'activity', now)),
+  'pane.book': (state, now) => orSay(state, toPane(state, 'book', now)),
   'pane.next': (state, now) => toNeighbour(state, 1, now),
   'pane.previous': (state, now) => toNeighbour(state, -1, now),
   'row.down': (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails)),

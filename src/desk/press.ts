@@ -58,7 +58,7 @@ function hear(state: State, key: Key, now: Moment): Step {
   const always = bindingAlways(state.settings.bindings, keyName(key));
   if (always !== undefined) return pressAlways(heard, always.action, now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
-  if (isResting(heard, key.at)) return [restLonger(heard, key.at), []];
+  if (isResting(heard, key.at)) return [notTaken(restLonger(heard, key.at), now), []];
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
   const dialog = openIn(heard);
@@ -131,6 +131,12 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
 /** A key without a meaning changes nothing on a screen; who listens is told so, or would wait. */
 function unboundTold(state: State, name: string, now: Moment): State {
   return state.listening === undefined ? state : tell(state, `${name} means nothing here.`, 'info', now);
+}
+
+/** What was typed into a form that has just come by itself is seen not to be there; who listens is told. */
+function notTaken(state: State, now: Moment): State {
+  if (state.listening === undefined) return state;
+  return tell(state, 'Not taken, for the form has only just come back: type it again.', 'info', now);
 }
 
 /** The text typed into a field of what is open. */

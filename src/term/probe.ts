@@ -67,7 +67,8 @@ export class Probe {
     this.#askedAt = now();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tell(), patienceMs);
-    return askName + (takesOsc ? askBackground : '') + (mayDraw ? askUtf8 : '') + askAttributes;
+    // Who draws nothing has no use for a background either.
+    return askName + (takesOsc && mayDraw ? askBackground : '') + (mayDraw ? askUtf8 : '') + askAttributes;
   }
 
   /** The terminal said something; what answers none of the questions is left aside. */

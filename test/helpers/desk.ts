@@ -1,7 +1,8 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
-import {bindings} from '../../src/desk/bindings.ts';
+import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import {newListening} from '../../src/desk/listening/listening.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {Question, RowOf, Settings, State} from '../../src/desk/model/state.ts';
@@ -79,6 +80,20 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
       const question = questionOf(state.overlay);
       if (question === undefined) throw new Error(`${state.overlay.kind} is on the screen`);
       return question;
+    },
+    /** It is listened to in place of being looked at. */
+    listen() {
+      state = {
+        ...state,
+        settings: {...state.settings, bindings: bindingsWith({}, 'ears')},
+        listening: newListening,
+      };
+      return desk;
+    },
+    /** So many words were said of the question that is open, down to its key. */
+    sayQuestion(words: number) {
+      const {number, revision, key: asked} = desk.question();
+      desk.send({type: 'questionSaid', question: number, revision, key: asked, words});
     },
     /** The terminal tells that it has shown the question that is open. */
     showQuestion(isAnswered = true) {

@@ -26,6 +26,13 @@ export function briefBook(state: State): readonly string[] {
   return wordsOf(book.account, toMinute(now.wall));
 }
 
+/** Open P/L of each currency, for who asks for that alone; none where nothing is open, or all is old. */
+export function openGains(state: State): readonly string[] {
+  const {book} = state;
+  if (bookFreshness(state).kind !== 'fresh' || isPartial(book.rows.easyOptions)) return [];
+  return book.account.currencies.filter(({open}) => open.count > 0).map(gainIn);
+}
+
 const nothingToSay: readonly string[] = [];
 const stale: readonly string[] = ['Book STALE'];
 

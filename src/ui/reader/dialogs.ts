@@ -52,7 +52,10 @@ function formSpeech(before: State, after: State, form: Form): string[] {
   const isShort = after.listening?.verbosity === 'short';
   if (before.overlay.kind === 'review') return fieldInWords(form);
   if (before.overlay.kind !== 'form')
-    return [...formInWords(after, form), ...(isShort ? [] : [keysOfForm(after, form)])];
+    return [
+      ...formInWords(after, form),
+      ...(isShort || form.cameBack !== undefined ? [] : [keysOfForm(after, form)]),
+    ];
   const was = before.overlay.form;
   if (was.focus !== form.focus) return movedInForm(was, form);
   const [old, field] = [was.fields[form.focus], form.fields[form.focus]];

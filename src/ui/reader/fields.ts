@@ -20,17 +20,18 @@ export function formInWords(state: State, form: Form): string[] {
     form.replaces === undefined ? '' : standsWords(form.replaces.draft),
     formLimits(form),
     costInWords(state, form),
-    ...fieldInWords(form, form.focus),
+    ...fieldInWords(form),
   ]
     .map(sentence)
     .filter(each => each !== '');
 }
 
-/** `Price, 1k, sends 1,000.` and what is wrong with it. */
-export function fieldInWords({fields, focus}: Form, index = focus): string[] {
-  const field = fields[index];
+/** `Price, 1k, sends 1,000.`, that typing takes its place, and what is wrong with it. */
+export function fieldInWords({fields, focus, isMarked}: Form): string[] {
+  const field = fields[focus];
   if (field === undefined) return [];
-  return [sentence([field.label, valueInWords(field)].join(', ')), errorInWords(field)].filter(Boolean);
+  const told = [field.label, valueInWords(field), ...(isMarked ? ['selected'] : [])].join(', ');
+  return [sentence(told), errorInWords(field)].filter(Boolean);
 }
 
 export function valueInWords(field: FormField): string {
@@ -48,13 +49,11 @@ function costInWords(state: State, form: Form): string {
 /** One field gives way to another: the value that was typed is told, then the field that is in focus. */
 export function movedInForm(before: Form, after: Form): string[] {
   const left = after.fields[before.focus];
-  const isTyped = left?.touched === true && left.value !== '' && left.name !== 'side';
-  const wrong = left === undefined ? '' : errorInWords(left);
-  return [
-    ...(isTyped ? [sentence(`${left.label} ${valueInWords(left)}`)] : []),
-    ...(isTyped && wrong !== '' ? [wrong] : []),
-    ...fieldInWords(after),
-  ];
+  // What is still marked as a whole was told as it came into focus.
+  const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
+  if (!isTyped) return fieldInWords(after);
+  const value = sentence(`${left.label} ${valueInWords(left)}`);
+  return [value, errorInWords(left), ...fieldInWords(after)].filter(each => each !== '');
 }
 
 /**

@@ -1,11 +1,12 @@
+import {initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
-import {isWholeList} from '../../desk/model/rows.ts';
 import type {State} from '../../desk/model/state.ts';
+import {isStopped, noStop} from '../../desk/stop/room.ts';
 import {progressWords} from '../../desk/words/batch.ts';
 import {describe} from '../../desk/words/intents.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {stopWord} from '../../desk/words/stop.ts';
-import {briefBook} from '../book/brief.ts';
+import {openGains} from '../book/brief.ts';
 import {bannerLines} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {noPaint} from '../theme.ts';
@@ -17,10 +18,12 @@ import {sentence} from './words.ts';
  * that came back. It is told once, when it comes to be so, and by no clock but the one that was asked for.
  */
 export function newsInWords(before: State, after: State): string[] {
+  const messages = noticesNews(before, after);
   return [
-    ...bannerNews(before, after),
+    ...messages,
+    ...bannerNews(before, after, messages),
+    ...stopNews(before, after, messages),
     ...freshnessNews(before, after),
-    ...noticesNews(before, after),
     ...flightNews(before, after),
     ...venueNews(before, after),
     ...profitNews(before, after),
@@ -42,28 +45,43 @@ function noticesNews(before: State, {notices, counter}: State): string[] {
   return notices.filter(each => each.id > before.counter).map(({level, text}) => weights[level] + text);
 }
 
-/** What a banner is about; its text alone may say the same of it in other words. */
-function bannerFacts({intents, stop, journal}: State): string {
+/** What is UNKNOWN, or waits for the person, and a journal that nobody can read. */
+function unresolvedFacts({intents, journal}: State): string {
   const unresolved = [...inBanner(intents), ...intents.held.map(each => each.intent)];
-  const noTrace = (each: (typeof unresolved)[number]) => each.state === 'UNKNOWN' && each.noTrace;
+  const isUnread = journal.status === 'failed' && journal.isUnread;
   return [
-    ...unresolved.map(each => `${each.id} ${each.state} ${noTrace(each)}`),
-    stop.record === undefined ? String(stop.unkept?.at ?? '') : `${stopWord(stop.record)} ${stop.record.at}`,
-    journal.status === 'failed' && journal.isUnread ? 'unread' : '',
+    ...unresolved.map(each => `${each.id} ${each.state} ${each.state === 'UNKNOWN' && each.noTrace}`),
+    ...(isUnread ? ['unread'] : []),
   ].join('\n');
 }
 
-function bannerNews(before: State, after: State): string[] {
-  if (before.intents === after.intents && before.stop === after.stop && before.journal === after.journal)
-    return [];
-  if (bannerFacts(before) === bannerFacts(after)) return [];
-  return bannerInWords(after);
+/** What a message tells in the same breath is not told by the banner again: that has the keys. */
+function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.intents === after.intents && before.journal === after.journal) return [];
+  if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
+  const lines = bannerInWords({...after, stop: noStop});
+  const isTold = messages.some(each => /UNKNOWN|NOT PLACED/.test(each));
+  return isTold ? lines.slice(1) : lines;
 }
+
+function stopNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.stop === after.stop) return [];
+  if (isStopped(before) !== isStopped(after))
+    return [isStopped(after) ? 'STOPPED: nothing that adds risk goes out' : 'The stop is lifted'];
+  const [was, is] = [wordOf(before), wordOf(after)];
+  if (was === undefined || was === is || messages.length > 0) return [];
+  return bannerInWords({...after, intents: initialIntents}).slice(0, 1);
+}
+
+const wordOf = ({stop}: State) => stop.record && stopWord(stop.record);
 
 /** All that stands on every pane until it ends. */
 export function bannerInWords(state: State): string[] {
   return bannerLines(unbounded(state), 400, noPaint)
-    .map(line => line.trim().replace(/ {2,}/g, '; '))
+    .map(line =>
+      line.trim().replace(/ {2,}(\S+) (\S+) resume$/, ' $1, then $2, then the word resume, lifts it'),
+    )
+    .map(line => line.replace(/ {2,}/g, '; '))
     .filter(each => each !== '');
 }
 
@@ -103,6 +121,6 @@ function profitNews(before: State, after: State): string[] {
 }
 
 export function profitInWords(state: State): string[] {
-  const [words] = briefBook(unbounded(state));
-  return [words ?? (isWholeList(state.feeds.easyOptions) ? 'Nothing is open' : 'The P/L is not read yet')];
+  const gains = openGains(state);
+  return gains.length > 0 ? [gains.join(', ')] : ['No P/L: nothing is open, or it is not read'];
 }

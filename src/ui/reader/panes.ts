@@ -9,8 +9,8 @@ import {faultInView} from '../lines/footer.ts';
 import {summaryLine} from '../lines/summary.ts';
 import {noPaint} from '../theme.ts';
 import {seconds} from '../times.ts';
-import {rowAtAGlance} from './rows.ts';
-import {sentence, toEars} from './words.ts';
+import {placeInWords, rowAtAGlance} from './rows.ts';
+import {sentence} from './words.ts';
 
 /** The pane in view: what it lists, and where in all of it one is. */
 
@@ -57,7 +57,13 @@ export function sortInWords({pane, sort}: Feed): string {
     : `by ${headingOf(pane, sort.field)} ${sort.descending ? 'downward' : 'upward'}`;
 }
 
+/** What one looks at first is made of Easy Options. */
+export function isBookRead({book}: State): boolean {
+  return book.rows.easyOptions.began !== undefined;
+}
+
 function bookInWords(state: State): string[] {
+  if (!isBookRead(state)) return ['Book, reading.'];
   const list = rowsListed(state);
   if (list !== undefined) {
     const {length} = list.rows;
@@ -65,17 +71,22 @@ function bookInWords(state: State): string[] {
   }
   const all = bookSentences(state).map(sentence);
   const isShort = state.listening?.verbosity === 'short';
-  return ['Book.', ...(isShort ? all.slice(-1) : all)];
+  // The figure that is selected is told last, and may be one of those that are told first.
+  const [selected = ''] = all.slice(-1);
+  const first = all.slice(0, -1);
+  if (isShort) return ['Book.', selected];
+  const isAmongThem = first.some(each => selected.endsWith(` ${each}`));
+  return ['Book.', ...first, isAmongThem ? sentence(placeInWords(state)) : selected];
 }
 
 /** All that tells where one is: the pane, its filter, order and totals, the place in it, the data's age. */
 export function placeOfAll(state: State): string[] {
   const {pane} = state;
   const feed: Feed | undefined = isFeedPane(pane) ? state.feeds[pane] : undefined;
-  const how = feed === undefined ? '' : toEars(filteredWords(feed));
+  const how = feed === undefined ? [] : [filterInWords(feed), filteredWords(feed)];
+  const place = summaryLine(unbounded(state), noPaint).trim().replace(/ {3,}/g, ', ');
   return [
-    [paneTitles[pane], ...(feed === undefined ? [] : [filterInWords(feed), how])].filter(Boolean).join(', '),
-    summaryLine(unbounded(state), noPaint).replace(/ {3,}/g, ', '),
+    [paneTitles[pane], ...how, place].filter(each => each !== '').join(', '),
     ...elsewhere(state),
     ageInWords(state),
     ...(pane === 'book' ? bookSentences(state).slice(-1) : [rowAtAGlance(state)]),

@@ -94,12 +94,12 @@ export function rowAtAGlance(state: State): string {
   return atAGlance(known(lead, ...place.signs).join(', '), glance.name, glance.rest);
 }
 
-/** `Row 3 of 40.` */
+/** `row 3 of 40` */
 export function placeInWords(state: State): string {
   const place = placeIn(state);
   if (place === undefined) return '';
   const isFigure = state.pane === 'book' && state.book.list === undefined;
-  return `${isFigure ? 'Figure' : 'Row'} ${place.number} of ${place.of}.`;
+  return `${isFigure ? 'figure' : 'row'} ${place.number} of ${place.of}`;
 }
 
 function glanceIn(state: State): Glance | undefined {

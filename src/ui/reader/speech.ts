@@ -7,7 +7,7 @@ import {newsInWords} from './news.ts';
 import {paneInWords} from './panes.ts';
 import {pastSpeech} from './past.ts';
 import {toldQuestion} from './questions.ts';
-import {viewSpeech} from './view.ts';
+import {selectedIn, viewSpeech} from './view.ts';
 import {keyInWords, sentence, wordsIn} from './words.ts';
 
 /**
@@ -60,8 +60,7 @@ export function speak(heard: HeardSoFar, after: State): Speech {
   const isHeld = questionOf(after.overlay) !== undefined;
   const news = isHeld || heard.told === undefined ? [] : newsInWords(heard.told, after);
   const asked = answer(before, after, heard.last);
-  // What has come of a dialog says that it is gone.
-  const view = asked ?? (news.length > 0 && isClosed(before, after) ? [] : viewSpeech(before, after));
+  const view = asked ?? (isToldByNews(before, after, news) ? [] : viewSpeech(before, after));
   const lines = [...pastSpeech(before.past, after), ...view, ...question.lines, ...news];
   const last = lines.length === 0 || asked !== undefined ? heard.last : lines;
   return {
@@ -71,15 +70,19 @@ export function speak(heard: HeardSoFar, after: State): Speech {
   };
 }
 
-const isClosed = (before: State, after: State) =>
-  before.overlay.kind !== 'none' && after.overlay.kind === 'none' && before.pane === after.pane;
+/** What came of a dialog says that it is gone, and what became of a record how its row stands now. */
+function isToldByNews(before: State, after: State, news: readonly string[]): boolean {
+  const isSamePlace = before.pane === after.pane && selectedIn(before) === selectedIn(after);
+  const isConfirmed = before.keys.swallow !== after.keys.swallow;
+  return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
+}
 
 function greeting(state: State): string[] {
   const help = keyInWords(keyOf(state.settings.bindings, 'help'));
   return [
     ...pastSpeech(undefined, state),
     sentence(`optty, ${headWords(state).join(', ')}`),
-    `${help} tells the keys.`,
+    `Help by ${help}.`,
     ...paneInWords(state),
   ];
 }

@@ -1,5 +1,6 @@
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {selected, selectedRow} from '../../desk/feeds/navigate.ts';
+import {rounded} from '../../desk/model/figures.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
@@ -7,7 +8,7 @@ import {watches} from '../../desk/model/watched.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
 import {number, signed} from '../format.ts';
 import {dialogSpeech} from './dialogs.ts';
-import {paneInWords, sortInWords} from './panes.ts';
+import {isBookRead, paneInWords, sortInWords} from './panes.ts';
 import {placeInWords, rowAtAGlance} from './rows.ts';
 import {sentence} from './words.ts';
 
@@ -19,7 +20,9 @@ export function viewSpeech(before: State, after: State): string[] {
   if (before.pane !== after.pane) return paneInWords(after);
   const list = listSpeech(before, after);
   if (list !== undefined) return list;
-  if (placeOf(before) !== placeOf(after)) return [rowAtAGlance(after)];
+  const marks = marksInWords(before, after);
+  if (selectedIn(before) !== selectedIn(after)) return [...marks, rowAtAGlance(after)];
+  if (marks.length > 0) return marks;
   if (before.overlay.kind !== 'none' && after.overlay.kind === 'none')
     return [sentence(`${paneTitles[after.pane]}, ${placeInWords(after) || 'no row'}`)];
   return rowSpeech(before, after);
@@ -28,7 +31,7 @@ export function viewSpeech(before: State, after: State): string[] {
 /** The list in view was asked for anew and has come; while it is on its way nothing of it is said. */
 function listSpeech(before: State, after: State): string[] | undefined {
   const {pane} = after;
-  if (pane === 'book') return before.book.list === after.book.list ? undefined : inBook(before, after);
+  if (pane === 'book') return inBook(before, after);
   if (!isFeedPane(pane)) return undefined;
   const [was, is]: readonly [Feed, Feed] = [before.feeds[pane], after.feeds[pane]];
   if (was === is) return undefined;
@@ -40,13 +43,16 @@ function listSpeech(before: State, after: State): string[] | undefined {
 }
 
 /** Rows behind a figure, or the figures again; within them the row. */
-function inBook(before: State, after: State): string[] {
+function inBook(before: State, after: State): string[] | undefined {
+  // The figures have come that were not there when it was gone to.
+  if (!isBookRead(before) && isBookRead(after)) return paneInWords(after);
+  if (before.book.list === after.book.list) return undefined;
   const isOther = (before.book.list === undefined) !== (after.book.list === undefined);
-  return isOther ? paneInWords(after) : [rowAtAGlance(after)];
+  return isOther && after.book.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
 }
 
 /** What is selected, by what it is known by. */
-function placeOf({pane, feeds, activitySelected, book}: State): string | undefined {
+export function selectedIn({pane, feeds, activitySelected, book}: State): string | undefined {
   if (pane === 'activity') return activitySelected;
   if (pane === 'book') return book.list?.selected ?? book.selected;
   return feeds[pane].selected;
@@ -67,9 +73,16 @@ function rowSpeech(before: State, after: State): string[] {
   }
   if (pane === 'easyOptions') {
     const [was, is] = [selected(before, pane), selected(after, pane)];
-    return is?.pl === undefined || was?.pl === is.pl ? [] : [sentence(signed(is.pl))];
+    if (is?.pl === undefined || was?.pl === is.pl) return [];
+    return [sentence(signed(rounded(is.pl, is.investmentCurrency)))];
   }
   return [];
+}
+
+/** A mark moves on to the next row, so that it is told how many there are. */
+function marksInWords(before: State, after: State): string[] {
+  const [was, is] = [markedOn(before, after.pane).size, markedOn(after, after.pane).size];
+  return was === is ? [] : [is === 0 ? 'Nothing is marked.' : `${is} marked.`];
 }
 
 /** What of the selected row is told whenever it changes. */
@@ -79,6 +92,5 @@ function standing(state: State): string {
   const id = state.feeds[pane].selected ?? '';
   const row = selectedRow(state);
   const told = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
-  const isMarked = markedOn(state, pane).has(id);
-  return [id, ...told, isMarked, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
+  return [id, ...told, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
 }

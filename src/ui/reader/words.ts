@@ -5,13 +5,14 @@ import {sanitize} from '../../term/text/sanitize.ts';
 /** In this order. What stands before or behind tells a minus from a hyphen, and a day from a letter. */
 const heardAs: readonly (readonly [RegExp, string])[] = [
   [/\bP\/L\b/g, 'P L'],
-  [/^!+ /, ''],
+  [/(?<!\S)!!? (?=[A-Z])/g, ''],
+  [/(?<!\S)! /g, 'exclamation mark '],
   [/≥|>=/g, ' at least '],
   [/≤|<=/g, ' at most '],
   [/<(?=\d)/g, 'under '],
   [/>(?=-?\d)/g, 'over '],
   [/(?<=\d)–(?=\d)/g, ' to '],
-  [/\s*[·•]\s*/g, ', '],
+  [/ ?[·•] ?/g, ', '],
   [/ @ /g, ' at '],
   [/(?<![\w.#])#(?=\w)/g, 'number '],
   [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
@@ -34,7 +35,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   // What is left of signs and of what pictures are drawn with says nothing to ears.
   [/[\u2190-\u2bff]|\p{So}/gu, ''],
   [/\s+/g, ' '],
-  [/ (?=[,.;:])/g, ''],
+  [/ (?=[,.;:](?:\s|$))/g, ''],
 ];
 
 /** A text of the screen in words alone. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
 import {questionOf} from '../../../src/desk/order/questions.ts';
 import {filledDesk} from '../helpers/sample.ts';
@@ -26,7 +27,7 @@ describe('a transcript', () => {
   it('begins with where one is, and the row at a glance', () => {
     const heard = hear(filledDesk(200, 24));
     expect(heard.written()).toBe(
-      'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nquestion mark tells the keys.\n' +
+      'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nHelp by question mark.\n' +
         'Cards, 12 rows.\nRow 1, BTC to the moon by Friday, ask 12.00.\n',
     );
   });
@@ -117,3 +118,41 @@ function answered({desk}: Shown): void {
   const answer = {kind: 'card', card: feeds.cards.rows[feeds.cards.selectedIndex]} as const;
   desk.send({type: 'reread', review: overlay.review.number, answer});
 }
+
+describe('whatever is pressed and whatever happens', () => {
+  const keys = [
+    ...'123456jkgGocnxmXsryepaiMlRHTu!?:<>=/., vVt0',
+    'enter',
+    'escape',
+    'tab',
+    'up',
+    'down',
+    'backspace',
+  ];
+  const told = ['a fill', '\u001b[2J\u0007 hostile \u202e', '✓ ▲ │ 5 %', 'P/L -9.92 at #7'];
+
+  it('a transcript is printable text and ends of lines, and nothing that was said is said otherwise later', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.constantFrom(...keys), fc.constantFrom(...told.map(each => `told ${each}`))), {
+          maxLength: 25,
+        }),
+        async happened => {
+          const heard = show(filledDesk(120, 40), {isRead: true});
+          let before = '';
+          for (const each of happened) {
+            if (each.startsWith('told ')) heard.desk.send({type: 'told', text: each.slice(5), level: 'good'});
+            else await heard.press(each);
+            await turn();
+            expect(heard.written().startsWith(before)).toBe(true);
+            before = heard.written();
+          }
+          heard.unmount();
+          expect(before).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+          expect(before).not.toMatch(/[\u2190-\u2bff]/);
+        },
+      ),
+      {numRuns: 60},
+    );
+  });
+});

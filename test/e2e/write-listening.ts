@@ -1,0 +1,41 @@
+// Writes into docs/listening.md what a session says, and how many words each task takes: npm run heard.
+import {readFileSync, writeFileSync} from 'node:fs';
+import {hearSession} from '../helpers/heard/session.ts';
+import {confirm, pressAll, tasks} from '../helpers/heard/tasks.ts';
+import {startListening, wordCount} from '../helpers/listener.ts';
+import {startTestPaper, testStart} from '../helpers/paper.ts';
+
+const path = new URL('../../docs/listening.md', import.meta.url);
+
+/** What stands between two marks of the document gives way to what was heard. */
+function put(name: string, text: string): void {
+  const marks = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(marks, (_, begin, end) => `${begin}${text}${end}`),
+  );
+}
+
+const {parts} = await hearSession();
+put('session', parts.map(({does, said}) => `${does}\n\n\`\`\`text\n${said.trimEnd()}\n\`\`\`\n\n`).join(''));
+
+const rows: string[] = [];
+for (const {does, start = testStart, holds, keys} of tasks) {
+  const paper = await startTestPaper({clock: 'real', start});
+  await holds?.(paper);
+  const listener = startListening({env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}});
+  await listener.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
+  const from = listener.said().length;
+  await pressAll(listener, keys);
+  const said = listener.said().slice(from);
+  const reviews = [...said.matchAll(/reading the record\.\n([\s\S]*?) to [^\n]*\.\n/g)].map(
+    ([, text = '']) => text,
+  );
+  const ofReviews = reviews.reduce((sum, each) => sum + wordCount(each), 0);
+  const asks = keys.filter(([key]) => key === confirm).length;
+  rows.push(`| ${does} | ${keys.length} | ${asks} | ${wordCount(said)} | ${ofReviews} |`);
+  await listener.end();
+  await paper.close();
+}
+const head = '| task | keys | questions | words heard | of those in reviews |\n|---|---|---|---|---|\n';
+put('words', `${head}${rows.join('\n')}\n`);

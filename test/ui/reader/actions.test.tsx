@@ -1,0 +1,150 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {fullAccount, holding} from '../helpers/book.ts';
+import {filledDesk, wholeList} from '../helpers/sample.ts';
+import {withUnknown} from '../helpers/scenes.ts';
+import {type Shown, show, turn} from '../helpers/screen.tsx';
+
+/** What every action says; the writes themselves are done by ear in a pseudo-terminal. */
+let shown: Shown | undefined;
+afterEach(() => {
+  shown?.unmount();
+  shown = undefined;
+});
+
+function hear(state: Parameters<typeof show>[0]): Shown {
+  shown = show({...state, journal: {status: 'open'}}, {isRead: true});
+  return shown;
+}
+
+async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
+  const before = heard.written().length;
+  await heard.press(...keys);
+  return heard.written().slice(before);
+}
+
+const wide = () => filledDesk(2_000, 40);
+
+describe('by ear', () => {
+  it('the palette says what is chosen while it is typed, and runs it', async () => {
+    const heard = hear(wide());
+    expect(await saidBy(heard, ':')).toMatch(/^Commands, \d+ lines\.\n.+\.\n$/);
+    expect(await saidBy(heard, ...'activ')).toContain('Go to Activity, key 5.');
+    expect(await saidBy(heard, 'enter')).toContain('Activity, nothing yet.');
+  });
+
+  it('an alert is set by its level, and the row says that it has one', async () => {
+    const heard = hear(wide());
+    expect(await saidBy(heard, 'a')).toContain('Alert on the ask.');
+    expect(await saidBy(heard, ...'>900', 'enter')).toContain(
+      'Alert set: BTC to the moon by Friday ask at least 900.',
+    );
+    expect(await saidBy(heard, 'j', 'k')).toContain('Row 1, alert, BTC to the moon by Friday');
+  });
+
+  it('a position tells its totals, orders and trades', async () => {
+    const heard = hear(wide());
+    expect(await saidBy(heard, '3', 'p')).toContain('Position number 500, reading its orders and trades.');
+    const {orders, trades} = heard.desk.getState().feeds;
+    const before = heard.written().length;
+    heard.desk.send({
+      type: 'positionRead',
+      positionId: '500',
+      orders: orders.rows,
+      trades: trades.rows,
+      fault: undefined,
+    });
+    await turn();
+    expect(heard.written().slice(before)).toMatch(
+      /Position number 500\.\n[\s\S]*Open orders: \d+\.\nBUY 1 at 1,240\.5/,
+    );
+  });
+
+  it('what is UNKNOWN is told with its ways out, and ended by a word', async () => {
+    const heard = hear(withUnknown(wide()));
+    expect(await saidBy(heard, '.')).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1,240.5');
+    expect(await saidBy(heard, 'H')).toMatch(/How did it end\?\n[\s\S]*Type done or nothing/);
+    expect(await saidBy(heard, ...'nope', 'enter')).toContain('Type done or nothing');
+  });
+
+  it('marked rows are canceled together: each is named, and the key comes last', async () => {
+    const heard = hear(wide());
+    expect(await saidBy(heard, '3', 't')).toMatch(/1 marked\.\nRow 2, SELL 2/);
+    expect(await saidBy(heard, 'k')).toContain('Row 1, marked, BUY 1');
+    await heard.press('j', 't', 'x');
+    const before = heard.written().length;
+    heard.desk.send(wholeList(heard.desk.getState()));
+    await turn();
+    const said = heard.written().slice(before);
+    expect(said).toMatch(/^Cancel 2 orders\.\nEnvironment PAPER [\s\S]*2 marked orders\.\n/);
+    expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
+  });
+
+  it('the figures of the Book lead to their rows and to what they are made of', async () => {
+    const heard = hear(holding(wide(), fullAccount));
+    expect(await saidBy(heard, '1', '6')).toMatch(
+      /Book\.\nexpires next 21 NOV 26, left 6 hours 59 minutes, 10 records/,
+    );
+    expect(await saidBy(heard, 'i')).toMatch(/^Where it comes from, \d+ lines\.\n/);
+    await heard.press('escape');
+    expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
+  });
+
+  it('the messages and the help are read line by line, and the help is searched', async () => {
+    const heard = hear(wide());
+    heard.desk.send({type: 'told', text: 'The service was away.', level: 'warning'});
+    await turn();
+    expect(heard.written()).toContain('Warning: The service was away.');
+    expect(await saidBy(heard, 'M')).toMatch(/^Messages, 1 line\.\n\d\d:\d\d:\d\d The service was away\.\n$/);
+    expect(await saidBy(heard, 'escape', '?')).toMatch(/Help, \d+ lines\.\n1: Go to Cards\.\n$/);
+    expect(await saidBy(heard, 'j')).toBe('2: Go to Easy Options.\n');
+    expect(await saidBy(heard, '/', ...'spell', 'enter')).toContain(
+      'comma: Spell the name; once more: the id',
+    );
+  });
+
+  it('quitting while an order works asks, and says the other way out', async () => {
+    const heard = hear(wide());
+    const said = await saidBy(heard, 'q');
+    expect(said).toContain('Quit?\n');
+    expect(said).toContain('Shift X to cancel working orders, then quit.');
+    expect(said).toMatch(/to quit\.\n$/);
+    expect(await saidBy(heard, 'n')).toContain('Cards, row 1 of 12.');
+  });
+
+  it('what is typed is told as it goes: a letter that is deleted, a completion, an error by Enter', async () => {
+    const heard = hear(wide());
+    await heard.press('/', ...'directn');
+    expect(await saidBy(heard, 'backspace')).toBe('november deleted.\n');
+    expect(await saidBy(heard, 'tab')).toContain('direction:');
+    await heard.press('escape');
+    expect(await saidBy(heard, '/', ...'nonsense:1', 'enter')).toMatch(/Typed, nonsense:1\.\n.+\n/);
+  });
+
+  it('a price that moves beyond the tolerance breaks into a review, and one that moves less does not', async () => {
+    const heard = hear({...wide(), isGlassProved: true});
+    await heard.press('o', ...'50', 'enter');
+    const {overlay, feeds} = heard.desk.getState();
+    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
+    const [card] = feeds.cards.rows;
+    if (card === undefined) throw new Error('no card');
+    const send = (currentAskPrice: string) => {
+      const {number} = overlay.review;
+      heard.desk.send({
+        type: 'reread',
+        review: number,
+        answer: {kind: 'card', card: {...card, currentAskPrice}},
+      });
+    };
+    send('12.01');
+    await turn();
+    const told = heard.written();
+    expect(told).toMatch(/Press y to open 50\.\n$/);
+    await heard.press('r');
+    send('13');
+    await turn();
+    const said = heard.written().slice(told.length);
+    expect(said).toContain('The price moved. Since you opened the form: 12.00 to 13, plus 8.33 percent.');
+    expect(said).toMatch(/Press a to open 50 all the same\.\n$/);
+    expect(said).not.toContain('Environment');
+  });
+});
