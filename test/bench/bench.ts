@@ -3,7 +3,7 @@
  * service.
  *
  *   npm run bench                     the table of figures
- *   npm run bench -- start            starts, cold and warm, with flags, against plain Ink in turns
+ *   npm run bench -- start [FOLDER]   starts, cold and warm, by turns with plain Ink and another build's dist
  *   npm run bench -- wire [book]      bytes against the least that could do, on Cards or on the Book
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
@@ -56,7 +56,7 @@ const [name = 'all', argument, ...more] = positionals;
 const minutes = Number(argument ?? 15);
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
-  start: () => benchStarts(isQuick ? 2 : 21),
+  start: () => benchStarts(isQuick ? 2 : 21, argument),
   wire: () => benchWire(isQuick ? 5 : 120, argument === 'book' ? 'book' : 'cards'),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
@@ -73,6 +73,7 @@ const bench = benches[name];
 const isRead =
   argument === undefined ||
   name === 'key' ||
+  name === 'start' ||
   (name === 'wire' && argument === 'book') ||
   (['poll', 'record'].includes(name) && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {
