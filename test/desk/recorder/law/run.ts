@@ -19,6 +19,8 @@ const {values, positionals} = parseArgs({
 });
 const [wanted = 1_000, first = 1] = positionals.map(Number);
 const shards = Number(values.shards ?? availableParallelism());
+/** So often it is told how far it is. */
+const tellEvery = 100;
 const top = fileURLToPath(new URL('../../../../', import.meta.url));
 
 if (values.plants) {
@@ -52,6 +54,9 @@ async function prove(plantName: string | undefined, mostDrifts: number) {
       sum.messages += proved.messages;
       sum.drifts += proved.drifts.length;
       for (const drift of proved.drifts) process.stdout.write(`${drift}\n`);
+      if (Math.floor(sum.sessions / tellEvery) === Math.floor((sum.sessions - proved.sessions) / tellEvery))
+        continue;
+      process.stdout.write(`${sum.sessions} sessions, ${sum.messages} messages, ${sum.drifts} different\n`);
     }
     await worker.terminate();
   };
