@@ -26,7 +26,8 @@ export type Bound = {
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
   readonly stop: boolean;
-  readonly limits: boolean;
+  /** How late lists may show what is (ms); where that is 0 a replacement goes on by itself. */
+  readonly lagMs: 0 | 120_000;
 };
 
 const least: Omit<Bound, 'name' | 'writes'> = {
@@ -40,7 +41,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   doubles: 0,
   journalFaults: 0,
   stop: false,
-  limits: false,
+  lagMs: 120_000,
 };
 
 export function bound(name: string, writes: readonly DraftKind[], more: Partial<Bound> = {}): Bound {
@@ -59,10 +60,7 @@ export const contract = {
   expiryDate: 9_000_000_000_000,
 } as const;
 
-/** How late the service may show a trade, as the settings of every dashboard say (ms). */
-export const lagMs = 120_000;
-
-export function draftOf(kind: DraftKind): Draft {
+export function draftOf(kind: DraftKind, lagMs: Bound['lagMs'] = 120_000): Draft {
   switch (kind) {
     case 'open':
       return {kind, cardId: card, investmentAmount: '100'};

@@ -145,10 +145,11 @@ function attemptsOf(intent: Intent): number {
 function viewsOf(
   {service}: World,
   {reading}: Extract<Call, {type: 'read'}>,
-  {faults}: Bound,
+  {faults, lagMs}: Bound,
 ): readonly View[] {
   const {truth, shown} = service;
   const fails: readonly View[] = faults === 'all' ? ['fails'] : [];
+  if (lagMs === 0) return ['now', ...fails];
   const first = nextList(reading, {}, undefined);
   if (first?.list === 'easyOptions')
     return ['now', ...(truth.options === shown.options ? [] : (['before'] as const)), ...fails];

@@ -30,7 +30,7 @@ export function keyOf(world: World): string {
   for (const {by, draft} of wire) parts.add(`>${by} ${draft.kind}`);
   for (const [kind, {record, holder, beatAt}] of store.stops.set) {
     parts.add(`!${kind.length}${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`);
-    parts.at(beatAt);
+    parts.add(`${now - beatAt <= 15_000}`);
   }
   parts.add(deletesText(world));
   parts.add(`L${[...store.stops.listed].join()}`);
@@ -141,17 +141,18 @@ function deskParts(desk: Desk, {now}: World): Parts {
   }
   for (const [id, look] of Object.entries(looks)) lookParts(parts, id, look, desk, now);
   for (const call of desk.calls) callParts(parts, call);
-  for (const timer of desk.timers) timerParts(parts, timer, desk);
+  for (const timer of desk.timers) timerParts(parts, timer, desk, now);
   const {record, work, unkept} = desk.stop;
   parts.add(`w${record === undefined ? '' : (record.asked?.wants ?? 'set')}${unkept?.reason === undefined}`);
-  if (work !== undefined) workParts(parts, work, desk);
+  if (work !== undefined) workParts(parts, work, desk, now);
   return parts;
 }
 
 const intentsParts = remembered(({list, held, asking, disabled, unsaved, stopped}: Intents) => {
   const parts = new Parts();
   for (const intent of list) parts.join(intentParts(intent));
-  for (const {intent, presence} of held) parts.add(`h${intent.id}${intent.state}${presence}`);
+  // How far another dashboard has come with it changes nothing here until it lets go.
+  for (const {intent, presence} of held) parts.add(`h${intent.id}${presence}`);
   parts.add(
     `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${stopped === undefined}`,
   );
@@ -240,25 +241,22 @@ function answerText({answer}: {readonly answer: Outcome | undefined}): string {
   return answer === undefined ? '' : outcomeText(answer);
 }
 
-function timerParts(parts: Parts, {at, due}: Timer, {intents}: Desk): void {
-  const intent = intents.list.find(each => due.type !== 'stopDue' && each.id === due.intentId);
-  parts.add(due.type === 'stopDue' ? 'T' : due.type === 'lookDue' ? `T${due.intentId}` : `A${due.intentId}`);
+function timerParts(parts: Parts, {at, due}: Timer, {intents}: Desk, now: number) {
+  if (due.type === 'stopDue') return parts.add(`T${at <= now}`);
+  const intent = intents.list.find(each => each.id === due.intentId);
+  parts.add(`${due.type === 'lookDue' ? 'T' : 'A'}${due.intentId}`);
   parts.at(at, intent === undefined ? '' : momentsOf(intent));
 }
 
-function workParts(parts: Parts, work: StopWork, {bornAt}: Desk): void {
+/** A stop compares its moments with now, and the first empty read with the last write and with the last one. */
+function workParts(parts: Parts, work: StopWork, {bornAt}: Desk, at: number): void {
   const {facts, read, empty, tries, checking, checksRestUntil, quietSince} = work;
-  parts.add(
-    `f${facts?.open.length}${facts?.unproved.join()}${read?.orders.rows.map(each => each.orderId).join()}${checking}`,
-  );
-  for (const [what, {count, nextAt}] of tries) {
-    parts.add(`y${what}${Math.min(count, 3)}`);
-    parts.at(nextAt + bornAt);
-  }
-  if (checksRestUntil > 0) parts.at(checksRestUntil + bornAt);
-  parts.at(quietSince + bornAt);
-  if (empty !== undefined) {
-    parts.at(empty.first.mono + bornAt);
-    parts.at(empty.last.mono + bornAt);
-  }
+  const now = at - bornAt;
+  const listed = read?.orders.rows.map(each => each.orderId).join();
+  parts.add(`f${facts?.open.map(each => each.id).join()}/${facts?.unproved.join()}/${listed}/${checking}`);
+  for (const [what, {count, nextAt}] of tries) parts.add(`y${what}${Math.min(count, 3)}${now >= nextAt}`);
+  parts.add(`${now >= checksRestUntil}`);
+  if (empty === undefined) return;
+  const {first, last} = empty;
+  parts.add(`z${first.mono >= quietSince}${spanOf(last.mono - first.mono)}`);
 }

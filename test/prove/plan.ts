@@ -27,14 +27,26 @@ const extras = {
   'a full disk': {journalFaults: 1},
 } as const satisfies Record<string, Partial<Bound>>;
 
-const two = {dashboards: 2, faultyAttempts: 2} as const;
+const two = {dashboards: 2} as const;
+const doubts = {...two, faults: 'doubts'} as const;
 
-/** Each write alone with each extra, and every pair of writes. */
+/** Of two writes on one target one waits for the other; the states of any other two are all those of both. */
+const pairs = kinds.flatMap((kind, index) => kinds.slice(index).map(other => [kind, other] as const));
+
+/** Each write with every fault on two attempts, each with each extra, and every pair of writes. */
 export const full: readonly Bound[] = [
   ...quick,
+  ...kinds.map(kind => bound(`${kind}, two dashboards, every fault`, [kind], two)),
   ...kinds.flatMap(kind =>
     Object.entries(extras).map(([words, extra]) =>
-      bound(`${kind}, two dashboards, two attempts, ${words}`, [kind], {...two, ...extra}),
+      bound(`${kind}, two dashboards, ${words}`, [kind], {...doubts, ...extra}),
     ),
   ),
+  ...Object.entries(extras).map(([words, extra]) =>
+    bound(`replace on lists that never lag, two dashboards, ${words}`, ['replace'], {
+      ...{...doubts, lagMs: 0},
+      ...extra,
+    }),
+  ),
+  ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),
 ];

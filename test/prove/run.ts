@@ -28,21 +28,26 @@ else await tellBounds();
 async function tellBounds(): Promise<void> {
   const began = performance.now();
   const named = (values.quick ? quick : full).filter(({name}) => name.includes(values.bound ?? ''));
-  let [states, cut] = [0, 0];
-  console.log(`${'bound'.padEnd(62)}    states  depth  cut  seconds`);
+  let [states, cut, cpu] = [0, 0, 0];
+  console.log(`${'bound'.padEnd(62)}    states  depth  cut    cpu s  seconds`);
   await searchAll(named, Number(values.shards ?? availableParallelism()), (bound, report) => {
     states += report.states;
     cut += report.cut;
+    cpu += report.cpuSeconds;
     tell(bound, report);
   });
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-  console.log(`${states} states in ${named.length} bounds, ${cut} cut, ${seconds} s`);
+  console.log(
+    `${states} states in ${named.length} bounds, ${cut} cut, ${cpu.toFixed(0)} s of cpu, ${seconds} s`,
+  );
   if (cut > 0) process.exitCode = 1;
 }
 
-function tell(bound: Bound, {states, depth, cut, seconds, found}: Report): void {
+function tell(bound: Bound, {states, depth, cut, seconds, cpuSeconds, found}: Report): void {
   const figures = [String(states).padStart(8), String(depth).padStart(5), String(cut).padStart(3)];
-  console.log(`${bound.name.padEnd(62)}  ${figures.join('  ')}  ${seconds.toFixed(1).padStart(7)}`);
+  console.log(
+    `${bound.name.padEnd(62)}  ${figures.join('  ')}  ${cpuSeconds.toFixed(1).padStart(7)}  ${seconds.toFixed(0).padStart(7)}`,
+  );
   if (found === undefined) return;
   for (const line of story(bound, found, unbroken)) console.log(`  ${line}`);
   process.exitCode = 1;

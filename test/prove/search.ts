@@ -19,6 +19,8 @@ export type Report = {
   /** States that were not gone on from: 0 where the bound is exhausted. */
   readonly cut: number;
   readonly seconds: number;
+  /** Of one core, whatever else ran on it. */
+  readonly cpuSeconds: number;
   readonly found: Found | undefined;
 };
 
@@ -31,6 +33,7 @@ type Limits = {readonly mostStates?: number; readonly broke?: Mutation; readonly
  */
 export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken, seen}: Limits = {}): Report {
   const began = performance.now();
+  const cpu = process.threadCpuUsage();
   const visited = createVisited();
   const start = worldAtStart(bound);
   visited.add(keyOf(start), 0, 0);
@@ -38,7 +41,15 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
   let [depth, transitions] = [0, 0];
   const seconds = () => (performance.now() - began) / 1_000;
   const report = (cut: number, found: Found | undefined): Report => ({
-    ...{states: visited.size(), transitions, depth, cut, seconds: seconds(), found},
+    ...{
+      states: visited.size(),
+      transitions,
+      depth,
+      cut,
+      seconds: seconds(),
+      cpuSeconds: cpuSince(cpu),
+      found,
+    },
   });
   while (frontier.length > 0) {
     const next: typeof frontier = [];
@@ -117,6 +128,11 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
     }
     return steps;
   }
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const {user, system} = process.threadCpuUsage(before);
+  return (user + system) / 1_000_000;
 }
 
 export function replay(bound: Bound, steps: readonly Taking[], broke: Mutation): World {

@@ -50,13 +50,13 @@ export function take(
   };
 }
 
-function perform(stage: Stage, choice: Choice, {writes}: Bound) {
+function perform(stage: Stage, choice: Choice, {writes, lagMs}: Bound) {
   switch (choice.do) {
     case 'asks': {
       const kind = writes[choice.slot];
       if (kind === undefined) return;
       stage.asking = slotName(choice.slot);
-      return inProcess(stage, choice.desk, ({send}) => send({type: 'ask', draft: draftOf(kind)}));
+      return inProcess(stage, choice.desk, ({send}) => send({type: 'ask', draft: draftOf(kind, lagMs)}));
     }
     case 'polls':
       return inProcess(stage, choice.desk, ({send}) => send({type: 'polled', offsetMs: 0}));
@@ -259,14 +259,21 @@ function readOn(stage: Stage, index: number, number: number): void {
   const {intentId} = first;
   comeBack(stage, index, number, 'now');
   for (let reads = 1; reads < 6; reads++) {
-    stage.now += strides['half a minute'];
-    inProcess(stage, index, ({send}) => send({type: 'polled', offsetMs: 0}));
-    const call = deskAt(stage, index).calls.findIndex(
-      each => each.type === 'read' && each.intentId === intentId && isCurrent(stage, index, each),
-    );
+    // Where nothing lags the next read follows at once.
+    if (callFor(stage, index, intentId) < 0) {
+      stage.now += strides['half a minute'];
+      inProcess(stage, index, ({send}) => send({type: 'polled', offsetMs: 0}));
+    }
+    const call = callFor(stage, index, intentId);
     if (call < 0) return;
     comeBack(stage, index, call, 'now');
   }
+}
+
+function callFor(stage: Stage, index: number, intentId: string): number {
+  return deskAt(stage, index).calls.findIndex(
+    each => each.type === 'read' && each.intentId === intentId && isCurrent(stage, index, each),
+  );
 }
 
 function isCurrent(stage: Stage, index: number, {intentId, look}: Extract<Call, {type: 'read'}>): boolean {
