@@ -62,6 +62,7 @@ const usualPace: Pace = {changeMs: 4_000, stillMs: 60_000, segmentMs: 180_000};
 const snapshotShare = 1 / 5_000;
 /** Reading a segment is to take no longer than a blink. */
 const segmentLength = 2 * 1024 * 1024;
+const quietMs = 5_000;
 const partMs = 24 * 3_600_000;
 /** More messages than these are not held back, and a disk that leaves more text waiting is given up. */
 const mostNoted = 500;
@@ -94,6 +95,7 @@ class FileRecorder implements Recorder {
   #wakesAt = Number.POSITIVE_INFINITY;
   #writtenAt: number;
   #segmentAt: number;
+  #pressedAt = Number.NEGATIVE_INFINITY;
   #segmentMs: number;
   #partAt: Millis;
 
@@ -117,7 +119,7 @@ class FileRecorder implements Recorder {
 
   note(msg: Msg, before: State): void {
     if (this.#isEnded) return;
-    // Never with a key: a snapshot of many rows takes a while.
+    if (msg.type === 'pressed') this.#pressedAt = msg.now.mono;
     if (msg.type === 'tick' && this.#isSegmentOver(msg.now)) this.#beginSegment(before, msg.now);
     this.#noted.push({type: 'msg', msg});
     const {mono} = msg.now;
@@ -157,7 +159,10 @@ class FileRecorder implements Recorder {
   }
 
   #isSegmentOver({mono}: Moment): boolean {
-    return mono - this.#segmentAt >= this.#segmentMs || this.#encoding.segmentLength > segmentLength;
+    const longMs = mono - this.#segmentAt;
+    // Who types is not made to wait for a snapshot, which takes 60 ms where there are 10,000 rows.
+    const isQuiet = mono - this.#pressedAt >= quietMs || longMs >= 2 * this.#segmentMs;
+    return isQuiet && (longMs >= this.#segmentMs || this.#encoding.segmentLength > segmentLength);
   }
 
   #beginSegment(state: State, {mono, wall}: Moment): void {

@@ -17,7 +17,7 @@ import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import type {Recording} from '../../../../src/desk/recorder/file/recording.ts';
 import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
-import {startDesk} from '../../../helpers/desk.ts';
+import {key, startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './entries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'optty-recorder-'));
@@ -151,6 +151,26 @@ describe('a recorder', () => {
     expect(others).toEqual([]);
     expect(second?.entries()[0]).toEqual({type: 'snapshot', state: before, table, hash: expect.any(String)});
     expect(second?.from).toBe(desk.now.wall);
+  });
+
+  it('begins none while somebody types, unless that goes on for long', async () => {
+    const {recorder, note, pass, path} = record();
+    const type = (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        note({type: 'pressed', key: key('j')});
+        pass(1);
+      }
+    };
+    pass(170);
+    type(30);
+    await recorder.flush();
+    expect(readRecording(path()).segments).toHaveLength(1);
+    pass(5);
+    await recorder.flush();
+    expect(readRecording(path()).segments).toHaveLength(2);
+    type(361);
+    await recorder.close();
+    expect(readRecording(path()).segments).toHaveLength(3);
   });
 
   it('goes on in another file after a day, and all that are left are read as one', async () => {
