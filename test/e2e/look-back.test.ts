@@ -84,7 +84,7 @@ it('replays the session after it has ended, and touches nothing of the state fol
   for (const key of ['x', 'o', '!', '\x1b[D', ' ', ' ']) replayed.press(key);
   replayed.press('/BTC above\r');
   await replayed.waitFor(/"BTC above"/);
-  replayed.press('F');
+  replayed.press('<');
   await replayed.waitFor('"BTC above" comes here');
   replayed.press('q');
   expect((await replayed.exit).code).toBe(0);

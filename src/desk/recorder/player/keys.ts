@@ -11,10 +11,10 @@ export const pastRows = [
   {action: 'past.nextEvent', keys: ['n'], group: 'dialogs', label: 'To the next event', sense: 'eyes'},
   {action: 'past.previousEvent', keys: ['N'], group: 'dialogs', label: 'To the event before', sense: 'eyes'},
   {action: 'past.find', keys: ['/'], group: 'dialogs', label: 'Find a text on the screen', sense: 'eyes'},
-  {action: 'past.findOn', keys: ['f'], group: 'dialogs', label: 'Find it again, later on', sense: 'eyes'},
+  {action: 'past.findOn', keys: ['>'], group: 'dialogs', label: 'Find it again, later on', sense: 'eyes'},
   {
     action: 'past.findBack',
-    keys: ['F'],
+    keys: ['<'],
     group: 'dialogs',
     label: 'Find it again, before this',
     sense: 'eyes',

@@ -93,11 +93,11 @@ describe('a viewer', () => {
     type('/', ...write('orders'), 'enter');
     expect(said()).toBe('"orders" comes here');
     expect(at()).toBe(400_000);
-    type('f');
+    type('>');
     expect(said()).toBe('No "orders" after this, up to 00:12:00 UTC');
-    type('end', 'F');
+    type('end', '<');
     expect(at()).toBe(400_000);
-    type('F');
+    type('<');
     expect(said()).toBe('No "orders" before this, from 00:00:00 UTC on');
   });
 
@@ -201,8 +201,8 @@ describe('a viewer', () => {
       'n',
       'N',
       '/',
-      'f',
-      'F',
+      '>',
+      '<',
       'g',
       'home',
       'end',
