@@ -34,7 +34,7 @@ export type TableDrawer = {
 
 /** Messages between two places that are kept, and how many are. */
 const keptEach = 64;
-const mostKept = 512;
+const mostKept = 96;
 /** The last places before one that was gone to: the key for a message back is held down. */
 const trailLength = 64;
 
