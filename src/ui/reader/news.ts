@@ -78,11 +78,16 @@ const wordOf = ({stop}: State) => stop.record && stopWord(stop.record);
 /** All that stands on every pane until it ends. */
 export function bannerInWords(state: State): string[] {
   return bannerLines(unbounded(state), 400, noPaint)
-    .map(line =>
-      line.trim().replace(/ {2,}(\S+) (\S+) resume$/, ' $1, then $2, then the word resume, lifts it'),
-    )
-    .map(line => line.replace(/ {2,}/g, '; '))
+    .map(lineInWords)
     .filter(each => each !== '');
+}
+
+/** What stands apart on a line is apart in a sentence; `5 u resume` is what is pressed and typed. */
+function lineInWords(line: string): string {
+  const parts = line.trim().split(/ {2,}/);
+  const [, pane, key] = /^(\S+) (\S+) resume$/.exec(parts.at(-1) ?? '') ?? [];
+  if (pane === undefined) return parts.join('; ');
+  return `${parts.slice(0, -1).join('; ')} ${pane}, then ${key}, then the word resume, lifts it`;
 }
 
 function freshnessNews(before: State, after: State): string[] {

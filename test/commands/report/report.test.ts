@@ -21,7 +21,7 @@ const told = session.msgs.flatMap(msg => (msg.type === 'arrived' ? msg.answer.ro
 function withSession(): Home {
   const here = home();
   const began = {
-    ...{format: 1, version: '0.1.0', schema: 'abc', at: session.first.now.wall},
+    ...{format: 1, version: '0.1.0', schema: '', at: session.first.now.wall},
     ...{profile: 'mine', host: 'trading.example', pid: 12, zone: 'UTC'},
   };
   const entries: readonly Entry[] = [

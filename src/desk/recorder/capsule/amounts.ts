@@ -54,7 +54,13 @@ export function scaledTyped(text: string, factor: number): string {
     const digits = whole.replaceAll(',', '');
     const bare = scaled([digits === '' ? '0' : digits, ...fraction].join('.'), factor) ?? '';
     const [head = '', ...tail] = bare.split('.');
-    const shown = isGrouped ? head.replace(/\B(?=(?:\d{3})+$)/g, ',') : head;
+    const shown = isGrouped ? grouped(head) : head;
     return [digits === '' && head === '0' ? '' : shown, ...tail].join('.');
   });
+}
+
+function grouped(digits: string): string {
+  const first = digits.length % 3;
+  const threes = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(',');
 }

@@ -53,7 +53,7 @@ export function renamer(names: Names, prose: Prose, factors: Factors): Treatment
       case 'price':
       case 'size':
       case 'money':
-        return isTypedAmount.test(said)
+        return isTypedAmount.test(said.trim())
           ? (scaled(said, factors[kind]) ?? scaledTyped(said, factors[kind]))
           : names.of(said);
       case 'prose':
@@ -76,4 +76,4 @@ export function renamer(names: Names, prose: Prose, factors: Factors): Treatment
   };
 }
 
-const isTypedAmount = /^[\s<>=]*-?[\d.,]*\s*[km]?\s*$/i;
+const isTypedAmount = /^(?:[<>=]\s?)*-?[\d.,]*\s?[km]?$/i;
