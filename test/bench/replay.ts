@@ -83,7 +83,7 @@ function textOf(figures: Figures, jumps: number): string {
   ].join('\n');
 }
 
-/** CPU of this thread rather than time on a wall: neither other programs nor the collector's threads are waited for. */
+/** CPU of this thread rather than time on a wall: it waits neither for other programs nor for the collector. */
 function timed<Made>(work: () => Made): {readonly made: Made; readonly ms: number} {
   const before = process.threadCpuUsage();
   const made = work();
