@@ -17,6 +17,9 @@ export type Noted =
 /** A message that takes fewer letters tells of no change: time has passed, or an answer was the same. */
 const stillLength = 100;
 
+/** What a person does is a change, however short. */
+const ofPerson: ReadonlySet<Msg['type']> = new Set(['pressed', 'typed', 'resized']);
+
 export type NotesEncoder = {
   /** Adds to what is to be framed. @returns whether any of it tells of a change */
   take(noted: readonly Noted[]): boolean;
@@ -45,7 +48,7 @@ export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
     if (noted.type === 'msg') {
       lines.push(line);
       segmentLength += line.length;
-      return line.length > stillLength;
+      return line.length > stillLength || ofPerson.has(noted.msg.type);
     }
     frame();
     framed.push({kind: noted.type, at, text: textOf([line])});

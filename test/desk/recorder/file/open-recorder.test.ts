@@ -104,6 +104,21 @@ describe('a recorder', () => {
     await vi.waitFor(() => expect(typesIn(path()).length).toBeGreaterThan(110));
   });
 
+  it.each([
+    {type: 'pressed', key: key('j')},
+    {type: 'resized', columns: 80, rows: 24},
+  ] as const)(
+    'writes what a person did within seconds, also where nothing else changes: $type',
+    async msg => {
+      const {note, pass, path} = record();
+      for (const count of [1, 2]) {
+        note(msg);
+        pass(5);
+        await vi.waitFor(() => expect(typesIn(path()).filter(type => type === msg.type)).toHaveLength(count));
+      }
+    },
+  );
+
   it('writes at once what failed', async () => {
     const {note, run, path} = record();
     const fault = {kind: 'link', text: 'no answer', isAuth: false} as const;
