@@ -23,15 +23,33 @@ describe('optty replay', () => {
     const none = await home().optty(['replay']);
     expect(none.code).toBe(3);
     expect(none.stderr).toMatch(/^optty: no session is recorded in .*recordings/);
+    const off = await home('record = false\n').optty(['replay']);
+    expect(off.stderr).toMatch(
+      /^optty: no session is recorded in .*: the configuration says record = false\.$/m,
+    );
     const at = homeWith(older, newer);
     for (const name of ['3', '2025', './gone.optty', 'gone.optty']) {
       const {code, stderr} = await at.optty(['replay', name]);
       expect(code, name).toBe(3);
       expect(stderr).toMatch(/there is no (session|recording) /);
     }
-    expect((await at.optty(['replay', '202611'])).stderr).toBe(
-      'optty: 2 sessions begin with "202611"; optty replay --list names them.\n',
-    );
+    for (const name of ['2026', '202611'])
+      expect((await at.optty(['replay', name])).stderr).toBe(
+        `optty: 2 sessions begin with "${name}"; optty replay --list names them.\n`,
+      );
+  });
+
+  it('says which version a recording needs that this one does not know in the same words', async () => {
+    const at = homeWith();
+    const [first, ...rest] = recordSession({minutes: 1, eachMs: 60_000});
+    if (first?.type !== 'began') throw new Error('a recording tells first how it began');
+    const began = {...first.began, version: '99.0.0', schema: 'other words'};
+    writeFileSync(join(at.recordings, newer), packedSession([{type: 'began', began}, ...rest]));
+    const needs = /It needs optty 99\.0\.0; this is \d/;
+    const {code, stderr} = await at.optty(['replay']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(needs);
+    expect((await at.optty(['replay', '--list'])).stdout).toMatch(needs);
   });
 
   it('ends with 2 for a time that is none, or is none of the recording, and for a speed that is none', async () => {
@@ -72,7 +90,7 @@ describe('optty replay', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(
-      /^1 {2}2026-11-21 00:00 +3m +0\.\d MiB {2}test svc\.example {2}20261123T\S+ {2}its end is cut$/,
+      /^1 {2}2026-11-21 00:00 +3m +[1-9]\d* KiB {2}test svc\.example {2}20261123T\S+ {2}its end is cut$/,
     );
     expect(lines[1]).toMatch(/^2 .* 20261122T000000\.000Z-12$/);
     expect(lines[3]).toMatch(/^4 .* 20261120T\S+ .*is no recording of optty/);

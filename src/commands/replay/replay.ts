@@ -12,13 +12,12 @@ import {openRecording, printSessions, sessionPath} from './sessions.ts';
 export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
-  const folder = config.statePaths.recordings;
   if (flags.list === true) {
-    printSessions(folder, host.stdout);
+    printSessions(config.statePaths.recordings, host.stdout);
     return exitDone;
   }
   const speed = speedOf(flags.speed);
-  const recording = openRecording(sessionPath(line.arguments[0], folder));
+  const recording = openRecording(sessionPath(line.arguments[0], config));
   // Times are told as they were on the screen that was recorded.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
   const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);

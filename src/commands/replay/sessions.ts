@@ -1,5 +1,6 @@
 /** Which recorded session is meant, and the list of them. */
 import {existsSync} from 'node:fs';
+import type {Config} from '../../config/config.ts';
 import {RecordingError} from '../../desk/recorder/error.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
@@ -7,27 +8,36 @@ import {type ListedSession, listRecordings} from '../../desk/recorder/file/sessi
 import {Unable} from '../line/exit.ts';
 import {print, safeLines} from '../output/output.ts';
 
+const mebibyte = 1_048_576;
+
+type Kept = Pick<Config, 'records' | 'statePaths'>;
+
+/** A number of the list; a file of such a name is `./1`. */
+const listNumber = /^[1-9]\d{0,3}$/;
+
 /**
  * The file of the session that is meant: a path, a number of the list, or the beginning of one name of it; the
  * newest without any.
  * @throws {Unable} there is none
  */
-export function sessionPath(given: string | undefined, folder: string): string {
-  if (given !== undefined && (given.includes('/') || given.endsWith('.optty') || existsSync(given))) {
+export function sessionPath(given: string | undefined, {records, statePaths}: Kept): string {
+  if (given !== undefined && isPath(given)) {
     if (existsSync(given)) return given;
     throw new Unable(`there is no recording ${safeLines(given)}.`, 'not-found');
   }
+  const folder = statePaths.recordings;
   const sessions = sessionsIn(folder);
   const [newest] = sessions;
-  if (newest === undefined)
-    throw new Unable(
-      `no session is recorded in ${folder}: the dashboard records each from its start.`,
-      'not-found',
-    );
+  if (newest === undefined) {
+    const why = records
+      ? 'the dashboard records each from its start'
+      : 'the configuration says record = false';
+    throw new Unable(`no session is recorded in ${folder}: ${why}.`, 'not-found');
+  }
   if (given === undefined) return newest.path;
-  const named = /^[1-9]\d{0,3}$/.test(given)
-    ? sessions.slice(Number(given) - 1, Number(given))
-    : sessions.filter(({session}) => session.toLowerCase().startsWith(given.toLowerCase()));
+  const numbered = listNumber.test(given) ? sessions[Number(given) - 1] : undefined;
+  if (numbered !== undefined) return numbered.path;
+  const named = sessions.filter(({session}) => session.toLowerCase().startsWith(given.toLowerCase()));
   const [found, other] = named;
   if (found !== undefined && other === undefined) return found.path;
   const why = found === undefined ? 'there is no session' : `${named.length} sessions begin with`;
@@ -35,6 +45,11 @@ export function sessionPath(given: string | undefined, folder: string): string {
     `${why} ${JSON.stringify(safeLines(given))}; optty replay --list names them.`,
     'not-found',
   );
+}
+
+function isPath(given: string): boolean {
+  if (given.includes('/') || given.endsWith('.optty')) return true;
+  return !listNumber.test(given) && existsSync(given);
 }
 
 function sessionsIn(folder: string): readonly ListedSession[] {
@@ -66,7 +81,7 @@ export function printSessions(folder: string, out: NodeJS.WriteStream): void {
 }
 
 function lineOf({session, path, began, bytes}: ListedSession): string {
-  const size = `${(bytes / 1_048_576).toFixed(1)} MiB`.padStart(9);
+  const size = sizeOf(bytes).padStart(9);
   try {
     const {from, to, began: told, isTorn} = readRecording(path);
     const torn = isTorn ? '  its end is cut' : '';
@@ -75,6 +90,11 @@ function lineOf({session, path, began, bytes}: ListedSession): string {
     if (!(error instanceof RecordingError)) throw error;
     return `${localTime(began)}  ${''.padStart(6)}  ${size}  ${session}  ${error.message}`;
   }
+}
+
+/** `17 KiB` or `3.4 MiB`: most sessions are small. */
+function sizeOf(bytes: number): string {
+  return bytes < mebibyte ? `${Math.ceil(bytes / 1_024)} KiB` : `${(bytes / mebibyte).toFixed(1)} MiB`;
 }
 
 /** `2026-11-21 14:03`, by the clock of this place. */

@@ -24,7 +24,7 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   const minutes = minutesOf(flags.minutes);
-  const recording = openRecording(sessionPath(line.arguments[0], config.statePaths.recordings));
+  const recording = openRecording(sessionPath(line.arguments[0], config));
   if (recording.began.isCapsule) throw new Unable('that is a capsule already: give it away as it is.');
   const to = endOf(flags.at, recording);
   const capsule = capsuleOf(

@@ -19,7 +19,10 @@ export function whyUnplayable(
   began: Pick<Began, 'format' | 'version' | 'schema'>,
   own: Own = {format, version, schema},
 ): string | undefined {
-  const needs = `It needs optty ${began.version}; this is ${own.version}.`;
+  const needs =
+    began.version === own.version
+      ? `It needs the build of optty ${own.version} that recorded it; this is another.`
+      : `It needs optty ${began.version}; this is ${own.version}.`;
   if (began.format !== own.format) return `The recording is written in another format. ${needs}`;
   // Whoever runs from the sources knows what it does.
   const isKnown = began.schema !== '' && own.schema !== '';

@@ -16,6 +16,12 @@ describe('a recording of another version', () => {
     );
   });
 
+  it('says that it needs another build where both bear the same number', () => {
+    expect(whyUnplayable({...own, schema: 'other'}, own)).toContain(
+      'It needs the build of optty 0.3.0 that recorded it; this is another.',
+    );
+  });
+
   it('is played by a program that runs from its sources, which knows no schema', () => {
     expect(whyUnplayable({format: 1, version: '0', schema: 'abc'}, {...own, schema: ''})).toBeUndefined();
   });
