@@ -96,6 +96,21 @@ describe('optty replay', () => {
     expect(lines[3]).toMatch(/^4 .* 20261120T\S+ .*is no recording of optty/);
   });
 
+  it('lists no session by words that could steer a terminal or make a line of their own', async () => {
+    const at = homeWith();
+    const hostile = '\x1b]0;title\x07\u202e\n9  other';
+    const [first, ...rest] = recordSession({minutes: 1, eachMs: 60_000});
+    if (first?.type !== 'began') throw new Error('a recording tells first how it began');
+    const began = {...first.began, profile: hostile, host: hostile};
+    const unknown = {...began, version: hostile, schema: 'other words'};
+    writeFileSync(join(at.recordings, older), packedSession([{type: 'began', began}, ...rest]));
+    writeFileSync(join(at.recordings, newer), packedSession([{type: 'began', began: unknown}, ...rest]));
+    const {stdout} = await at.optty(['replay', '--list']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('title');
+    expect(stdout).not.toMatch(/[\x1b\x07\u202e]/);
+  });
+
   it('has no part in it that could send anything: no client, no effects, no journal that is opened', () => {
     const reached = new Set<string>();
     const visit = (file: string) => {

@@ -5,8 +5,9 @@ import {RecordingError} from '../../desk/recorder/error.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {type ListedSession, listRecordings} from '../../desk/recorder/file/sessions.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {Unable} from '../line/exit.ts';
-import {print, safeLines} from '../output/output.ts';
+import {print, safeLines, say} from '../output/output.ts';
 
 const mebibyte = 1_048_576;
 
@@ -71,13 +72,16 @@ export function openRecording(path: string): Recording {
   }
 }
 
-/** A line a session, the newest first: its number, when and how long, whose it is, and its name. */
+/**
+ * A line a session, the newest first: its number, when and how long, whose it is, and its name. A recording may
+ * be of anybody, so none of its words reaches a pipe as it came either.
+ */
 export function printSessions(folder: string, out: NodeJS.WriteStream): void {
   const sessions = sessionsIn(folder);
   if (sessions.length === 0) print(out, `No session is recorded in ${folder}.`);
   const digits = String(sessions.length).length;
   for (const [index, session] of sessions.entries())
-    print(out, `${String(index + 1).padStart(digits)}  ${lineOf(session)}`);
+    say(out, `${String(index + 1).padStart(digits)}  ${sanitize(lineOf(session))}\n`);
 }
 
 function lineOf({session, path, began, bytes}: ListedSession): string {
