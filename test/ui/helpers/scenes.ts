@@ -4,6 +4,7 @@ import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
 import {update} from '../../../src/desk/update.ts';
+import {key} from '../../helpers/desk.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './book.ts';
 import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
 import {calm, lookedBack, replayed, worst} from './past.ts';
@@ -161,6 +162,17 @@ const reread = (price: string) => (shown: Shown) => {
   const answer = {kind: 'card', card: card(0, {currentAskPrice: price})} as const;
   shown.desk.send({type: 'reread', review: overlay.review.number, answer});
 };
+
+/** As when 250 had been typed for the first card: a field of the past takes nothing. */
+function reviewed(state: State): State {
+  const began = state.now.mono - at(0).mono;
+  const pressed = (name: string, ms: number) => {
+    const now = at(began + ms);
+    return {type: 'pressed', key: key(name, {at: now.mono}), now} as const;
+  };
+  const typed = {type: 'typed', field: 'amount', value: '250', now: at(began + 1_600)} as const;
+  return [pressed('o', 400), typed, pressed('enter', 2_000)].reduce((was, msg) => update(was, msg)[0], state);
+}
 
 /** All that the pane lists, and more than a low screen shows. */
 function readOrders({desk}: Shown): void {
@@ -327,8 +339,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: 'a replay of a review',
-    state: (columns, rows) => replayed(movedDesk(columns, rows)),
-    keys: ['o', '2', '5', '0', 'enter'],
+    state: (columns, rows) => replayed(reviewed(movedDesk(columns, rows))),
     then: reread('15.20'),
   },
   {

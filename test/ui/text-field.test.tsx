@@ -1,0 +1,52 @@
+import {describe, expect, it, vi} from 'vitest';
+import type {State} from '../../src/desk/model/state.ts';
+import {replayed} from './helpers/past.ts';
+import {filledDesk} from './helpers/sample.ts';
+import {show, turn} from './helpers/screen.tsx';
+
+// Before anything is loaded: a cursor is the cell that is inverse, and without it there are no styles.
+vi.hoisted(() => {
+  process.env.FORCE_COLOR = '1';
+});
+
+const inverseBlank = '\u001b[7m \u001b[27m';
+const searching = (text: string): State => ({
+  ...filledDesk(80, 24),
+  overlay: {kind: 'palette', text, index: 0},
+});
+
+async function shownOf(state: State) {
+  const shown = show(state);
+  await turn();
+  return shown;
+}
+
+describe('a field of the past', () => {
+  it.each(['', 'book'])('has its cursor where one of now has it that was just typed: %j', async text => {
+    const [now, past] = [await shownOf(searching(text)), await shownOf(replayed(searching(text)))];
+    const line = (frame: string) => frame.split('\n').find(each => each.includes(`${text}${inverseBlank}`));
+    expect(line(now.frame())).toBeDefined();
+    expect(line(past.frame())).toBe(line(now.frame()));
+    now.unmount();
+    past.unmount();
+  });
+
+  it('has it there whatever is pressed, for those keys move in time', async () => {
+    const shown = await shownOf(replayed(searching('book')));
+    const before = shown.frame();
+    await shown.press('left', 'left');
+    expect(shown.frame()).toBe(before);
+    await shown.press('x');
+    expect(shown.desk.getState().overlay).toMatchObject({text: 'book'});
+    shown.unmount();
+  });
+});
+
+describe('a field of now', () => {
+  it('has its cursor where the arrow keys lead', async () => {
+    const shown = await shownOf(searching('book'));
+    await shown.press('left', 'left');
+    expect(shown.frame()).toContain('bo\u001b[7mo\u001b[27mk');
+    shown.unmount();
+  });
+});
