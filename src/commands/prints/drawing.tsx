@@ -69,13 +69,14 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawi
   };
 }
 
-type HeadlessInk = {
+export type HeadlessInk = {
+  /** Each when the one before is done: the lines as they are written, with their colours. */
   draw(state: State): Promise<readonly string[]>;
   close(): void;
 };
 
-/** Ink over no terminal: what it writes is kept as lines. */
-function startInk(first: State, table: DrawTable): HeadlessInk {
+/** Ink over no terminal: what it writes is kept as lines. It draws each state as that looks. */
+export function startInk(first: State, table: DrawTable): HeadlessInk {
   const citations = new Citations();
   const listeners = new Set<() => void>();
   let state = first;

@@ -4,11 +4,20 @@ import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
 import type {Chance} from '../../../sim/chance.ts';
-import {createScreen} from './screen.ts';
+import {createScreen, type LawScreen, type Seen} from './screen.ts';
 import type {Session} from './session.ts';
 
 /** A line of a recording, and what the state and the screen were behind it. */
-type Recorded = {readonly line: string; readonly hash: string; readonly cells: string};
+type Recorded = {readonly line: string; readonly hash: string; readonly seen: Seen};
+
+/** How many screens of each kind were held against those of then. */
+export type Compared = Record<Seen['kind'], number>;
+
+type Verdict = {
+  readonly compared: Compared;
+  /** Where a replay is not what was, in words. */
+  readonly drift: string | undefined;
+};
 
 /** How often a session is snapshot. */
 const snapshotEvery = 50;
@@ -16,70 +25,83 @@ const snapshotEvery = 50;
 /**
  * The law: what is read back from the lines of a session, from the first or from any snapshot on, leads to the
  * same states and the same cells after every message.
- * @returns where it does not, in words
+ * @param hasInk panels and dialogs are compared as Ink draws them as well, which takes most of the time
  */
-export function driftOf(session: Session, chance: Chance): string | undefined {
-  const recorded = record(session, chance);
+export async function driftOf(session: Session, chance: Chance, hasInk: boolean): Promise<Verdict> {
+  const compared = {plain: 0, lines: 0, frame: 0};
+  const recorded = await record(session, chance, hasInk);
   for (let from = 0; from < recorded.length; from++) {
     if (!recorded[from]?.line.startsWith('{')) continue;
-    const drift = replayed(recorded.slice(from));
-    if (drift !== undefined) return `${session.name}: from line ${from} on, ${drift}`;
+    const drift = await replayed(recorded.slice(from), hasInk, compared);
+    if (drift !== undefined) return {compared, drift: `${session.name}: from line ${from} on, ${drift}`};
   }
-  return undefined;
+  return {compared, drift: undefined};
 }
 
-function replayed(recorded: readonly Recorded[]): string | undefined {
-  try {
-    return replay(recorded);
-  } catch (error) {
-    return String(error);
-  }
-}
-
-function record({first, steps}: Session, chance: Chance): readonly Recorded[] {
+async function record({first, steps}: Session, chance: Chance, hasInk: boolean): Promise<Recorded[]> {
   const encoder = createEncoder();
   const table = createTableView();
-  const draw = createScreen(table);
+  const screen = createScreen(table, hasInk);
   const recorded: Recorded[] = [];
-  let seen = {hash: hashOf(first), cells: draw(first)};
+  let last = {hash: hashOf(first), seen: await screen.draw(first)};
   const snapshot = (state: Session['first']) => {
-    const {hash} = seen;
+    const {hash} = last;
     const line = encoder.encode({type: 'snapshot', state, table: table.tell(), hash});
-    recorded.push({line, ...seen});
+    recorded.push({line, ...last});
   };
   snapshot(first);
   let before = first;
   for (const {msg, state} of steps) {
     if (chance.is(1 / snapshotEvery)) snapshot(before);
     const line = encoder.encode({type: 'msg', msg});
-    seen = {hash: hashOf(state), cells: draw(state)};
-    recorded.push({line, ...seen});
+    last = {hash: hashOf(state), seen: await screen.draw(state)};
+    recorded.push({line, ...last});
     before = state;
   }
+  screen.close();
   return recorded;
 }
 
-function replay([start, ...rest]: readonly Recorded[]): string | undefined {
+async function replayed(
+  recorded: readonly Recorded[],
+  hasInk: boolean,
+  compared: Compared,
+): Promise<string | undefined> {
+  const table = createTableView();
+  const screen = createScreen(table, hasInk);
+  try {
+    return await replay(recorded, table, screen, compared);
+  } catch (error) {
+    return String(error);
+  } finally {
+    screen.close();
+  }
+}
+
+async function replay(
+  [start, ...rest]: readonly Recorded[],
+  table: ReturnType<typeof createTableView>,
+  screen: LawScreen,
+  compared: Compared,
+): Promise<string | undefined> {
   const decoder = createDecoder();
   const entry = start && decoder.decode(start.line);
   if (start === undefined || entry?.type !== 'snapshot') return 'there is no snapshot';
-  const table = createTableView();
   table.take(entry.table);
-  const draw = createScreen(table);
   let {state} = entry;
   if (hashOf(state) !== entry.hash) return 'the snapshot is another state';
-  const differs = ({hash, cells}: Recorded) =>
-    hashOf(state) !== hash
-      ? 'the state is another'
-      : draw(state) !== cells
-        ? 'the screen is another'
-        : undefined;
-  const atOnce = differs(start);
+  const differs = async ({hash, seen}: Recorded) => {
+    if (hashOf(state) !== hash) return 'the state is another';
+    const {kind, cells} = await screen.draw(state);
+    compared[kind] += 1;
+    return cells === seen.cells ? undefined : `the screen is another (${kind})`;
+  };
+  const atOnce = await differs(start);
   if (atOnce !== undefined) return `at once ${atOnce}`;
   for (const [at, each] of rest.entries()) {
     const next = decoder.decode(each.line);
     if (next.type === 'msg') [state] = update(state, next.msg);
-    const difference = differs(each);
+    const difference = await differs(each);
     if (difference !== undefined) return `at ${at + 1}, ${each.line.slice(0, 80)}, ${difference}`;
   }
   return undefined;

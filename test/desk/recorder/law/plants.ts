@@ -37,4 +37,19 @@ export const plants = {
     from: 'const last = told.kind.records.get(told.id) ??',
     to: 'const last = before ?? told.kind.records.get(told.id) ??',
   },
+  'a cursor that stays where it was': {
+    file: 'src/ui/TextField.tsx',
+    from: 'key={generation.current}',
+    to: 'key="one"',
+  },
+  'lines of a panel that Ink keeps': {
+    file: 'src/ui/Line.tsx',
+    from: '}, [lines, columns, rows]);',
+    to: '}, [columns, rows]);',
+  },
+  'a window of the palette beside its state': {
+    file: 'src/ui/dialogs/palette.tsx',
+    from: 'choiceLines(matches, index,',
+    to: 'choiceLines(matches, (globalThis.planted = Math.max(globalThis.planted ?? 0, index)),',
+  },
 } as const satisfies Record<string, Plant>;

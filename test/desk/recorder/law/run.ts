@@ -1,7 +1,9 @@
 /**
  * `npm run prove:replay -- [SESSIONS] [FIRST SEED]` records sessions of the simulation and of random keys, and
- * replays each from its beginning and from every snapshot. `--plant NAME` breaks the program on purpose, and
- * `--plants` tells of each such way how many sessions it takes to find it.
+ * replays each from its beginning and from every snapshot. Panels and dialogs are compared by their lines, and
+ * one seed in `--ink-every N` (3, and 1 for plants; 0 for none) by the frames that Ink draws as well. `--plant
+ * NAME` breaks the program on purpose, and `--plants` tells of each such way how many sessions it takes to find
+ * it.
  */
 import {once} from 'node:events';
 import {mkdirSync, readFileSync} from 'node:fs';
@@ -10,14 +12,22 @@ import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {Worker} from 'node:worker_threads';
 import {build, type Plugin} from 'esbuild';
+import type {Compared} from './drift.ts';
 import {type Plant, plants} from './plants.ts';
 import type {Proved} from './shard.ts';
 
 const {values, positionals} = parseArgs({
   allowPositionals: true,
-  options: {plant: {type: 'string'}, plants: {type: 'boolean', default: false}, shards: {type: 'string'}},
+  options: {
+    plant: {type: 'string'},
+    plants: {type: 'boolean', default: false},
+    shards: {type: 'string'},
+    'ink-every': {type: 'string'},
+  },
 });
 const [wanted = 1_000, first = 1] = positionals.map(Number);
+const isPlanted = values.plants || values.plant !== undefined;
+const inkEvery = Number(values['ink-every'] ?? (isPlanted ? 1 : 3));
 const shards = Number(values.shards ?? availableParallelism());
 /** So often it is told how far it is. */
 const tellEvery = 100;
@@ -30,7 +40,13 @@ if (values.plants) {
   process.stdout.write(
     `${proved.sessions} sessions from seed ${first}, ${proved.messages} messages: ${proved.drifts} different\n`,
   );
+  process.stdout.write(`${comparedWords(proved)}\n`);
   process.exitCode = proved.drifts === 0 ? 0 : 1;
+}
+
+function comparedWords({plain, lines, frame}: Compared): string {
+  const panels = `${lines + frame} panels and dialogs by their lines`;
+  return `compared after a message or at a snapshot: ${plain} plain screens, ${panels}, ${frame} of them as Ink's frames`;
 }
 
 /** One that no session finds is an error: the proof has become blind to it. */
@@ -43,16 +59,21 @@ async function tellPlant(name: string): Promise<void> {
 /** @param mostDrifts so many end it */
 async function prove(plantName: string | undefined, mostDrifts: number) {
   const program = await bundled(plantName);
-  const sum = {sessions: 0, messages: 0, drifts: 0};
+  const sum = {sessions: 0, messages: 0, drifts: 0, plain: 0, lines: 0, frame: 0};
   let seed = first;
+  // As the program is built, and so that a cursor is drawn where there is no terminal.
+  const env = {...process.env, NODE_ENV: 'production', FORCE_COLOR: '1'};
   const run = async () => {
-    const worker = new Worker(program);
+    const worker = new Worker(program, {env, workerData: {inkEvery}});
     while (sum.sessions < wanted && sum.drifts < mostDrifts) {
       worker.postMessage(seed++);
       const [proved] = (await once(worker, 'message')) as [Proved];
       sum.sessions += proved.sessions;
       sum.messages += proved.messages;
       sum.drifts += proved.drifts.length;
+      sum.plain += proved.compared.plain;
+      sum.lines += proved.compared.lines;
+      sum.frame += proved.compared.frame;
       for (const drift of proved.drifts) process.stdout.write(`${drift}\n`);
       if (Math.floor(sum.sessions / tellEvery) === Math.floor((sum.sessions - proved.sessions) / tellEvery))
         continue;
@@ -92,7 +113,7 @@ function planting({file, from, to}: Plant): Plugin {
       bundler.onLoad({filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`)}, ({path}) => {
         const source = readFileSync(path, 'utf8');
         if (!source.includes(from)) throw new Error(`${file} has no ${from} any more`);
-        return {contents: source.replace(from, to), loader: 'ts'};
+        return {contents: source.replace(from, to), loader: file.endsWith('x') ? 'tsx' : 'ts'};
       });
     },
   };
