@@ -21,13 +21,14 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   // Times are told as they were on the screen that was recorded.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
   const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);
+  // Wherever the output goes: a field's cursor is drawn by inverting.
+  host.env.FORCE_COLOR = '1';
   if (isPrinted(flags)) {
     const {runPrints} = await import('../prints/run.ts');
     return runPrints({flags, config, host, recording, timeOf});
   }
   const at = timeOf('at');
   refuseWithoutTerminal(host);
-  host.env.FORCE_COLOR = '1';
   const {showReplay} = await import('./screen.ts');
   return showReplay({
     ...{config, host, recording, at, speed: speed ?? 1},

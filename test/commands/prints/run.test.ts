@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {recordSession} from '../../desk/recorder/player/session.ts';
+import {press, recordSession} from '../../desk/recorder/player/session.ts';
 import {writeSession} from '../../helpers/recording.ts';
 import {home} from '../optty.ts';
 
@@ -44,6 +44,16 @@ describe('a recording without a terminal', () => {
     const {stdout} = await optty(['replay', '--svg', '-', '--no-color']);
     const fills = new Set([...stdout.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill));
     expect([...fills].sort()).toEqual(['#16181d', '#d7dae0']);
+  });
+
+  it('has the cursor of a field that was open, whatever its output goes to', async () => {
+    const own = home();
+    const typing = recordSession({minutes: 2, happens: [[60_000, press(':')]]});
+    writeSession(join(own.folder, '.local/state/optty/recordings'), typing, 1);
+    const args = ['replay', '--at', '00:01:30', '--svg', '-'];
+    const [piped, terminal] = [await own.optty(args), await own.optty(args, {FORCE_COLOR: '1'})];
+    expect(piped.code).toBe(0);
+    expect(piped.stdout).toBe(terminal.stdout);
   });
 
   it.each([
