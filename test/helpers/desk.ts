@@ -149,7 +149,7 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
   return desk;
 }
 
-const arrivedEmpty: PollAnswer = {
+export const arrivedEmpty: PollAnswer = {
   rows: [],
   unreadable: [],
   total: undefined,

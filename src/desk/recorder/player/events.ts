@@ -46,7 +46,7 @@ function lineThatCame(before: State, after: State): ActivityLine | undefined {
 }
 
 function wordsOf({kind, what, target, amount, outcome}: ActivityLine): string {
-  const first = what.toLowerCase() === kind ? [what] : [kind, what];
+  const first = what.toLowerCase().split(' ').includes(kind) ? [what] : [kind, what];
   return [...first, target, amount, outcome].filter(Boolean).join(' ');
 }
 

@@ -1,0 +1,23 @@
+import {expect, it} from 'vitest';
+import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {createEventIndex} from '../../../../src/desk/recorder/player/events.ts';
+import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
+import {began, noTable} from './session.ts';
+
+it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event says once what became of a record: %s', status => {
+  const desk = startDesk().open({easyOptions: [easyOption('7')]});
+  desk.pass(10_000);
+  desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
+  const {state, now} = desk;
+  const request = state.feeds.easyOptions.fetching ?? Number.NaN;
+  const answer = {...arrivedEmpty, rows: [easyOption('7', {status})]};
+  const recording = recordingOf([
+    {type: 'began', began},
+    {type: 'snapshot', state, table: noTable, hash: ''},
+    {type: 'msg', msg: {type: 'arrived', pane: 'easyOptions', request, began: now, answer, now}},
+  ]);
+  const events = createEventIndex(recording, () => true).of(0, () => false) ?? [];
+  expect(events.map(({text}) => text)).toEqual([
+    expect.stringMatching(new RegExp(`^Easy Option ${status.toLowerCase()} BTC up #7 .*${status}`)),
+  ]);
+});
