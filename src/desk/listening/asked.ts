@@ -55,5 +55,5 @@ export function askForProfit(state: State): Step {
 }
 
 function nextOf<T>(all: readonly T[], one: T): T {
-  return all[(all.indexOf(one) + 1) % all.length] ?? one;
+  return all[(all.indexOf(one) + 1) % all.length] as T;
 }

@@ -24,7 +24,8 @@ export function paletteMatches(state: State, text: string): readonly PaletteEntr
   const holding = [...commands, ...others, ...columns].filter(each =>
     words.every(word => `${each.label} ${each.words}`.toLowerCase().includes(word)),
   );
-  const isWhole = ({label, words}: PaletteEntry) => [label, words].includes(text.trim());
+  const isWhole = ({label, words: others}: PaletteEntry) =>
+    words.length > 0 && [label, others].includes(text.trim());
   const whole = holding.filter(isWhole);
   const found = [...goEntries(state, text), ...whole, ...holding.filter(each => !whole.includes(each))];
   return found.length > 0

@@ -34,6 +34,17 @@ describe('themes in the palette', () => {
   });
 });
 
+describe('the palette as it opens', () => {
+  it('begins with what keys do, so that Enter on nothing typed switches nothing', () => {
+    const desk = started();
+    expect(labels(desk, '')[0]).toBe('Go to Cards');
+    expect(labels(desk, '  ')).toEqual(labels(desk, ''));
+    expect(labels(desk, '')).toContain('READ-ONLY on: send no writes in this session');
+    command(desk, '');
+    expect(isReadOnly(desk)).toBe(false);
+  });
+});
+
 describe('READ-ONLY in the palette', () => {
   it('is switched on, refuses every write, and off again by whoever switched it on', () => {
     const desk = started();

@@ -1,0 +1,18 @@
+import {expect, it} from 'vitest';
+import {startDesk} from '../../helpers/desk.ts';
+
+function press(key: string, times: number): ReturnType<typeof startDesk> {
+  const desk = startDesk().listen();
+  for (let pressed = 0; pressed < times; pressed++) desk.type(key);
+  return desk;
+}
+
+it('how much is said goes from normal to all, to short and round', () => {
+  const heard = [1, 2, 3, 4].map(times => press('v', times).state.listening?.verbosity);
+  expect(heard).toEqual(['all', 'short', 'normal', 'all']);
+});
+
+it('the P/L is said ever more rarely, then not by itself, and round', () => {
+  const minutes = [1, 2, 3, 4, 5, 6].map(times => press('V', times).state.listening?.profitEvery);
+  expect(minutes).toEqual([1, 5, 15, 60, undefined, 1]);
+});
