@@ -3,6 +3,7 @@ import {createServer, type Server} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, expect, it} from 'vitest';
+import {startListening} from '../helpers/listener.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Program, startProgram} from '../helpers/program.ts';
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 const entry = (name: string, url: string, token: string) =>
   `[profiles.${name}]\nlabel = "account-${name}"\nbase_url = "${url}"\ntoken_command = ["sh", "-c", "${token}"]\n`;
 
-async function start(more: string, isByHand = false) {
+async function twoServices(more: string) {
   const a = await startTestPaper({clock: 'real', token: 'token-of-a'});
   const b = await startTestPaper({clock: 'real', token: 'token-of-b', seed: 11});
   papers = [a, b];
@@ -32,6 +33,11 @@ async function start(more: string, isByHand = false) {
   mkdirSync(join(home, '.config/optty'), {recursive: true});
   const profiles = [entry('a', a.origin, 'echo token-of-a'), entry('b', b.origin, 'echo token-of-b')];
   writeFileSync(join(home, '.config/optty/config.toml'), profiles.join('') + more);
+  return {a, b};
+}
+
+async function start(more: string, isByHand = false) {
+  const {a, b} = await twoServices(more);
   const args = ['--profile', 'a', ...(isByHand ? ['--base-url', a.origin] : [])];
   const env = isByHand ? {OPTTY_TOKEN: 'token-of-a'} : {};
   const screen = startProgram({home, args, env});
@@ -73,6 +79,21 @@ it('shows the account of the profile that is gone to, with its token, and comes 
   expect(screen.screen()).toContain(new URL(a.origin).host);
   screen.press('q');
   expect((await screen.exit).code).toBe(0);
+});
+
+it('is gone to by ear, and how much is said stays as it was chosen', async () => {
+  await twoServices('');
+  const listener = startListening({home, args: ['--profile', 'a']});
+  program = listener.program;
+  await listener.hear(/account-a[\s\S]*Row 1, BTC/);
+  await listener.press('v', /Verbosity all\./);
+  await listener.press('V', /every minute\./);
+  const typed = ':profile b';
+  for (const letter of typed) await listener.press(letter, /^/);
+  await listener.hear(/profile b\./);
+  await listener.press('\r', /Going to profile b[\s\S]*account-b[\s\S]*Row 1, BTC/);
+  await listener.press('v', /Verbosity short\./);
+  await listener.press('V', /every 5 minutes\./);
 });
 
 it('tells a profile that cannot be used, and stays', async () => {

@@ -48,7 +48,8 @@ export async function runDashboard(
 const keptMs = 60_000;
 
 function openingOf(config: Config, host: NodeJS.Process): Opening {
-  return {config, connecting: beginConnecting(config, host), isReadOnlyHere: false, told: undefined};
+  const connecting = beginConnecting(config, host);
+  return {config, connecting, isReadOnlyHere: false, listening: undefined, told: undefined};
 }
 
 /**
@@ -60,7 +61,7 @@ async function runProfile(
   host: NodeJS.Process,
   configOf: ConfigOf,
 ): Promise<Opening | number> {
-  const {config, connecting = beginConnecting(config, host), told} = opening;
+  const {config, connecting = beginConnecting(config, host), listening, told} = opening;
   const ended = Promise.withResolvers<Opening | number>();
   connecting.fault.catch(ended.reject);
   const logPath = config.logFile ?? config.statePaths.log;
@@ -70,7 +71,8 @@ async function runProfile(
   const timers = createTimers();
   const {after} = timers;
   const notes = createNoteTaker(config);
-  const screen = openScreen({...outlet, config, host, log, clock, after, notes, onFault: ended.reject});
+  const needs = {...outlet, config, host, log, clock, after, notes, listening};
+  const screen = openScreen({...needs, onFault: ended.reject});
   const watchdog = watchSoon(timers, host, screen.session, log.trouble === undefined ? logPath : undefined);
   keepHeapSmall(screen, after);
   const leave = (next: Opening) => {

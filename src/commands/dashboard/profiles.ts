@@ -1,6 +1,7 @@
 /** From one profile's dashboard to another's: what is made ahead, so that a mistake costs nothing. */
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
+import type {Listening} from '../../desk/listening/listening.ts';
 import {lateProfileRefusal, leftBehind} from '../../desk/palette/profiles.ts';
 import {readOnlyHere, staysReadOnly} from '../../desk/palette/read-only.ts';
 import {type Connection, connect} from '../connect.ts';
@@ -20,6 +21,8 @@ export type Opening = {
   readonly connecting: Connecting | undefined;
   /** READ-ONLY was switched on in this session, here or in a profile before. */
   readonly isReadOnlyHere: boolean;
+  /** How much is to be said, as it was chosen in a profile before; undefined where nothing was yet. */
+  readonly listening: Listening | undefined;
   /** What the one before left, for a person to know. */
   readonly told: string | undefined;
 };
@@ -74,7 +77,8 @@ export function createProfileChange({from, host, configOf, desk, leave}: Given):
       const isReadOnlyHere = staysReadOnly(from.isReadOnlyHere, state.settings.guardrails);
       const guardrails = isReadOnlyHere ? readOnlyHere(config.guardrails) : config.guardrails;
       const next = {...config, guardrails};
-      return leave({config: next, connecting, isReadOnlyHere, told: leftBehind(state)});
+      const {listening} = state;
+      return leave({config: next, connecting, isReadOnlyHere, listening, told: leftBehind(state)});
     }
     await (await connecting?.connection)?.close();
     if (reason !== undefined) throw new Error(reason);

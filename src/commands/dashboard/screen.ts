@@ -2,7 +2,7 @@ import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {initialState} from '../../desk/initial.ts';
-import {newListening} from '../../desk/listening/listening.ts';
+import {type Listening, newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/model/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {leastScreen} from '../../desk/model/room.ts';
@@ -42,13 +42,15 @@ type Given = {
   readonly carryOut: (command: Command) => void;
   readonly after: Timers['after'];
   readonly notes: NoteTaker;
+  /** How much is to be said, as it was chosen before; undefined where nothing was. */
+  readonly listening: Listening | undefined;
   /** What is drawn came to grief. */
   readonly onFault: (error: unknown) => void;
 };
 
 /** Opens the terminal and draws the desk on it as it is before anything is known. */
 export function openScreen(given: Given): DeskScreen {
-  const {config, host, log, clock, carryOut, after, notes, onFault} = given;
+  const {config, host, log, clock, carryOut, after, notes, listening = newListening, onFault} = given;
   const isRead = host.env.INK_SCREEN_READER === 'true';
   const look = lookOf(config, host.env);
   const session = sessionFor({config, host, log, look, isRead, notes, desk: () => desk});
@@ -56,7 +58,7 @@ export function openScreen(given: Given): DeskScreen {
   const size = () => (isRead ? sizeForEars(screen.size) : screen.size);
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
   const first = initialState(settings, size(), clock(), drawSeed(), look);
-  const state = isRead ? {...first, listening: newListening} : first;
+  const state = isRead ? {...first, listening} : first;
   const desk = createDesk({state, clock, carryOut, record: notes.note});
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});

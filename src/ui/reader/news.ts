@@ -66,8 +66,10 @@ function bannerNews(before: State, after: State, messages: readonly string[]): s
 
 function stopNews(before: State, after: State, messages: readonly string[]): string[] {
   if (before.stop === after.stop) return [];
-  if (isStopped(before) !== isStopped(after))
+  if (isStopped(before) !== isStopped(after)) {
+    if (messages.some(each => /STOPPED|lifted/.test(each))) return [];
     return [isStopped(after) ? 'STOPPED: nothing that adds risk goes out' : 'The stop is lifted'];
+  }
   const [was, is] = [wordOf(before), wordOf(after)];
   if (was === undefined || was === is || messages.length > 0) return [];
   return bannerInWords({...after, intents: initialIntents}).slice(0, 1);
@@ -87,7 +89,8 @@ function lineInWords(line: string): string {
   const parts = line.trim().split(/ {2,}/);
   const [, pane, key] = /^(\S+) (\S+) resume$/.exec(parts.at(-1) ?? '') ?? [];
   if (pane === undefined) return parts.join('; ');
-  return `${parts.slice(0, -1).join('; ')} ${pane}, then ${key}, then the word resume, lifts it`;
+  const told = parts.slice(0, -1).join('; ').replace(/\.$/, '');
+  return `${told}. ${pane}, then ${key}, then the word resume, lifts it`;
 }
 
 function freshnessNews(before: State, after: State): string[] {

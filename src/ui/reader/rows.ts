@@ -167,5 +167,5 @@ export function detailsInWords(state: State, times: number): string {
   const chosen: readonly string[] = pane === undefined ? [] : state.settings.columns[pane];
   const first = times > 1 ? fields : fields.filter(each => chosen.includes(each.field));
   const told = first.length > 0 ? first : fields;
-  return sentence(told.map(({field, value}) => `${fieldName(field)} ${value}`).join(', '));
+  return sentence(told.map(({field, value}) => `${fieldName(field)} ${value.replace(/\.$/, '')}`).join(', '));
 }

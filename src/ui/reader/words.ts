@@ -7,6 +7,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/\bP\/L\b/g, 'P L'],
   [/(?<!\S)!!? (?=[A-Z])/g, ''],
   [/(?<!\S)! /g, 'exclamation mark '],
+  [/^\s*- /, ''],
   [/≥|>=/g, ' at least '],
   [/≤|<=/g, ' at most '],
   [/<(?=\d)/g, 'under '],

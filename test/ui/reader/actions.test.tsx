@@ -1,4 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import type {StopRecord} from '../../../src/desk/stop/record.ts';
 import {fullAccount, holding} from '../helpers/book.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
@@ -64,6 +65,55 @@ describe('by ear', () => {
     expect(await saidBy(heard, '.')).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1,240.5');
     expect(await saidBy(heard, 'H')).toMatch(/How did it end\?\n[\s\S]*Type done or nothing/);
     expect(await saidBy(heard, ...'nope', 'enter')).toContain('Type done or nothing');
+  });
+
+  it('an UNKNOWN tells what may have become of it line by line, and is sent again by a review of its own', async () => {
+    const heard = hear(withUnknown(wide()));
+    expect(await saidBy(heard, 'w')).toMatch(
+      /^What may have become of it, \d+ lines\.\nUNKNOWN, no trace: BUY 2 /,
+    );
+    expect(await saidBy(heard, 'j')).toMatch(/^1 .+\.\n$/);
+    const rest = await saidBy(heard, ...'jjjjjjj');
+    expect(rest).toContain('What would tell.\nOrders of BUY BTC-27NOV26-90000-C, ');
+    expect(rest).not.toMatch(/^\W/m);
+    expect(await saidBy(heard, 'escape')).toBe('Cards, row 1 of 12.\n');
+    expect(await saidBy(heard, 'N')).toBe('Nothing is CANCELED NOT PLACED.\n');
+    expect(await saidBy(heard, 'T')).toBe('No other dashboard holds anything unresolved.\n');
+    expect(await saidBy(heard, 'R')).toMatch(/again/);
+  });
+
+  it('the fields of a row are told with one sign between two of them', async () => {
+    const {feeds, ...rest} = wide();
+    const rows = feeds.cards.rows.map(each => ({
+      ...each,
+      tradingIdea: 'It goes up.',
+      description: 'A call.',
+    }));
+    const heard = hear({...rest, feeds: {...feeds, cards: {...feeds.cards, rows}}});
+    await heard.press('enter');
+    const said = await saidBy(heard, 'enter');
+    expect(said).toContain('trading idea It goes up, ');
+    expect(said).not.toMatch(/[.,:;][.,:;]/);
+  });
+
+  it('a stop that another dashboard sets and lifts is told once each, and the way to lift it behind its end', async () => {
+    const heard = hear(wide());
+    const seen = async (record: StopRecord | undefined) => {
+      const before = heard.written().length;
+      heard.desk.send({type: 'stop', msg: {type: 'seen', record}});
+      await turn();
+      return heard.written().slice(before);
+    };
+    const at = heard.desk.getState().now.wall;
+    const asked = {at, wants: 'no orders', isOurs: true} as const;
+    const counts = {orders: 0, easyOptions: 1, intents: 0, unproved: 0};
+    const far = {isStuck: false, proved: undefined, left: [], counts, nothingListedSince: at};
+    const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'STOPPING', ...far}} as const;
+    expect(await seen(record)).toMatch(/^Danger: STOPPED by process 7 on there: .+\.\n$/);
+    expect(await saidBy(heard, '.')).toMatch(
+      / since [\d:]+( UTC)?\. 5, then u, then the word resume, lifts it\.\n/,
+    );
+    expect(await seen(undefined)).toBe('Warning: The stop was lifted: opening and placing go on.\n');
   });
 
   it('marked rows are canceled together: each is named, and the key comes last', async () => {
