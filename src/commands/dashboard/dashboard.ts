@@ -61,7 +61,7 @@ async function runProfile(
   host: NodeJS.Process,
   configOf: ConfigOf,
 ): Promise<Opening | number> {
-  const {config, connecting = beginConnecting(config, host), listening, told} = opening;
+  const {config, connecting = beginConnecting(config, host), told} = opening;
   const ended = Promise.withResolvers<Opening | number>();
   connecting.fault.catch(ended.reject);
   const logPath = config.logFile ?? config.statePaths.log;
@@ -71,8 +71,7 @@ async function runProfile(
   const timers = createTimers();
   const {after} = timers;
   const notes = createNoteTaker(config);
-  const needs = {...outlet, config, host, log, clock, after, notes, listening};
-  const screen = openScreen({...needs, onFault: ended.reject});
+  const screen = openScreen({...outlet, ...opening, host, log, clock, after, notes, onFault: ended.reject});
   const watchdog = watchSoon(timers, host, screen.session, log.trouble === undefined ? logPath : undefined);
   keepHeapSmall(screen, after);
   const leave = (next: Opening) => {

@@ -42,7 +42,7 @@ function subjectOf({pane, feeds, overlay, activitySelected, book}: State): strin
 export function askForMore(state: State): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];
-  const verbosity = nextOf(verbosities, listening.verbosity);
+  const verbosity = nextOf(verbosities, listening.verbosity) ?? listening.verbosity;
   return askAloud({...state, listening: {...listening, verbosity}}, 'much');
 }
 
@@ -54,6 +54,6 @@ export function askForProfit(state: State): Step {
   return askAloud({...state, listening: {...listening, profitEvery}}, 'profit');
 }
 
-function nextOf<T>(all: readonly T[], one: T): T {
-  return all[(all.indexOf(one) + 1) % all.length] as T;
+function nextOf<T>(all: readonly T[], one: T): T | undefined {
+  return all[(all.indexOf(one) + 1) % all.length];
 }
