@@ -8,8 +8,8 @@ const root = new URL('..', import.meta.url).pathname;
  * imports: that is a third of their time.
  */
 const pure = /^test\/(api\/wire|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text)|ui)\//;
-/** Among them, those that start processes or wait for time. */
-const apart = /^test\/desk\/(effects|journal|recorder\/file)\//;
+/** Among them, those that start processes, wait for time or load what draws in another way. */
+const apart = /^test\/(desk\/(effects|journal|recorder\/file)\/|ui\/text-field)/;
 
 const files = globSync('test/**/*.test.{ts,tsx}', {cwd: root});
 const isPure = (file: string) => pure.test(file) && !apart.test(file);

@@ -7,7 +7,7 @@ import {pastHeaderLine} from '../../../src/ui/past/header.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {lookedBack, replayed, worst} from '../helpers/past.ts';
 import {at, emptyDesk, filledDesk} from '../helpers/sample.ts';
-import {scenes} from '../helpers/scenes.ts';
+import {type Scene, scenes} from '../helpers/scenes.ts';
 import {show, turn} from '../helpers/screen.tsx';
 
 const zone = process.env.TZ;
@@ -61,6 +61,16 @@ describe('the header of the past', () => {
   });
 });
 
+/** The state that a scene comes to while it is now: keys are not for what is past. */
+async function reached({state, keys, then}: Scene, columns: number, rows: number): Promise<State> {
+  const shown = show(state(columns, rows), {citations: new Citations()});
+  await shown.press(...(keys ?? []));
+  then?.(shown);
+  await turn();
+  shown.unmount();
+  return shown.desk.getState();
+}
+
 describe('a picture of the past', () => {
   const kinds = [
     ['replay', (state: State) => replayed(state)],
@@ -70,7 +80,7 @@ describe('a picture of the past', () => {
 
   it.each(own.map(scene => [scene.name, scene] as const))(
     'says REPLAY, when, and what goes on now: %s',
-    async (_, {state, keys, then}) => {
+    async (_, scene) => {
       for (const [kind, inThePast] of kinds) {
         for (const [columns, rows] of [
           [40, 10],
@@ -78,9 +88,7 @@ describe('a picture of the past', () => {
           [80, 24],
           [120, 40],
         ] as const) {
-          const shown = show(inThePast(state(columns, rows)), {citations: new Citations()});
-          await shown.press(...(keys ?? []));
-          then?.(shown);
+          const shown = show(inThePast(await reached(scene, columns, rows)), {citations: new Citations()});
           await turn();
           const lines = shown.picture().split('\n');
           const where = `${kind} ${columns}x${rows}\n${shown.picture()}`;

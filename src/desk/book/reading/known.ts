@@ -105,8 +105,8 @@ export type ListSearch<P extends FeedPane = FeedPane> = {
   /** Records that it brought, each counted once, and rows that cannot be read. */
   readonly seen: number;
   readonly unreadable: number;
-  /** The ids on each page, as one text. */
-  readonly ids: readonly string[];
+  /** The ids on each page, as one text; undefined of one that has yet to come. */
+  readonly ids: readonly (string | undefined)[];
   readonly repeats: number;
   readonly isEnded: boolean;
 };

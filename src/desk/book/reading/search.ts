@@ -63,8 +63,6 @@ const mostPages = 10_000;
 export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTold): ListSearch<P> {
   const {page, fresh, unreadable, total} = told;
   const isFirst = page === 0;
-  const ids = [...search.ids];
-  ids[page] = told.ids.join();
   const isRepeated = !isFirst && told.ids.length > 0 && search.ids.includes(told.ids.join());
   const next: ListSearch<P> = {
     ...search,
@@ -74,10 +72,15 @@ export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTo
     lastTotal: page === search.asked - 1 ? total : search.lastTotal,
     seen: search.seen + fresh,
     unreadable: search.unreadable + unreadable,
-    ids,
+    ids: withIds(search.ids, page, told.ids.join()),
     repeats: search.repeats + (isRepeated ? 1 : 0),
   };
   return withEnd(next, told, isRepeated);
+}
+
+/** A page may come before the one in front of it. */
+function withIds(ids: ListSearch['ids'], page: number, text: string): ListSearch['ids'] {
+  return Array.from({length: Math.max(ids.length, page + 1)}, (_, at) => (at === page ? text : ids[at]));
 }
 
 /** A service that gives fewer rows on a page than it was asked for has more pages. */

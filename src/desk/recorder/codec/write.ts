@@ -47,7 +47,8 @@ export class LineWriter {
   }
 
   #container(value: object): LineJson {
-    if (Array.isArray(value)) return value.map(each => this.whole(each));
+    // Unlike `map`, which passes over a hole.
+    if (Array.isArray(value)) return Array.from(value, each => this.whole(each));
     if (value instanceof Map)
       return {'~m': [...value].map(([key, held]) => [this.whole(key), this.whole(held)])};
     if (value instanceof Set) return {'~s': [...value].map(each => this.whole(each))};

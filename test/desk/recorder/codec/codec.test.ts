@@ -6,6 +6,7 @@ import {createDecoder} from '../../../../src/desk/recorder/codec/decoder.ts';
 import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {RecordingError} from '../../../../src/desk/recorder/error.ts';
+import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {card, epoch, startDesk} from '../../../helpers/desk.ts';
 import {plainData} from './plain-data.ts';
 
@@ -107,6 +108,14 @@ describe('the lines of a recording', () => {
       deepStrictEqual(decoder.decode(encoder.encode(entry)), wanted);
     const moved = arrived({error: undefined, twice: {draft: {price: '2'}}}, 1);
     deepStrictEqual(decoder.decode(encoder.encode(moved)), moved);
+  });
+
+  it('tell a place of a list that was never filled as undefined', () => {
+    const sparse: unknown[] = ['first'];
+    sparse[2] = 'third';
+    for (const entry of [arrived({rows: sparse}, 1), snapshot(sparse)]) {
+      expect(hashOf(createDecoder().decode(createEncoder().encode(entry)))).toBe(hashOf(entry));
+    }
   });
 
   it('tell of a record only what is other than when any answer told it', () => {
