@@ -125,7 +125,8 @@ describe('the dashboard', () => {
 
     screen.press('q');
     expect(await screen.exit).toEqual({code: 0, signal: undefined});
-  });
+    // Some thirty screens are waited for, beside other tests.
+  }, 60_000);
 
   it('restores the terminal and leaves no colour or mode behind', async () => {
     const {screen} = await start(80, 24);

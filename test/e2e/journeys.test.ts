@@ -68,7 +68,7 @@ describe('looking around', () => {
     await screen.waitFor(/[Ss]ort/);
     screen.press('jj');
     screen.press(enter);
-    await screen.waitFor(/underlying/);
+    await screen.waitFor(/by dir/);
     screen.press(']');
     await screen.waitFor('page 2');
     screen.press('[');
