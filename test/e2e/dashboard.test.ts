@@ -122,6 +122,8 @@ describe('the dashboard', () => {
     screen.press('4');
     const listed = await service.call('GET', '/v1/trades');
     await screen.waitFor(String(listed.json.items[0].orderId));
+    // While it counts as working, quitting asks.
+    await screen.waitFor(/3 Orders 0/);
 
     screen.press('q');
     expect(await screen.exit).toEqual({code: 0, signal: undefined});
