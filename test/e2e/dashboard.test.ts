@@ -122,7 +122,7 @@ describe('the dashboard', () => {
     screen.press('4');
     const listed = await service.call('GET', '/v1/trades');
     await screen.waitFor(String(listed.json.items[0].orderId));
-    // While it counts as working, quitting asks.
+    // While one works, quitting asks.
     await screen.waitFor(/3 Orders 0/);
 
     screen.press('q');

@@ -3,7 +3,8 @@ import {isWorking} from '../book/orders.ts';
 import {unresolved} from '../intents/selectors.ts';
 import type {Moment} from '../model/moment.ts';
 import {tell} from '../model/notices.ts';
-import type {State} from '../model/state.ts';
+import {isWholeList} from '../model/rows.ts';
+import type {Feed, State} from '../model/state.ts';
 import {show} from '../overlays/overlay.ts';
 import type {Step} from '../step.ts';
 import {isUnderWay} from '../stop/record.ts';
@@ -86,16 +87,25 @@ function waitingWords(state: State): string[] {
 
 /**
  * The orders that are known to work, without asking for them: those of the whole account as it was read last,
- * and those that the Orders pane shows. One whose cancel is proved is none of them, whatever list is behind.
+ * and those that the Orders pane shows, or these alone where they are all and newer. One whose cancel is proved
+ * is none of them, whatever list is behind.
  */
 function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[] {
   const read = state.rounds.reading.rows.orders;
   const listed: readonly Order[] = state.feeds.orders.rows;
-  const ofAccount = read.isWhole ? read.rows.filter(each => !state.left.has(each.orderId)) : [];
+  const isOlder = read.isWhole && !isWhollyListedSince(state.feeds.orders, read.began);
+  const ofAccount = isOlder ? read.rows.filter(each => !state.left.has(each.orderId)) : [];
   const canceled = new Set(state.intents.list.flatMap(canceledBy));
   const known = [...listed, ...ofAccount].filter(isWorking);
   const byId = new Map([...orders, ...known].map(each => [each.orderId ?? '', each]));
   return [...byId].flatMap(([id, each]) => (over.has(id) || canceled.has(id) ? [] : [each]));
+}
+
+/** The Orders pane shows every open order, and was asked later than that. */
+function isWhollyListedSince(orders: Feed, since: Moment | undefined): boolean {
+  const {filterText, unreadable, loadedAt} = orders;
+  const isAll = filterText === '' && isWholeList(orders) && unreadable.length === 0;
+  return isAll && loadedAt !== undefined && since !== undefined && loadedAt.mono > since.mono;
 }
 
 function canceledBy({state, draft}: State['intents']['list'][number]): Id[] {

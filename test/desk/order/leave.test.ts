@@ -117,6 +117,20 @@ describe('the question on quitting with working orders', () => {
     expect(asking(openQuit(withAccount(false))[0]).text).toContain('1 order works on');
   });
 
+  it('counts none of the account that a whole list has not shown since: it has filled', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    const {rounds, feeds} = desk.state;
+    const listedAt = feeds.orders.loadedAt ?? desk.now;
+    const working = (ms: number): string => {
+      const began = {...listedAt, mono: listedAt.mono + ms};
+      const orders = {...rounds.reading.rows.orders, isWhole: true, began, rows: [order('5'), order('6')]};
+      const reading = {...rounds.reading, rows: {...rounds.reading.rows, orders}};
+      return asking(openQuit({...desk.state, rounds: {...rounds, reading}})[0]).text;
+    };
+    expect(working(-1)).toContain('1 order works on');
+    expect(working(1)).toContain('2 orders work on');
+  });
+
   it('counts those of other pages as the list tells, while the whole account is not read', () => {
     const desk = startDesk().open({orders: listed}, {total: 72, isLast: false});
     desk.type('q');
