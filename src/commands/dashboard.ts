@@ -29,5 +29,7 @@ function configOf(name: string, first: Config, {flags}: CommandLine, env: Enviro
   if (name === first.profile.name) return loadConfig({...flags, profile: name}, env);
   const leaveToWrite = first.guardrails.readOnly ? {} : {OPTTY_READ_ONLY: undefined};
   const own = {OPTTY_BASE_URL: undefined, OPTTY_PROFILE: undefined, OPTTY_TOKEN: undefined, ...leaveToWrite};
-  return loadConfig({...flags, profile: name, baseUrl: undefined}, {...env, ...own});
+  // Who listens goes on listening.
+  const {screenReader} = first;
+  return loadConfig({...flags, screenReader, profile: name, baseUrl: undefined}, {...env, ...own});
 }

@@ -1,6 +1,7 @@
 /** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
-import {type Config, type Flags, resolveConfig} from '../config/config.ts';
+import {type Config, resolveConfig} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
+import type {Flags} from '../config/flags.ts';
 import {wrongAt} from '../config/origin.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {SettingsFile} from '../config/toml/file.ts';
@@ -33,11 +34,11 @@ async function refuseWrongFilters({namedFilters, origins, file}: Config): Promis
 }
 
 /** A key that two actions of a pane want would silently do only one of them. */
-async function refuseSharedKeys({keys, origins, path, file}: Config): Promise<void> {
+async function refuseSharedKeys({keys, screenReader, origins, path, file}: Config): Promise<void> {
   if (Object.keys(keys).length === 0) return;
   // What acts in a dialog is known to the dialogs alone, and these are no part of a command that prints.
   const {bindingsWith} = await import('../desk/bindings.ts');
-  const table = bindingsWith(keys);
+  const table = bindingsWith(keys, screenReader ? 'ears' : 'eyes');
   for (const binding of table.filter(each => keys[each.action] !== undefined)) {
     const {action} = binding;
     const other = table.find(each => each.action !== action && sharedKey(binding, each) !== undefined);

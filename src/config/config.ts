@@ -1,5 +1,4 @@
 /** Flags, environment and file to one validated Config, each value with where it came from. */
-import {nearest} from '../desk/filter/nearest.ts';
 import {
   defaultColumns,
   defaultGuardrails,
@@ -9,6 +8,7 @@ import {
   type Guardrails,
   type Limits,
   type Pane,
+  type ProfitMinutes,
   paneSlugs,
   panes,
   questionLetters,
@@ -16,11 +16,12 @@ import {
   type Theme,
   type Times,
   tablePanes,
-  themes,
+  type Verbosity,
 } from '../desk/model/vocabulary.ts';
 import type {ChosenCredential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {ConfigError} from './error.ts';
+import {type Flags, refreshFlag, themeFlag, truth} from './flags.ts';
 import {limitsOf} from './limits.ts';
 import {byFlag, byVariable, inFile, type Origin, Origins, type SettingCandidate} from './origin.ts';
 import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';
@@ -28,20 +29,6 @@ import {chooseProfile, type Profile} from './profile.ts';
 import type {ProfileSettings, ViewSettings} from './schema.ts';
 import {type ChosenService, chooseService} from './service.ts';
 import type {SettingsFile} from './toml/file.ts';
-
-/** The flags of the command line, as the user typed them. */
-export type Flags = {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly config?: string | undefined;
-  readonly readOnly?: boolean | undefined;
-  /** Seconds. */
-  readonly refresh?: string | undefined;
-  readonly theme?: string | undefined;
-  readonly ascii?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly logFile?: string | undefined;
-};
 
 export type Config = {
   /** `label` is what the header and the reviews call the account. */
@@ -64,6 +51,11 @@ export type Config = {
   readonly columns: Readonly<Record<TablePane, readonly string[]>>;
   /** The pane in view when the dashboard starts. */
   readonly startPane: Pane;
+  /** The dashboard is told in sentences, to be read out, in place of being drawn. */
+  readonly screenReader: boolean;
+  /** How much is said then, and how often the P/L is, until a key changes that. */
+  readonly verbosity: Verbosity;
+  readonly profitEvery: ProfitMinutes;
   /** Quitting the dashboard asks while orders work. */
   readonly asksOnQuit: boolean;
   /** The dashboard keeps what happens to it, to be looked at again. */
@@ -115,6 +107,14 @@ export function resolveConfig({flags, env, file}: Given): Config {
       1000,
     pageSize: view.one('page_size'),
     startPane: paneCalled(view.one('start_pane')),
+    screenReader:
+      view.one(
+        'screen_reader',
+        [flags.screenReader, byFlag('screen-reader')],
+        [truth(env.INK_SCREEN_READER, 'INK_SCREEN_READER'), byVariable('INK_SCREEN_READER')],
+      ) ?? false,
+    verbosity: view.one('verbosity') ?? 'normal',
+    profitEvery: view.one('say_pl') ?? 0,
     asksOnQuit: view.one('ask_on_quit') ?? true,
     records: view.one('record') ?? true,
     theme: view.one('theme', [themeFlag(flags.theme), byFlag('theme')]) ?? 'auto',
@@ -205,33 +205,6 @@ function guardrails(flags: Flags, env: Environment, {name, settings}: Profile, o
     priceTolerance: set('price_tolerance') ?? defaultGuardrails.priceTolerance,
     priceBand: set('price_band') ?? defaultGuardrails.priceBand,
   };
-}
-
-function truth(text: string | undefined, source: string): boolean | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (/^(1|true|yes|on)$/i.test(text)) return true;
-  if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new ConfigError({source, expectation: `expected 1 or 0, not ${JSON.stringify(text)}.`});
-}
-
-function refreshFlag(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (seconds >= 0.25 && seconds <= 3600) return seconds;
-  throw new ConfigError({
-    source: '--refresh',
-    expectation: `expected seconds from 0.25 to 3600, not ${JSON.stringify(text)}.`,
-  });
-}
-
-function themeFlag(text: string | undefined): Theme | undefined {
-  const theme = themes.find(each => each === text);
-  if (text === undefined || theme !== undefined) return theme;
-  throw new ConfigError({
-    source: '--theme',
-    expectation: `there is no theme ${JSON.stringify(text)}; there are ${themes.join(', ')}.`,
-    nearest: nearest(text, themes),
-  });
 }
 
 function alerts({

@@ -1,6 +1,15 @@
 /** The shape of config.toml. The reference in docs/configuration.md is made from the descriptions here. */
 import * as z from 'zod/mini';
-import {feedPanes, paneSlugs, type TablePane, tablePanes, themes, times} from '../desk/model/vocabulary.ts';
+import {
+  feedPanes,
+  paneSlugs,
+  profitMinutes,
+  type TablePane,
+  tablePanes,
+  themes,
+  times,
+  verbosities,
+} from '../desk/model/vocabulary.ts';
 import {profileDialectSchema} from './dialect.ts';
 
 /** Names that other layers own and the file may use. */
@@ -22,6 +31,9 @@ export type ViewSettings = Pick<
   | 'start_pane'
   | 'ask_on_quit'
   | 'record'
+  | 'screen_reader'
+  | 'verbosity'
+  | 'say_pl'
   | 'theme'
   | 'times'
   | 'ascii'
@@ -180,6 +192,18 @@ const plainView = {
   record: about(
     optional(z.boolean()),
     'Keeps a recording of each session of the dashboard in the state folder, for `optty replay`. Default true.',
+  ),
+  screen_reader: about(
+    optional(z.boolean()),
+    'Tells the dashboard in sentences, to be read out, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. How it began it stays, over a change of profile as well.',
+  ),
+  verbosity: about(
+    optional(z.enum(verbosities)),
+    'How much is said then at the start: `short`, `normal` (default) or `all`; `v` changes it.',
+  ),
+  say_pl: about(
+    optional(z.literal(profitMinutes)),
+    'Minutes from one saying of the P/L to the next at the start; 0 (default): it is not said by itself. `V` changes it.',
   ),
   theme: about(
     optional(z.enum(themes)),

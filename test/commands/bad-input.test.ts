@@ -57,6 +57,9 @@ describe('a configuration file', () => {
     expect(await refused(['config', 'show'], '[keys]\ncancel = "r"\n')).toBe(
       'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; give that one another too.\n',
     );
+    expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "v"\n')).toBe(
+      'optty: config.toml:3: keys.refresh: "v" is the key of say.much already; give that one another too.\n',
+    );
   });
 
   it('is checked before the dashboard opens', async () => {

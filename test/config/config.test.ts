@@ -98,6 +98,25 @@ describe('the pane to start on', () => {
   });
 });
 
+describe('listening', () => {
+  it('is chosen by flag, environment, profile or file, with how much is said at the start', () => {
+    const toml = `screen_reader = true\nsay_pl = 15\n${live}verbosity = "all"\nsay_pl = 60\n`;
+    expect(resolve({})).toMatchObject({screenReader: false, verbosity: 'normal', profitEvery: 0});
+    expect(resolve({toml})).toMatchObject({screenReader: true, verbosity: 'all', profitEvery: 60});
+    expect(resolve({env: {INK_SCREEN_READER: 'true'}}).screenReader).toBe(true);
+    expect(resolve({toml, env: {INK_SCREEN_READER: 'false'}}).screenReader).toBe(false);
+    const env = {INK_SCREEN_READER: 'false'};
+    const {screenReader, origins} = resolve({env, flags: {screenReader: true}});
+    expect([screenReader, placeOf(origins.screen_reader)]).toEqual([true, '--screen-reader']);
+  });
+
+  it('is named without harm where a picture is drawn, and refused where it is misspelt', () => {
+    expect(resolve({toml: 'verbosity = "short"\nsay_pl = 5'}).screenReader).toBe(false);
+    expect(refusal({toml: 'verbosity = "much"'})).toContain('one of short, normal, all');
+    expect(refusal({toml: 'say_pl = 10'})).toContain('one of 0, 1, 5, 15, 60');
+  });
+});
+
 describe('quitting', () => {
   it('asks while orders work, where the file does not say otherwise', () => {
     expect(resolve({}).asksOnQuit).toBe(true);

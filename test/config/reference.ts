@@ -4,7 +4,7 @@ import {knownNames} from '../../src/commands/desk/names.ts';
 import {dashboardOptions} from '../../src/commands/line/table.ts';
 import {fileSchema} from '../../src/config/schema.ts';
 import {expectation, type Outline, outline} from '../../src/config/words.ts';
-import {bindings} from '../../src/desk/bindings.ts';
+import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {
   defaultColumns,
   paneSlugs,
@@ -52,11 +52,15 @@ const environment: readonly (readonly [string, string])[] = [
   ['OPTTY_BASE_URL', "Service, as `--base-url`; it goes before the profile's."],
   ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` or `OPTTY_PROFILE` it is for that address alone.'],
   ['OPTTY_READ_ONLY', "`1` sends no write at all, `0` takes the profile's `read_only` back."],
+  ['INK_SCREEN_READER', '`true` tells the dashboard in sentences, as `--screen-reader`; `false` draws it.'],
   ['NO_COLOR', 'Anything but nothing switches colours off.'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The usual; this machine is never reached through a proxy.'],
   ['NODE_EXTRA_CA_CERTS', 'A file of certificate authorities to trust besides the usual ones.'],
   ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'Where files are kept, see below.'],
 ];
+
+/** What there is only where the dashboard is listened to. */
+const heard = bindingsWith({}, 'ears').filter(each => each.sense === 'ears');
 
 export function reference(): string {
   const shape = outline(fileSchema(knownNames));
@@ -112,7 +116,7 @@ ${table(
 
 ${table(
   ['action', 'keys', 'meaning'],
-  bindings.map(({action, keys, label}) => [code(action), keys.map(code).join(' '), label]),
+  [...bindings, ...heard].map(({action, keys, label}) => [code(action), keys.map(code).join(' '), label]),
 )}
 
 Six of the letters ${questionLetters.join(' ')} must be left free: where the terminal cannot prove what it shows, a question

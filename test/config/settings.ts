@@ -1,6 +1,7 @@
 import {knownNames} from '../../src/commands/desk/names.ts';
-import {type Config, type Flags, resolveConfig} from '../../src/config/config.ts';
+import {type Config, resolveConfig} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
+import type {Flags} from '../../src/config/flags.ts';
 import {readSettings} from '../../src/config/toml/file.ts';
 
 export const path = '/etc/optty.toml';

@@ -25,13 +25,13 @@ afterEach(async () => {
 const entry = (name: string, url: string, token: string) =>
   `[profiles.${name}]\nlabel = "account-${name}"\nbase_url = "${url}"\ntoken_command = ["sh", "-c", "${token}"]\n`;
 
-async function twoServices(more: string) {
+async function twoServices(more: string, ofA = '') {
   const a = await startTestPaper({clock: 'real', token: 'token-of-a'});
   const b = await startTestPaper({clock: 'real', token: 'token-of-b', seed: 11});
   papers = [a, b];
   home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
   mkdirSync(join(home, '.config/optty'), {recursive: true});
-  const profiles = [entry('a', a.origin, 'echo token-of-a'), entry('b', b.origin, 'echo token-of-b')];
+  const profiles = [entry('a', a.origin, 'echo token-of-a'), ofA, entry('b', b.origin, 'echo token-of-b')];
   writeFileSync(join(home, '.config/optty/config.toml'), profiles.join('') + more);
   return {a, b};
 }
@@ -82,11 +82,14 @@ it('shows the account of the profile that is gone to, with its token, and comes 
 });
 
 it('is gone to by ear, and how much is said stays as it was chosen', async () => {
-  await twoServices('');
-  const listener = startListening({home, args: ['--profile', 'a']});
+  // The profile alone says that it is listened to; the one that is gone to says nothing of it.
+  await twoServices('', 'screen_reader = true\nverbosity = "short"\nsay_pl = 60\n');
+  const listener = startListening({home, args: ['--profile', 'a'], env: {INK_SCREEN_READER: ''}});
   program = listener.program;
-  await listener.hear(/account-a[\s\S]*Row 1, BTC/);
+  await listener.hear(/account-a[\s\S]*\nBTC/);
+  await listener.press('v', /Verbosity normal\./);
   await listener.press('v', /Verbosity all\./);
+  await listener.press('V', /not said by itself\./);
   await listener.press('V', /every minute\./);
   const typed = ':profile b';
   for (const letter of typed) await listener.press(letter, /^/);

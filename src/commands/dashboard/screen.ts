@@ -50,8 +50,9 @@ type Given = {
 
 /** Opens the terminal and draws the desk on it as it is before anything is known. */
 export function openScreen(given: Given): DeskScreen {
-  const {config, host, log, clock, carryOut, after, notes, listening = newListening, onFault} = given;
-  const isRead = host.env.INK_SCREEN_READER === 'true';
+  const {config, host, log, clock, carryOut, after, notes, onFault} = given;
+  const {screenReader: isRead, verbosity, profitEvery} = config;
+  const listening = given.listening ?? {...newListening, verbosity, profitEvery};
   const look = lookOf(config, host.env);
   const session = sessionFor({config, host, log, look, isRead, notes, desk: () => desk});
   const {screen} = session;

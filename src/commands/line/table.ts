@@ -18,6 +18,7 @@ export const dashboardOptions: readonly OptionEntry[] = [
   {long: 'theme', value: 'NAME', summary: themes.join(', '), values: themes},
   ascii,
   noColor,
+  {long: 'screen-reader', summary: 'tell all in sentences, to be read out (as INK_SCREEN_READER=true does)'},
   {long: 'log-file', value: 'FILE', summary: 'where the log goes', values: 'file'},
 ];
 
@@ -278,7 +279,8 @@ export const dashboardMore = `Without a command the dashboard opens. With no con
 
 Service:      --base-url or OPTTY_BASE_URL, else the profile's base_url, else the paper service
 Token:        OPTTY_TOKEN, else the profile's token_file or token_command; never a flag
-Environment:  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN, OPTTY_READ_ONLY=1, NO_COLOR=1
+Environment:  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN, OPTTY_READ_ONLY=1, NO_COLOR=1,
+              INK_SCREEN_READER=true
 Files:        $XDG_CONFIG_HOME/optty/config.toml; journal, paper ledger and log in $XDG_STATE_HOME/optty
 Exit codes:   ${exitText(['done', 'failed', 'usage', 'credentials'])}
 

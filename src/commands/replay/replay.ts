@@ -1,4 +1,5 @@
 /** `optty replay`: a recorded session on the real screen. Nothing is opened that could send anything. */
+import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
@@ -28,7 +29,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     return runPrints({flags, config, host, recording, timeOf});
   }
   const at = timeOf('at');
-  refuseWithoutTerminal(host);
+  refuseWithoutTerminal(host, config);
   const {showReplay} = await import('./screen.ts');
   return showReplay({
     ...{config, host, recording, at, speed: speed ?? 1},
@@ -42,9 +43,8 @@ function isPrinted({print, svg, html}: CommandLine['flags']): boolean {
   return print === true || svg !== undefined || html !== undefined;
 }
 
-function refuseWithoutTerminal(host: NodeJS.Process): void {
-  const isHeard = host.env.INK_SCREEN_READER === 'true';
-  const missing = isHeard ? 'a screen reader has no picture to follow' : whatIsMissing(host);
+function refuseWithoutTerminal(host: NodeJS.Process, {screenReader}: Config): void {
+  const missing = screenReader ? 'a screen reader has no picture to follow' : whatIsMissing(host);
   if (missing === undefined) return;
   const instead = 'optty replay --at TIME --print prints what the screen said.';
   throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');

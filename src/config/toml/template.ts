@@ -14,6 +14,9 @@ export const template = `# optty configuration. Everything here is optional; doc
 # start_pane = "book"          # the pane that it starts on; by default cards
 # ask_on_quit = true           # asks before quitting while orders work
 # record = true                # keeps a recording of each session, for optty replay
+# screen_reader = true         # told in sentences, to be read out; docs/listening.md
+# verbosity = "normal"         # how much is said then: short, normal, all
+# say_pl = 15                  # minutes from one saying of the P/L to the next: 1, 5, 15, 60; 0 is never
 # ascii = false
 # color = true
 

@@ -1,8 +1,8 @@
 import type {KeyAction} from '../model/keys.ts';
 import type {State} from '../model/state.ts';
-import {isFeedPane} from '../model/vocabulary.ts';
+import {isFeedPane, profitMinutes, verbosities} from '../model/vocabulary.ts';
 import type {Step} from '../step.ts';
-import {type Aloud, profitMinutes, verbosities} from './listening.ts';
+import type {Aloud} from './listening.ts';
 
 /** What is asked to be said by a key; nothing of it changes what the desk does. */
 
@@ -50,7 +50,7 @@ export function askForMore(state: State): Step {
 export function askForProfit(state: State): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];
-  const profitEvery = nextOf(profitMinutes, listening.profitEvery);
+  const profitEvery = nextOf(profitMinutes, listening.profitEvery) ?? 0;
   return askAloud({...state, listening: {...listening, profitEvery}}, 'profit');
 }
 

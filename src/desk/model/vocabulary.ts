@@ -169,6 +169,14 @@ export type Times = (typeof times)[number];
 export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
 
+/** How much is said to who listens: the least, what a screen shows at a glance, or each change of a row. */
+export const verbosities = ['short', 'normal', 'all'] as const;
+export type Verbosity = (typeof verbosities)[number];
+
+/** Minutes that may lie between two sayings of the P/L; with 0 it is not said by itself. */
+export const profitMinutes = [0, 1, 5, 15, 60] as const;
+export type ProfitMinutes = (typeof profitMinutes)[number];
+
 /** What of the terminal a drawing depends on. */
 export type Look = {
   readonly ascii: boolean;

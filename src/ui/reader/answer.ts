@@ -47,7 +47,7 @@ function answerTo(
     case 'much':
       return [`Verbosity ${verbosity}.`];
     case 'profit': {
-      if (profitEvery === undefined) return ['The P L is not said by itself.'];
+      if (profitEvery === 0) return ['The P L is not said by itself.'];
       const often = profitEvery === 1 ? 'every minute' : `every ${profitEvery} minutes`;
       return [`The P L is said ${often}.`, ...profitInWords(state).map(sentence)];
     }

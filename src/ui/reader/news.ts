@@ -121,8 +121,8 @@ function venueNews(before: State, after: State): string[] {
 
 /** The P/L every so many minutes, where that was asked for. */
 function profitNews(before: State, after: State): string[] {
-  const every = after.listening?.profitEvery;
-  if (every === undefined || before.now === after.now) return [];
+  const every = after.listening?.profitEvery ?? 0;
+  if (every === 0 || before.now === after.now) return [];
   const period = every * 60_000;
   if (Math.floor(before.now.wall / period) === Math.floor(after.now.wall / period)) return [];
   return profitInWords(after);

@@ -14,5 +14,5 @@ it('how much is said goes from normal to all, to short and round', () => {
 
 it('the P/L is said ever more rarely, then not by itself, and round', () => {
   const minutes = [1, 2, 3, 4, 5, 6].map(times => press('V', times).state.listening?.profitEvery);
-  expect(minutes).toEqual([1, 5, 15, 60, undefined, 1]);
+  expect(minutes).toEqual([1, 5, 15, 60, 0, 1]);
 });
