@@ -183,6 +183,16 @@ describe('the house', () => {
     expect(wide.map(([file, text]) => `${file} ${wideComments(text)}`)).toEqual([]);
   });
 
+  it('ends what a test of several at once began with that test, and not with one beside it', () => {
+    const strays = [...texts].filter(
+      ([file, text]) =>
+        file.startsWith('test/') &&
+        /^(?:describe|it)\.concurrent\b/m.test(text) &&
+        /^import \{[^}]*\bonTestFinished\b[^}]*\} from 'vitest'/m.test(text),
+    );
+    expect(strays.map(([file]) => file)).toEqual([]);
+  });
+
   it('waits for time in its tests only where time is the law', () => {
     const sleeping = [...texts].flatMap(([file, text]) => {
       const count = text.match(/await new Promise(?:<void>)?\(\w+ => setTimeout\(/g)?.length ?? 0;

@@ -1,8 +1,9 @@
 // Writes into docs/listening.md what a session says, and how many words each task takes: npm run heard.
 import {readFileSync, writeFileSync} from 'node:fs';
+import {wordCount} from '../helpers/heard/ears.ts';
 import {hearSession} from '../helpers/heard/session.ts';
 import {confirm, pressAll, tasks} from '../helpers/heard/tasks.ts';
-import {startListening, wordCount} from '../helpers/listener.ts';
+import {startListening} from '../helpers/listener.ts';
 import {startTestPaper, testStart} from '../helpers/paper.ts';
 
 const path = new URL('../../docs/listening.md', import.meta.url);
@@ -16,7 +17,9 @@ function put(name: string, text: string): void {
   );
 }
 
-const {parts} = await hearSession();
+const {parts} = await hearSession(async ({origin, token}) =>
+  startListening({identity: {}, env: {OPTTY_BASE_URL: origin, OPTTY_TOKEN: token}}),
+);
 put('session', parts.map(({does, said}) => `${does}\n\n\`\`\`text\n${said.trimEnd()}\n\`\`\`\n\n`).join(''));
 
 const rows: string[] = [];

@@ -1,6 +1,7 @@
 // Listens to a market that moves, for so many minutes: node test/soak/listening.ts MINUTES [VERBOSITY]. Tells
 // how many bytes erase, move or are no text, and how many words were said while nothing became of the account.
-import {startListening, strayBytes, wordCount} from '../helpers/listener.ts';
+import {strayBytes, wordCount} from '../helpers/heard/ears.ts';
+import {startListening} from '../helpers/listener.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 
 const [minutes = '10', verbosity = 'normal'] = process.argv.slice(2);

@@ -1,8 +1,5 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {type Listener, startListening} from '../listener.ts';
 import {startTestPaper, type TestPaper, testStart} from '../paper.ts';
+import type {Listened} from './ears.ts';
 import {confirm, enter, type Press, pressAll, silent, tab, type} from './tasks.ts';
 
 /** A session that is listened to from its start to its end. */
@@ -103,17 +100,15 @@ export const session: readonly Part[] = [
 export type HeardPart = {readonly does: string; readonly said: string};
 
 /** Goes through the session, or through parts of it; what was heard of each, the start before all. */
-export async function hearSession(gone = session): Promise<{
+export async function hearSession(
+  listen: (paper: TestPaper) => Promise<Listened>,
+  gone = session,
+): Promise<{
   readonly parts: readonly HeardPart[];
   readonly written: string;
 }> {
-  const home = mkdtempSync(join(tmpdir(), 'optty-heard-'));
   const paper = await startTestPaper({clock: 'real', start: testStart});
-  const listener: Listener = startListening({
-    home,
-    identity: {},
-    env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token},
-  });
+  const listener = await listen(paper);
   try {
     await listener.hear(/PAPER, [\s\S]*Row 1, |Row 1, [\s\S]*PAPER, /);
     const parts: HeardPart[] = [{does: 'optty starts.', said: listener.said()}];
@@ -126,11 +121,10 @@ export async function hearSession(gone = session): Promise<{
       parts.push({does, said: listener.said().slice(from)});
     }
     // Whoever goes through its end has quit.
-    if (gone.at(-1) === session.at(-1)) await listener.program.exit;
-    return {parts, written: listener.program.transcript};
+    if (gone.at(-1) === session.at(-1)) await listener.ended;
+    return {parts, written: listener.written()};
   } finally {
     await listener.end();
     await paper.close();
-    rmSync(home, {recursive: true, force: true});
   }
 }

@@ -1,7 +1,6 @@
 import {expect} from 'vitest';
-import type {Listener} from '../listener.ts';
 import type {TestPaper} from '../paper.ts';
-import {calm} from '../program.ts';
+import type {Ears} from './ears.ts';
 
 /** The tasks of the table of keys, for who knows nothing of the program but its transcript. */
 
@@ -166,12 +165,11 @@ export const tasks: readonly Task[] = [
 ];
 
 /** Presses the keys of a task, each once it was heard what the one before it did. */
-export async function pressAll(listener: Listener, keys: readonly Press[]): Promise<void> {
+export async function pressAll(ears: Ears, keys: readonly Press[]): Promise<void> {
   for (const [key, says] of keys) {
-    // What acts rests for 300 ms after an answer, and a person is no faster.
-    if (says !== silent) await calm(400);
-    if (key === confirm) await listener.confirm(says);
-    else await listener.press(key, says);
+    if (says !== silent) await ears.rest();
+    if (key === confirm) await ears.confirm(says);
+    else await ears.press(key, says);
   }
 }
 
