@@ -13,6 +13,12 @@ export const leaveAlternateScreen = '\x1b[?1049l';
  * picture. Elsewhere it is not seen, for with the screen the cursor is put back.
  */
 export const belowThePicture = '\x1b[999H\n';
+/**
+ * Down to the last of so many rows, without moving the cursor but by lines. Above it Orca takes a line after an
+ * arrow key for nothing new: what came ends one short of the cursor, which stands in the row below. In the last
+ * row it ends there, for the row that came has scrolled the picture.
+ */
+export const downTo = (rows: number): string => '\n'.repeat(Math.max(0, rows - 1));
 export const hideCursor = '\x1b[?25l';
 export const showCursor = '\x1b[?25h';
 export const bracketedPasteOn = '\x1b[?2004h';

@@ -197,7 +197,7 @@ class TerminalSession implements Session {
     // libuv does nothing where it believes the mode to be set, though a shell may have changed it.
     attempt(() => this.#host.stdin.setRawMode(false));
     attempt(() => this.#host.stdin.setRawMode(true));
-    this.#host.stdout.write(bytes + this.#probe.ask());
+    this.#host.stdout.write(bytes + this.screen.opening + this.#probe.ask());
   }
 
   /** Cooked mode comes last: until then nothing that still arrives is echoed over the shell's prompt. */

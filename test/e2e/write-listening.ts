@@ -20,7 +20,7 @@ function put(name: string, text: string): void {
 const {parts} = await hearSession(async ({origin, token}) =>
   startListening({identity: {}, env: {OPTTY_BASE_URL: origin, OPTTY_TOKEN: token}}),
 );
-put('session', parts.map(({does, said}) => `${does}\n\n\`\`\`text\n${said.trimEnd()}\n\`\`\`\n\n`).join(''));
+put('session', parts.map(({does, said}) => `${does}\n\n\`\`\`text\n${said.trim()}\n\`\`\`\n\n`).join(''));
 
 const rows: string[] = [];
 for (const {does, start = testStart, holds, keys} of tasks) {

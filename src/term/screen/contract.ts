@@ -36,6 +36,8 @@ export type Screen = {
   readonly counts: ScreenCounts;
   /** Of the terminal; Ink's page may be narrower. */
   readonly size: Size;
+  /** What is written before the first line, and the first after a suspension. */
+  readonly opening: string;
   /** A character for Ink to place where a block of lines is to stand: Ink's time goes by the cell. */
   cite(block: Block): string;
   /** Ink lays out a page of so many columns from its next frame on. */

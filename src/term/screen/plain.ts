@@ -1,4 +1,5 @@
 import {Handshake} from '../line/handshake.ts';
+import {downTo} from '../sequences.ts';
 import {InkOutput} from './output.ts';
 import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 
@@ -50,7 +51,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     get size() {
       return {columns: stdout.columns, rows: stdout.rows};
     },
-    ...withoutPicture,
+    ...withoutPicture(options.rows),
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
     whenShown() {
       if (isPaused) return Promise.reject(new Error('the screen is not shown'));
@@ -71,12 +72,18 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   };
 }
 
+type WithoutPicture = Pick<
+  Screen,
+  'opening' | 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'
+>;
+
 /** What a screen reader speaks is Ink's from the first word on: nothing is painted, nor painted again. */
-const withoutPicture: Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'> = {
+const withoutPicture = (rows: number): WithoutPicture => ({
+  opening: downTo(rows),
   cite: ({lines}) => lines.join('\n'),
   setPage: () => {},
   show: () => {},
   drawInAscii: () => {},
   redraw: () => {},
   hurry: () => {},
-};
+});

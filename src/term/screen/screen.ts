@@ -37,6 +37,7 @@ class DifferenceScreen implements Screen {
   /** Counts what there is to show; `#writtenVersion` is the last that was written in full. */
   #version = 0;
   #writtenVersion = 0;
+  readonly opening = '';
   /** The frame to paint answers a key. */
   #answersKey = false;
   #raw = '';
