@@ -23,6 +23,7 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
   let selected = 0;
   let pane = 'Cards';
   let time = -1;
+  let clockReads = 0;
   const line: SlowLine = new SlowLine({
     columns,
     rows,
@@ -45,7 +46,10 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
     },
     columns,
     rows,
-    now: () => performance.now(),
+    now() {
+      clockReads += 1;
+      return performance.now();
+    },
     isRemote,
   });
   const draw = () => {
@@ -87,6 +91,8 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
     behind: (shown: string) =>
       performance.now() / second - Number(/at (\d+) s/.exec(shown)?.[1] ?? Number.NaN),
     selected: () => selected,
+    /** How often the screen looked at the time: whatever it does begins with that. */
+    clockReads: () => clockReads,
   };
 }
 
@@ -193,6 +199,17 @@ describe('a line that nothing is heard of', () => {
     at.pass(14 * minute);
     expect(at.screen.counts.bytes - before).toBeGreaterThan(0);
     expect(at.screen.counts.bytes - before).toBeLessThan(100);
+  });
+
+  it('is waited for without looking for it again and again', () => {
+    const at = watch();
+    at.pass(30 * second);
+    at.line.sleep();
+    at.pass(minute);
+    const before = at.clockReads();
+    at.pass(minute);
+    // A frame comes each second all the while.
+    expect(at.clockReads() - before).toBeLessThan(60 * 20);
   });
 
   it('heals by itself where an answer was lost', () => {

@@ -194,9 +194,13 @@ class DifferenceScreen implements Screen {
     return this.#line.isStuck || (this.#isBehind && this.#line.holdMs > 0);
   }
 
-  /** A terminal that never answered is not asked again, and not held for long. */
+  /**
+   * A line that is stuck is held though there is room on it. A terminal that never answered is not asked again,
+   * and not held for long.
+   */
   #untilAsked(): number {
-    return Math.min(this.#line.askAgainMs, this.#line.holdMs);
+    const {isStuck, askAgainMs, holdMs} = this.#line;
+    return isStuck ? askAgainMs : Math.min(askAgainMs, holdMs);
   }
 
   #untilNextFrame(): number {
