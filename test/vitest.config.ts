@@ -3,16 +3,16 @@ import {defineConfig} from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/**
- * Tests of what keeps nothing between two calls. They share a process, and with it all that each of them
- * imports: that is a third of their time.
- */
-const pure = /^test\/(api\/wire|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text)|ui)\//;
-/** Among them, those that start processes, wait for time or load what draws in another way. */
-const apart = /^test\/(desk\/(effects|journal|recorder\/file)\/|ui\/text-field)/;
+/** Those that load what decides as it is loaded, by the environment, and so need a process of their own. */
+const alone = /^test\/ui\/text-field/;
+/** Tests that compute more than they wait: they fill the processor while those begun before them wait. */
+const pure =
+  /^test\/(api\/(kept|wire)|config|desk|paper\/(engine|market)|term\/(keyboard|line|screen|text)|ui)\//;
+const waiting = /^test\/desk\/(effects|journal|recorder\/file)\//;
 
 const files = globSync('test/**/*.test.{ts,tsx}', {cwd: root});
-const isPure = (file: string) => pure.test(file) && !apart.test(file);
+const isAlone = (file: string) => alone.test(file);
+const isPure = (file: string) => pure.test(file) && !waiting.test(file) && !isAlone(file);
 
 export default defineConfig({
   root,
@@ -21,12 +21,18 @@ export default defineConfig({
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
     testTimeout: 20_000,
+    // Files share a process, and with it all that each of them imports: that is a third of their time.
+    isolate: false,
     // Most files wait for a process or a socket, so three of them share two cores well.
     maxWorkers: 3,
     env: {NODE_ENV: 'production', FORCE_COLOR: '0'},
     projects: [
-      {extends: true, test: {name: 'apart', include: files.filter(file => !isPure(file))}},
-      {extends: true, test: {name: 'pure', include: files.filter(isPure), isolate: false}},
+      {extends: true, test: {name: 'alone', include: files.filter(isAlone), isolate: true}},
+      {
+        extends: true,
+        test: {name: 'apart', include: files.filter(file => !isPure(file) && !isAlone(file))},
+      },
+      {extends: true, test: {name: 'pure', include: files.filter(isPure)}},
     ],
   },
 });
