@@ -3,12 +3,9 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {compileCache, program} from '../helpers/built.ts';
 
-/** The built program, or an installed one. */
-export const program = process.env.OPTTY_PROGRAM ?? new URL('../../dist/optty.cjs', import.meta.url).pathname;
-
-/** Compiled once for all of these homes, not once for each. */
-export const compileCache = join(tmpdir(), `optty-test-cache-${process.getuid?.() ?? 0}`);
+export {compileCache, program};
 
 export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};
 

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, it} from 'vitest';
@@ -76,15 +75,6 @@ describe('a terminal', () => {
     screen.resize(40, 10);
     await screen.waitFor(shown => shown.includes('BTC') && !shown.includes('Trades 0  5 Activity'));
     await quits(screen);
-  });
-
-  it('that is none: one line on stderr names optty list, exit code 2', () => {
-    const entry = new URL('../../dist/optty.cjs', import.meta.url).pathname;
-    const {status, stderr, stdout} = spawnSync(process.execPath, [entry], {encoding: 'utf8', input: ''});
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/terminal.*optty list/);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stdout).toBe('');
   });
 });
 

@@ -3,9 +3,8 @@ import {createSocket} from 'node:dgram';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {compileCache, program} from './built.ts';
 import {openTerminal, type TestTerminal} from './terminal.ts';
-
-const entry = new URL('../../dist/optty.cjs', import.meta.url).pathname;
 
 export const middles = ['tmux', 'screen', 'mosh'] as const;
 export type Middle = (typeof middles)[number];
@@ -36,6 +35,7 @@ export async function openBetween(middle: Middle, env: Record<string, string>): 
     TMUX_TMPDIR: home,
     SCREENDIR: home,
     LC_ALL: 'C.UTF-8',
+    NODE_COMPILE_CACHE: compileCache,
     ...{XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined},
   };
   const opened = await {tmux: openTmux, screen: openScreen, mosh: openMosh}[middle](home, own);
@@ -51,11 +51,11 @@ export async function openBetween(middle: Middle, env: Record<string, string>): 
 }
 
 type Env = Record<string, string | undefined>;
-const program = [process.execPath, entry];
+const command = [process.execPath, program];
 
 async function openTmux(_home: string, env: Env): Promise<Opened> {
   const server = ['-L', 'optty', '-f', '/dev/null'];
-  const person = openTerminal({command: 'tmux', args: [...server, 'new-session', ...program], env});
+  const person = openTerminal({command: 'tmux', args: [...server, 'new-session', ...command], env});
   const tmux = (...args: string[]) =>
     execFileSync('tmux', [...server, ...args], {env: env as NodeJS.ProcessEnv & Env, encoding: 'utf8'});
   return {
@@ -66,7 +66,7 @@ async function openTmux(_home: string, env: Env): Promise<Opened> {
 }
 
 async function openScreen(_home: string, env: Env): Promise<Opened> {
-  const person = openTerminal({command: 'screen', args: ['-c', '/dev/null', '-S', 'optty', ...program], env});
+  const person = openTerminal({command: 'screen', args: ['-c', '/dev/null', '-S', 'optty', ...command], env});
   const quit = () =>
     execFileSync('screen', ['-S', 'optty', '-X', 'quit'], {env: env as NodeJS.ProcessEnv & Env});
   return {...byReading(person), stop: () => attempt(quit)};
@@ -80,7 +80,7 @@ function byReading(person: TestTerminal): Pick<Opened, 'person' | 'hold' | 'rele
 /** Between mosh's two halves every datagram to the person is dropped while the picture is held back. */
 async function openMosh(_home: string, env: Env): Promise<Opened> {
   const address = '127.0.0.1';
-  const server = spawn('mosh-server', ['new', '-i', address, '-c', '256', '--', ...program], {
+  const server = spawn('mosh-server', ['new', '-i', address, '-c', '256', '--', ...command], {
     env: env as NodeJS.ProcessEnv & Env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

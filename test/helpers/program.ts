@@ -1,10 +1,9 @@
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {compileCache, program} from './built.ts';
 import {keepRecordings} from './recordings.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from './terminal.ts';
-
-const entry = new URL('../../dist/optty.cjs', import.meta.url).pathname;
 
 export type Program = TestTerminal & {
   /** The home folder of this run alone: configuration, journal, paper ledger and log are under it. */
@@ -42,15 +41,22 @@ export async function act(
 
 /** Starts the built program in a real pseudo-terminal, with a home of its own. */
 export function startProgram(options: Partial<TerminalOptions> & {home?: string} = {}): Program {
-  if (!existsSync(entry)) throw new Error('dist/ is missing: run npm run build first');
+  if (!existsSync(program)) throw new Error('dist/ is missing: run npm run build first');
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'optty-e2e-'));
   const terminal = openTerminal({
     columns: 120,
     rows: 40,
     ...options,
     command: process.execPath,
-    args: [entry, ...(options.args ?? [])],
-    env: {HOME: home, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, ...outsideAll, ...options.env},
+    args: [program, ...(options.args ?? [])],
+    env: {
+      HOME: home,
+      XDG_CONFIG_HOME: undefined,
+      XDG_STATE_HOME: undefined,
+      NODE_COMPILE_CACHE: compileCache,
+      ...outsideAll,
+      ...options.env,
+    },
   });
   return Object.assign(Object.create(terminal) as TestTerminal, {
     home,

@@ -8,7 +8,7 @@ import {startProgram} from '../../helpers/program.ts';
 import {openTerminal, type TestTerminal} from '../../helpers/terminal.ts';
 
 const fixture = new URL('../fixtures/spinning.ts', import.meta.url).pathname;
-const hook = new URL('../fixtures/spin-on-signal.mjs', import.meta.url).pathname;
+const hook = new URL('../fixtures/hang-on-signal.mjs', import.meta.url).pathname;
 const words = 'optty did not answer for 10 s and was ended.';
 
 type Watched = TestTerminal & {readonly log: string; readonly program: number};
