@@ -7,7 +7,6 @@ import type {Msg} from '../../src/desk/model/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
-import {Citations} from '../../src/term/screen/cite.ts';
 import {App} from '../../src/ui/App.tsx';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {unknownOrder} from './helpers/scenes.ts';
@@ -51,7 +50,7 @@ describe('drawing', () => {
   });
 
   it('happens once for a key, of lines that are cited as of lines that are not', async () => {
-    for (const options of [{}, {citations: new Citations()}]) {
+    for (const options of [{}, {citations: 'none'} as const]) {
       const screen = open(filledDesk(120, 40), options);
       const before = screen.picture();
       const frames = screen.frames();

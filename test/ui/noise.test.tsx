@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
+import {cases} from '../helpers/cases.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
@@ -52,6 +53,6 @@ it('two Ctrl-C end it, whatever came before them', async () => {
         expect(hasQuit, JSON.stringify({overlay, bytes: Buffer.from(bytes).toString('latin1')})).toBe(true);
       },
     ),
-    {seed: 20261121, numRuns: Number(process.env.NOISE ?? 200)},
+    {seed: 20261121, numRuns: cases(50, 2_000)},
   );
 }, 600_000);

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/text/sanitize.ts';
+import {shareOf} from '../helpers/cases.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
-import {shareOf} from './helpers/sizes.ts';
 
 const few = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Too narrow, too low, and both. */
@@ -24,7 +24,7 @@ describe('a terminal that shrinks to nothing', () => {
         shown.desk.send({type: 'told', text: long, level: 'danger'});
         await turn();
         const before = shown.desk.getState().overlay.kind;
-        for (const [columns, rows] of shareOf(tiny, 4, number)) {
+        for (const [columns, rows] of shareOf(tiny, 8, number)) {
           await shown.resize(columns, rows);
           const {overlay} = shown.desk.getState();
           expect(overlay.kind).toBe(before === 'review' || before === 'several' ? 'none' : before);

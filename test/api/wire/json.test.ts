@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {canonicalDecimal} from '../../../src/api/wire/decimal.ts';
 import {decodeJson, exactNumber, isMarked, numberText, unmark} from '../../../src/api/wire/json.ts';
+import {cases} from '../../helpers/cases.ts';
 
 const seed = 20261121;
 
@@ -184,7 +185,7 @@ describe('JSON from the wire', () => {
         }
         expect(decodeJson(text)).toBe(visible(String(plain)));
       }),
-      {seed, numRuns: 20_000},
+      {seed, numRuns: cases(4_000, 20_000)},
     );
   });
 

@@ -2,7 +2,6 @@ import {describe, expect, it} from 'vitest';
 import {printedText} from '../../../src/commands/prints/cells.ts';
 import {createDrawing} from '../../../src/commands/prints/drawing.tsx';
 import type {State} from '../../../src/desk/model/state.ts';
-import {Citations} from '../../../src/term/screen/cite.ts';
 import {FrameReader} from '../../../src/term/screen/frames.ts';
 import {pastOf} from '../../ui/helpers/past.ts';
 import {filledDesk} from '../../ui/helpers/sample.ts';
@@ -19,7 +18,7 @@ const black = {ground: 'dark', ascii: false, hasColors: false} as const;
 /** What a terminal shows of a state. */
 async function shownOf(state: State) {
   const {columns, rows} = state.viewport;
-  const shown = show(state, {citations: new Citations()});
+  const shown = show(state);
   await turn();
   const cells = new FrameReader({ascii: false, color: false}).read(shown.frame().split('\n'), columns, rows);
   shown.unmount();

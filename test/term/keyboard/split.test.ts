@@ -7,6 +7,7 @@ import {
   type SplitState,
   splitKeys,
 } from '../../../src/term/keyboard/split.ts';
+import {cases} from '../../helpers/cases.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
@@ -353,7 +354,7 @@ describe('anything at all', () => {
         expect(words(feed(settled, 10_000, 'j')[1])).toContain('j');
         expect(words(feed(state, 10, '\x03')[1]).at(-1)).toBe('ctrl-c');
       }),
-      {numRuns: 20_000, seed: 4},
+      {numRuns: cases(4_000, 20_000), seed: 4},
     );
   });
 });

@@ -5,6 +5,7 @@ import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
 import {padEnd, padStart, sanitize, toAscii, truncate, width} from '../../../src/term/text/sanitize.ts';
 import styledWidth, {codePointWidth} from '../../../src/term/text/width.ts';
+import {cases} from '../../helpers/cases.ts';
 import {createEmulator, writeSync} from '../../helpers/emulator.ts';
 
 const control = /[\x00-\x1f\x7f-\x9f]/;
@@ -54,7 +55,7 @@ describe('text made safe', () => {
         const all = [width(safe), stringWidth(safe), measured(safe)];
         if (new Set(all).size > 1) throw new Error(`${JSON.stringify(safe)} measures ${all}`);
       }),
-      {numRuns: 200_000, seed: 7},
+      {numRuns: cases(20_000, 200_000), seed: 7},
     );
   }, 120_000);
 
@@ -63,7 +64,7 @@ describe('text made safe', () => {
       fc.property(text, raw => {
         expect(sanitize(sanitize(raw))).toBe(sanitize(raw));
       }),
-      {numRuns: 5000, seed: 8},
+      {numRuns: cases(2_000, 5_000), seed: 8},
     );
   });
 
@@ -178,7 +179,7 @@ describe('ASCII', () => {
         expect(plain).toMatch(/^[\x20-\x7e]*$/);
         expect(plain.length).toBe(width(safe));
       }),
-      {numRuns: 10_000, seed: 9},
+      {numRuns: cases(3_000, 10_000), seed: 9},
     );
   });
 

@@ -7,7 +7,7 @@ import type {Command} from '../../../src/desk/model/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {State} from '../../../src/desk/model/state.ts';
 import {createKeyboard} from '../../../src/term/keyboard/input.ts';
-import type {Citations} from '../../../src/term/screen/cite.ts';
+import {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
 import type {CitedPage} from '../../../src/ui/store.ts';
@@ -68,11 +68,15 @@ const bytes: Record<string, string> = {
   'ctrl+l': '\u000c',
 };
 
-/** The dashboard over a desk whose commands are kept instead of carried out. */
+/**
+ * The dashboard over a desk whose commands are kept instead of carried out.
+ * @param citations of Ink's page, as the program has them; 'none' where Ink draws all of the screen
+ */
 export function show(
   state: State,
-  {isRead = false, citations}: {isRead?: boolean; citations?: Citations} = {},
+  {isRead = false, citations: given}: {isRead?: boolean; citations?: Citations | 'none'} = {},
 ): Shown {
+  const citations = isRead || given === 'none' ? undefined : (given ?? new Citations());
   let ms = state.now.mono - at(0).mono;
   const commands: Command[] = [];
   const clock = (): Moment => at(ms);

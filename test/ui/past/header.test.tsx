@@ -1,10 +1,10 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {State} from '../../../src/desk/model/state.ts';
 import {update} from '../../../src/desk/update.ts';
-import {Citations} from '../../../src/term/screen/cite.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
 import {pastHeaderLine} from '../../../src/ui/past/header.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
+import {shareOf} from '../../helpers/cases.ts';
 import {lookedBack, replayed, worst} from '../helpers/past.ts';
 import {at, emptyDesk, filledDesk} from '../helpers/sample.ts';
 import {type Scene, scenes} from '../helpers/scenes.ts';
@@ -63,7 +63,7 @@ describe('the header of the past', () => {
 
 /** The state that a scene comes to while it is now: keys are not for what is past. */
 async function reached({state, keys, then}: Scene, columns: number, rows: number): Promise<State> {
-  const shown = show(state(columns, rows), {citations: new Citations()});
+  const shown = show(state(columns, rows));
   await shown.press(...(keys ?? []));
   then?.(shown);
   await turn();
@@ -76,19 +76,21 @@ describe('a picture of the past', () => {
     ['replay', (state: State) => replayed(state)],
     ['back', (state: State) => lookedBack(state, worst)],
   ] as const;
+  const screens = [
+    [40, 10],
+    [80, 15],
+    [80, 24],
+    [120, 40],
+  ] as const;
   const own = scenes.filter(({state}) => state(80, 24).past === undefined);
 
-  it.each(own.map(scene => [scene.name, scene] as const))(
+  it.each(own.map((scene, number) => [scene.name, scene, number] as const))(
     'says REPLAY, when, and what goes on now: %s',
-    async (_, scene) => {
-      for (const [kind, inThePast] of kinds) {
-        for (const [columns, rows] of [
-          [40, 10],
-          [80, 15],
-          [80, 24],
-          [120, 40],
-        ] as const) {
-          const shown = show(inThePast(await reached(scene, columns, rows)), {citations: new Citations()});
+    async (_, scene, number) => {
+      for (const [columns, rows] of shareOf(screens, 2, number)) {
+        const now = await reached(scene, columns, rows);
+        for (const [kind, inThePast] of kinds) {
+          const shown = show(inThePast(now));
           await turn();
           const lines = shown.picture().split('\n');
           const where = `${kind} ${columns}x${rows}\n${shown.picture()}`;

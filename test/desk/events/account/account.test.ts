@@ -9,6 +9,7 @@ import {
 } from '../../../../src/desk/events/account/account.ts';
 import {type AccountEvent, eventJson} from '../../../../src/desk/events/account/event.ts';
 import type {Book} from '../../../../src/paper/engine/book.ts';
+import {cases} from '../../../helpers/cases.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';
 import {noon, trade, whole} from '../../book/account.ts';
 import {accountRead, readAccount} from './paper-account.ts';
@@ -188,7 +189,7 @@ describe('readers of one account', () => {
         expect(proved(end).filter(id => !gappedIds.has(id))).toEqual([]);
         expect([...every].filter(id => proved(end).includes(id)).length).toBe(new Set(proved(end)).size);
       }),
-      {numRuns: 100},
+      {numRuns: cases(30, 100)},
     );
   });
 });
