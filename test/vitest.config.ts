@@ -20,7 +20,7 @@ export default defineConfig({
   // NODE_ENV=production has no development runtime for JSX.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
-    testTimeout: 20_000,
+    testTimeout: process.env.SOAK === '1' ? 600_000 : 20_000,
     // Files share a process, and with it all that each of them imports: that is a third of their time.
     isolate: false,
     // Most files wait for a process or a socket, so three of them share two cores well.

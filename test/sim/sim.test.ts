@@ -7,7 +7,7 @@ import {runScenario} from './scenario.ts';
 /** Runs a part of the simulation in a process of its own, as `npm run sim` runs the whole. */
 function sim(...options: string[]): Promise<{code: number | null; output: string}> {
   const run = fileURLToPath(new URL('run.ts', import.meta.url));
-  const child = spawn(process.execPath, [run, '--shards', '1', ...options], {
+  const child = spawn(process.execPath, [run, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -19,36 +19,35 @@ function sim(...options: string[]): Promise<{code: number | null; output: string
 
 const timeout = 180_000;
 
-/** What takes a rare coincidence: a thousand scenarios and more, in a soak. */
+/** What takes a rare coincidence: hundreds of scenarios and more, in a soak. */
 const seldom: readonly string[] = [
+  'an ASKED intent sent after the stop',
   'match without time',
   'placed again after a death in PLACING',
+  'reserve outside the transaction',
   'size not reduced by fills',
   'UNKNOWN as free',
 ];
 
 describe('the simulation', () => {
-  it('finds nothing broken in 800 scenarios', {timeout}, async () => {
-    const {code, output} = await sim('--runs', '800');
-    expect(output).toContain('800 scenarios');
-    expect(output).toContain(' 0 broken');
-    expect(code).toBe(0);
+  it('finds nothing broken in 260 scenarios, whatever threads they are shared out to', {
+    timeout,
+  }, async () => {
+    const tallyOf = ({output}: {output: string}) => output.replace(/, [\d.]+ s, .* each/, '');
+    const one = await sim('--runs', '260', '--shards', '1');
+    expect(tallyOf(one)).toMatch(/^260 scenarios, \d+ steps, 0 broken \{/);
+    expect(one.code).toBe(0);
+    // The last ten of them are a block of their own.
+    expect(tallyOf(await sim('--runs', '260', '--shards', '2'))).toBe(tallyOf(one));
   });
 
   it('finds within 500 scenarios most programs that are broken on purpose', {timeout}, async () => {
     const names = Object.keys(breaks).filter(name => !seldom.includes(name));
     const named = names.flatMap(name => ['--break', name]);
-    const {code, output} = await sim('--breaks', '--runs', '500', ...named);
+    const {code, output} = await sim('--breaks', '--runs', '500', '--shards', '1', ...named);
     const found = output.split('\n').filter(line => /^.{44} *\d+ {2}\S/.test(line));
     expect(found.map(line => line.slice(0, 44).trim()).sort()).toEqual(names.sort());
     expect(code).toBe(0);
-  });
-
-  it('comes to the same whatever threads it is shared out to', {timeout}, async () => {
-    const tallyOf = ({output}: {output: string}) => output.replace(/, [\d.]+ s, .* each/, '');
-    const one = await sim('--runs', '100', '--seed', '50000');
-    expect(tallyOf(await sim('--runs', '100', '--seed', '50000', '--shards', '2'))).toBe(tallyOf(one));
-    expect(tallyOf(one)).toMatch(/^100 scenarios, \d+ steps, 0 broken \{/);
   });
 
   it('replays a seed step by step, in words, and always the same', async () => {

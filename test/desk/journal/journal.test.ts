@@ -146,7 +146,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
   it('damaged in the middle', async () => {
     const journal = await open();
     const bound = journal.bind(live, 'main');
-    for (let index = 0; index < 400; index++)
+    for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
     opened.splice(0).forEach(each => {
       each.close();
@@ -160,7 +160,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
 
   it('cut short', async () => {
     const bound = (await open()).bind(live, 'main');
-    for (let index = 0; index < 400; index++)
+    for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
     opened.splice(0).forEach(each => {
       each.close();
@@ -564,7 +564,7 @@ describe('a process that is killed', () => {
       new Promise<string>(resolve => {
         const child = spawn(
           process.execPath,
-          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '150'],
+          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '60'],
           {stdio: ['ignore', 'pipe', 'inherit']},
         );
         children.push(child);
@@ -576,7 +576,7 @@ describe('a process that is killed', () => {
       });
     const outputs = await Promise.all([run('1'), run('2')]);
     const targets = outputs.flatMap(text => text.split('\n').filter(line => line.startsWith('asked')));
-    expect(targets).toHaveLength(150);
-    expect(new Set(targets).size).toBe(150);
+    expect(targets).toHaveLength(60);
+    expect(new Set(targets).size).toBe(60);
   });
 });

@@ -1,43 +1,40 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {expect, it, onTestFinished} from 'vitest';
 
 type Racer = {
-  readonly child: ChildProcess;
-  readonly isReady: Promise<void>;
-  readonly ended: Promise<string[]>;
+  /** Says that it may begin with the next journal. */
+  go(): void;
+  /** Its next line. */
+  tells(): Promise<string>;
 };
 
-function race(path: string, number: number, times: number): Racer {
+function race(number: number, times: number, paths: readonly string[]): Racer {
   const script = fileURLToPath(new URL('racer.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, path, String(number), String(times)], {
+  const child = spawn(process.execPath, [script, String(number), String(times), ...paths], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let text = '';
-  const isReady = new Promise<void>(resolve => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk;
-      if (text.includes('ready')) resolve();
-    });
-  });
-  const ended = new Promise<string[]>(resolve => {
-    child.once('close', () => resolve(text.trim().split('\n').slice(1)));
-  });
-  return {child, isReady, ended};
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
+  return {
+    go: () => void child.stdin.write('go'),
+    tells: async () => String((await lines.next()).value),
+  };
 }
 
 it('two processes that open at the limit at once pass as many together as one would alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'optty-race-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  for (let round = 0; round < 5; round++) {
-    const path = join(folder, `journal-${round}.db`);
-    const racers = [race(path, 1, 10), race(path, 2, 10)];
-    await Promise.all(racers.map(each => each.isReady));
-    for (const {child} of racers) child.stdin?.write('go');
-    const told = (await Promise.all(racers.map(each => each.ended))).flat();
+  const paths = [1, 2, 3, 4, 5].map(round => join(folder, `journal-${round}.db`));
+  const racers = [race(1, 10, paths), race(2, 10, paths)];
+  for (const _ of paths) {
+    expect(await Promise.all(racers.map(each => each.tells()))).toEqual(['ready', 'ready']);
+    for (const each of racers) each.go();
+    const told = (await Promise.all(racers.map(each => each.tells()))).flatMap(line => line.split(' '));
     expect(told).toHaveLength(20);
     expect(told.filter(each => each === 'asked')).toHaveLength(10);
     expect(told.filter(each => each === 'beyond')).toHaveLength(10);

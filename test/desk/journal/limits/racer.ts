@@ -1,5 +1,6 @@
 import {readHost} from '../../../../src/commands/dashboard/host.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {loadOf} from '../../../../src/desk/limits/load.ts';
@@ -7,24 +8,33 @@ import type {Limits} from '../../../../src/desk/model/vocabulary.ts';
 import {knows, readOf} from '../../limits/account.ts';
 
 /**
- * A process that opens Easy Options one after another, as fast as it can: `path number times`, each of 50 where
- * 500 may be open. It waits for a byte before it begins, and tells each that it got.
+ * A process that opens Easy Options one after another, as fast as it can: `number times path...`, each of 50
+ * where 500 may be open. It waits for a byte before it begins with a journal, and tells in one line what became
+ * of each.
  */
-const [path = '', number = '0', times = '0'] = process.argv.slice(2);
+const [number = '0', times = '0', ...paths] = process.argv.slice(2);
 const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '500'}};
-const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 20_000});
-if (journal instanceof JournalError) throw journal;
-const bound = journal.bind(
-  {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'},
-  'main',
-);
-bound.limits.announce(limits, undefined, Date.now());
-process.stdout.write('ready\n');
-await new Promise(resolve => process.stdin.once('data', resolve));
-for (let time = 0; time < Number(times); time++) process.stdout.write(`${ask(time)}\n`);
+for (const path of paths) {
+  const bound = await join(path);
+  process.stdout.write('ready\n');
+  await new Promise(resolve => process.stdin.once('data', resolve));
+  const became = Array.from({length: Number(times)}, (_, time) => ask(bound, time));
+  process.stdout.write(`${became.join(' ')}\n`);
+}
 process.exit();
 
-function ask(time: number): string {
+async function join(path: string): Promise<BoundJournal> {
+  const journal = await openJournal({path, host: readHost(process.pid), busyTimeoutMs: 20_000});
+  if (journal instanceof JournalError) throw journal;
+  const bound = journal.bind(
+    {origin: 'https://svc.example', path: '', fingerprint: 'abcd', credentialSource: 'file'},
+    'main',
+  );
+  bound.limits.announce(limits, undefined, Date.now());
+  return bound;
+}
+
+function ask(bound: BoundJournal, time: number): string {
   const intent: Intent = {
     id: `${number}-${time}`,
     draft: {kind: 'open', cardId: `${number}${time}`, investmentAmount: '50'},
