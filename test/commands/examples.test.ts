@@ -7,7 +7,7 @@ import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts';
 import type {TestPaper} from '../helpers/paper.ts';
-import {writeSession} from '../helpers/recording.ts';
+import {keptSessions, writeSession} from '../helpers/recording.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {startBusyPaper} from './busy-paper.ts';
 import {compileCache, type Ended, home, program} from './optty.ts';
@@ -69,7 +69,7 @@ function shellFor(text: string): {folder: string; env: Record<string, string>} {
   write('token', 'test-token\n');
   write('bin/optty', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   write('bin/jq', `#!${process.execPath}\n${idsAsJq}`, 0o700);
-  if (/replay|report/.test(text)) writeSessions(folder);
+  if (/replay|report/.test(text)) keepSessions(folder);
   const service =
     profile !== undefined || text.includes('OPTTY_')
       ? undefined
@@ -79,13 +79,13 @@ function shellFor(text: string): {folder: string; env: Record<string, string>} {
 }
 
 /** Two sessions of a dashboard, and one that somebody has sent. */
-function writeSessions(folder: string): void {
+const keepSessions = keptSessions(folder => {
   const entries = recordSession({minutes: 12});
   for (const pid of [1, 2]) writeSession(join(folder, '.local/state/optty/recordings'), entries, pid);
   writeSession(folder, entries, 3);
   const sent = readdirSync(folder).find(name => name.endsWith('.optty'));
   renameSync(join(folder, sent ?? ''), join(folder, 'session.optty'));
-}
+});
 
 type Run = {
   readonly command: string;

@@ -1,4 +1,7 @@
-import {mkdirSync} from 'node:fs';
+import {cpSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll} from 'vitest';
 import {createEncoder} from '../../src/desk/recorder/codec/encoder.ts';
 import type {Entry} from '../../src/desk/recorder/entries.ts';
 import {createReel} from '../../src/desk/recorder/file/reel.ts';
@@ -27,6 +30,21 @@ export function writeSession(folder: string, entries: readonly Entry[], pid: num
     })),
   );
   reel.close();
+}
+
+/** Sessions that are written once, as the first test wants them in its home, and copied to each other's. */
+export function keptSessions(write: (folder: string) => void): (home: string) => void {
+  let folder: string | undefined;
+  afterAll(() => {
+    if (folder !== undefined) rmSync(folder, {recursive: true});
+  });
+  return home => {
+    if (folder === undefined) {
+      folder = mkdtempSync(join(tmpdir(), 'optty-sessions-'));
+      write(folder);
+    }
+    cpSync(folder, home, {recursive: true});
+  };
 }
 
 const withoutSchema = (entry: Entry): Entry =>

@@ -2,15 +2,16 @@ import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {press, recordSession} from '../../desk/recorder/player/session.ts';
-import {writeSession} from '../../helpers/recording.ts';
+import {keptSessions, writeSession} from '../../helpers/recording.ts';
 import {home} from '../optty.ts';
 
-const entries = recordSession({minutes: 65});
+const folder = '.local/state/optty/recordings';
+const keep = keptSessions(to => writeSession(join(to, folder), recordSession({minutes: 65}), 1));
 
 /** A home with a session of 65 minutes, from midnight on. */
 function recorded() {
   const own = home();
-  writeSession(join(own.folder, '.local/state/optty/recordings'), entries, 1);
+  keep(own.folder);
   return own;
 }
 
@@ -49,7 +50,7 @@ describe('a recording without a terminal', () => {
   it('has the cursor of a field that was open, whatever its output goes to', async () => {
     const own = home();
     const typing = recordSession({minutes: 2, happens: [[60_000, press(':')]]});
-    writeSession(join(own.folder, '.local/state/optty/recordings'), typing, 1);
+    writeSession(join(own.folder, folder), typing, 1);
     const args = ['replay', '--at', '00:01:30', '--svg', '-'];
     const [piped, terminal] = [await own.optty(args), await own.optty(args, {FORCE_COLOR: '1'})];
     expect(piped.code).toBe(0);
