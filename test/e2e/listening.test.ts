@@ -43,6 +43,9 @@ it('a review is gone back from at any time', async () => {
   const listener = await listening();
   await pressAll(listener, [['o', /Investment, empty/], ...type('50'), [enter, /Press y to open 50\.\n/]]);
   await listener.press(back, /Investment, 50/);
+  await listener.press(back, /Cards, row 1 of/);
+  // There is no picture to look back at; what tells the same in words is named.
+  await listener.press('b', /No look back here: optty replay --at TIME --print tells what the screen said\./);
 });
 
 it('the session in the document is one that was heard: it says what each of its keys is to say', () => {

@@ -110,6 +110,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
       return takeOverBlocked(state);
     case 'sendAgain': {
       const again = sendable(state);
+      if (again === undefined && unknown(state.intents).length === 0) return 'Nothing is UNKNOWN.';
       return again === undefined
         ? 'Not yet: it can be sent again once reads over 120 s found no trace of an order, or while a cancelled one is still open.'
         : writesBlocked(state, writeOf(again).draft.kind);

@@ -57,7 +57,8 @@ export function unreadWords(began: Moment | undefined, now: Moment): string {
 /** `250 of 5,000 USDT`: what is left then, and of how much. */
 export function leavesWords(measure: Measure, added: Decimal): string {
   const left = roomIn({...measure, open: add(measure.open, added)});
-  const kinds = {investment: currencyWords(measure), notional: ' notional', count: ' Easy Options'};
+  const options = compare(measure.limit, '1') === 0 ? ' Easy Option' : ' Easy Options';
+  const kinds = {investment: currencyWords(measure), notional: ' notional', count: options};
   const of = `${amountWords(left)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
   return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
 }

@@ -200,7 +200,7 @@ function unknownLines(state: State, rows: number, paint: Paint): string[] {
 }
 
 /** What may be done about the first of them, each with its word. */
-function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
+export function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
   if (stands === 'CANCELED NOT PLACED')
     return [
       ['goOn', 'go on'],

@@ -9,7 +9,7 @@ import {placeOfAll} from './panes.ts';
 import {pastSpeech} from './past.ts';
 import {toldQuestion} from './questions.ts';
 import {detailsInWords, rowAtAGlance, rowNames} from './rows.ts';
-import {sentence, spelled} from './words.ts';
+import {sentence, spelled} from './spoken/words.ts';
 
 /** What is said because a key asked for it. */
 

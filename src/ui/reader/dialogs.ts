@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import {listInWords, positionInWords} from './lists.ts';
 import {itemAt} from './questions.ts';
-import {sentence} from './words.ts';
+import {sentence} from './spoken/words.ts';
 
 /** What is said of a dialog as it opens, and as something in it changes. */
 export function dialogSpeech(before: State, after: State): string[] {
@@ -86,6 +86,7 @@ function listSpeechIn(before: State, after: State): string[] {
   const line = list.lines[list.index] ?? '';
   if (was === undefined || was.title !== list.title) {
     const {length} = list.lines;
+    if (length === 0) return [sentence(list.title)];
     return [`${list.title}, ${length === 1 ? '1 line' : `${length} lines`}.`, line].filter(
       each => each !== '',
     );

@@ -9,7 +9,7 @@ import {formCost, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} fr
 import {errorIn, linesIn} from '../Panel.tsx';
 import {noPaint} from '../theme.ts';
 import {unbounded} from './panes.ts';
-import {characterInWords, keyInWords, sentence, toEars} from './words.ts';
+import {capital, characterInWords, keyInWords, sentence, toEars} from './spoken/words.ts';
 
 /** What is typed: fields by their label, value and error, and what typing has made of a value. */
 
@@ -43,7 +43,7 @@ const errorInWords = (field: FormField) => sentence(saidOf(field, true) ?? '');
 
 /** What it comes to, as typed so far. */
 function costInWords(state: State, form: Form): string {
-  return sentence([formCost(form, oldAge(state)), leftInForm(state)].filter(Boolean).join(', '));
+  return capital(sentence([formCost(form, oldAge(state)), leftInForm(state)].filter(Boolean).join(', ')));
 }
 
 /** One field gives way to another: the value that was typed is told, then the field that is in focus. */

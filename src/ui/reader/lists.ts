@@ -17,7 +17,7 @@ import {worldLines} from '../dialogs/unknown/worlds.ts';
 import {number, words} from '../format.ts';
 import {noPaint} from '../theme.ts';
 import {short, zoneOf} from '../times.ts';
-import {keyInWords, sentence} from './words.ts';
+import {keyInWords, sentence} from './spoken/words.ts';
 
 /** Lists that a key opens, one line at a time: each key that moves says the line that it leads to. */
 export type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
@@ -37,6 +37,7 @@ export function listInWords(state: State): HeardList | undefined {
         index: overlay.kind === 'help' ? overlay.scroll : 0,
       };
     case 'messages':
+      if (messages.length === 0) return {title: 'Messages, none yet', lines: [], index: 0};
       return {
         title: 'Messages',
         lines: messageList(messages, zoneOf(settings.times, now.wall), endless, noPaint).map(sentence),

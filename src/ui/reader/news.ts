@@ -1,5 +1,6 @@
-import {initialIntents} from '../../desk/intents/intent.ts';
+import {type Intent, initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
+import {keyOf} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {isStopped, noStop} from '../../desk/stop/room.ts';
 import {progressWords} from '../../desk/words/batch.ts';
@@ -7,11 +8,11 @@ import {describe} from '../../desk/words/intents.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {stopWord} from '../../desk/words/stop.ts';
 import {openGains} from '../book/brief.ts';
-import {bannerLines} from '../lines/footer.ts';
+import {bannerLines, waysOn} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {noPaint} from '../theme.ts';
 import {isStaleNow, staleInWords, unbounded} from './panes.ts';
-import {sentence} from './words.ts';
+import {keyApart, sentence} from './spoken/words.ts';
 
 /**
  * What is told by itself: what became of writes and of records, what is UNKNOWN, a stop, data that grew old and
@@ -40,10 +41,16 @@ const weights: Readonly<Record<Notice['level'], string>> = {
   danger: 'Danger: ',
 };
 
-function noticesNews(before: State, {notices, counter}: State): string[] {
+/** A long id is told where all is; else of the record that a key asks about. */
+function noticesNews(before: State, {notices, counter, listening}: State): string[] {
   if (counter === before.counter) return [];
-  return notices.filter(each => each.id > before.counter).map(({level, text}) => weights[level] + text);
+  const isAll = listening?.verbosity === 'all';
+  return notices
+    .filter(each => each.id > before.counter)
+    .map(({level, text}) => weights[level] + (isAll ? text : text.replace(longId, '')));
 }
+
+const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
 /** What is UNKNOWN, or waits for the person, and a journal that nobody can read. */
 function unresolvedFacts({intents, journal}: State): string {
@@ -79,18 +86,27 @@ const wordOf = ({stop}: State) => stop.record && stopWord(stop.record);
 
 /** All that stands on every pane until it ends. */
 export function bannerInWords(state: State): string[] {
-  return bannerLines(unbounded(state), 400, noPaint)
-    .map(lineInWords)
-    .filter(each => each !== '');
+  const lines = bannerLines(unbounded(state), 400, noPaint);
+  const [first] = inBanner(state.intents);
+  // Its ways out stand below it, by their keys.
+  const told = first === undefined ? lines.map(lineInWords) : lines.slice(0, -1).map(lineInWords);
+  return [...told, ...(first === undefined ? [] : [waysInWords(state, first)])].filter(each => each !== '');
+}
+
+function waysInWords(state: State, intent: Intent): string {
+  const {bindings} = state.settings;
+  return waysOn(state, intent)
+    .map(([action, does]) => `${keyApart(keyOf(bindings, action))}: ${does}`)
+    .join('; ');
 }
 
 /** What stands apart on a line is apart in a sentence; `5 u resume` is what is pressed and typed. */
 function lineInWords(line: string): string {
   const parts = line.trim().split(/ {2,}/);
-  const [, pane, key] = /^(\S+) (\S+) resume$/.exec(parts.at(-1) ?? '') ?? [];
+  const [, pane, key = ''] = /^(\S+) (\S+) resume$/.exec(parts.at(-1) ?? '') ?? [];
   if (pane === undefined) return parts.join('; ');
   const told = parts.slice(0, -1).join('; ').replace(/\.$/, '');
-  return `${told}. ${pane}, then ${key}, then the word resume, lifts it`;
+  return `${told}. ${pane}, then ${keyApart(key)}, then the word resume, lifts it`;
 }
 
 function freshnessNews(before: State, after: State): string[] {

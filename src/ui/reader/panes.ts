@@ -10,7 +10,7 @@ import {summaryLine} from '../lines/summary.ts';
 import {noPaint} from '../theme.ts';
 import {seconds} from '../times.ts';
 import {placeInWords, rowAtAGlance} from './rows.ts';
-import {sentence} from './words.ts';
+import {sentence} from './spoken/words.ts';
 
 /** The pane in view: what it lists, and where in all of it one is. */
 

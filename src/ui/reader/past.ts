@@ -2,7 +2,7 @@ import type {State} from '../../desk/model/state.ts';
 import type {Past} from '../../desk/recorder/past.ts';
 import {keysSentence, liveSentence} from '../past/bar.ts';
 import {pastSentence} from '../past/header.ts';
-import {sentence} from './words.ts';
+import {sentence} from './spoken/words.ts';
 
 /**
  * That what is heard is not now: told as it begins, with every step, and as it plays or rests; not with each

@@ -19,7 +19,7 @@ import {
 import {scopeWords} from '../dialogs/several.ts';
 import {stopReviewWords} from '../dialogs/stop/stop.ts';
 import {takeOverFacts} from '../dialogs/take-over.ts';
-import {asIn, keyInWords, sentence} from './words.ts';
+import {asIn, keyApart, keyInWords, sentence} from './spoken/words.ts';
 
 /**
  * A question in words: told once, whole, and ended by the key that confirms it. What is told of a review is
@@ -54,7 +54,8 @@ function confirming(question: Question, does: string): string {
     : `Press ${key} to ${does}`;
 }
 
-const leaving = ({settings}: State) => `${keyInWords(keyOf(settings.bindings, 'no', 'review'))} goes back.`;
+/** Escape, where it is that: `n` is heard for `m`. */
+const leaving = ({settings}: State) => `${keyInWords(keyOf(settings.bindings, 'back', 'review'))} goes back.`;
 
 type AskedWords = {readonly body: readonly string[]; readonly does: string};
 
@@ -110,11 +111,11 @@ const whereOf = (state: State) =>
 const mostNamed = 5;
 
 function named(state: State, place: 'several' | 'stop', all: readonly string[]): string[] {
-  const key = keyInWords(keyOf(state.settings.bindings, 'row.down', place));
+  const key = keyApart(keyOf(state.settings.bindings, 'row.down', place));
   const more = all.length - mostNamed;
   return [
     ...all.slice(0, mostNamed),
-    ...(more > 0 ? [`And ${more} more: ${key} reads them one by one`] : []),
+    ...(more > 0 ? [`And ${more} more: ${key}, reads them one by one`] : []),
   ];
 }
 
@@ -140,7 +141,8 @@ function ofSeveral(state: State, review: OverlayOf<'several'> & SeveralReview): 
 
 function ofStop(state: State, review: OverlayOf<'stop'> & StopReview): AskedWords {
   const {does, scope, other} = stopReviewWords(review);
-  const key = keyInWords(keyOf(state.settings.bindings, 'alsoClose', 'stop'));
+  const key = keyApart(keyOf(state.settings.bindings, 'alsoClose', 'stop'));
+  const isAny = review.closes || review.easyOptions.length > 0;
   return {
     body: [
       `STOP: ${does}`,
@@ -148,7 +150,7 @@ function ofStop(state: State, review: OverlayOf<'stop'> & StopReview): AskedWord
       scope,
       ...review.notes,
       ...named(state, 'stop', namedIn(review)),
-      `${key} to ${other}`,
+      ...(isAny ? [`${key}, to ${other}`] : []),
     ],
     does,
   };

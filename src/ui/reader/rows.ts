@@ -5,18 +5,16 @@ import {selectedLine, selectedRow} from '../../desk/feeds/navigate.ts';
 import {fillsByOrder, rounded} from '../../desk/model/figures.ts';
 import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import type {ActivityLine, Feed, RowOf, State} from '../../desk/model/state.ts';
-import {type FeedPane, isFeedPane, type Pane} from '../../desk/model/vocabulary.ts';
+import {type FeedPane, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
 import {gain, nameOf} from '../book/columns.ts';
 import {contractText} from '../columns/panes.ts';
-import {nothing, number, signed, words} from '../format.ts';
+import {nothing, number, signOf, words} from '../format.ts';
 import {details} from '../panels/details.ts';
-import {atAGlance, fieldName, sentence} from './words.ts';
+import {expiryDay} from '../times.ts';
+import {atAGlance, capital, fieldName, type Glance, sentence} from './spoken/words.ts';
 
 /** The row that is selected: at a glance, in twelve words at most; and its fields, where they are asked for. */
-
-/** What it is, and what of it matters first. */
-type Glance = {readonly name: string; readonly rest: readonly string[]};
 
 const known = (...parts: readonly (string | undefined)[]) =>
   parts.filter(each => each !== undefined && each !== '' && each !== nothing) as string[];
@@ -31,15 +29,24 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
     };
   },
   easyOptions: (_, row) => ({name: optionName(row), rest: known(row.status, profitOf(row))}),
-  orders: ({feeds}, order) => ({
-    name: known(order.side, number(order.size)).join(' '),
-    rest: known(
-      order.price === undefined ? undefined : `at ${number(order.price)}`,
-      order.symbol,
-      filledOf(order, feeds.trades.rows),
-      order.status,
-    ),
-  }),
+  orders: ({feeds}, order) => {
+    const filled = filledOf(order, feeds.trades.rows);
+    const expiry = order.expiryDate === undefined ? undefined : expiryDay(order.expiryDate);
+    const contract =
+      order.asset === undefined ? order.symbol : contractText({...order, expiryDate: undefined});
+    return {
+      name: known(order.side, number(order.size)).join(' '),
+      rest: known(
+        order.price === undefined ? undefined : `at ${number(order.price)}`,
+        contract,
+        order.asset === undefined ? undefined : expiry,
+        filled,
+        order.status,
+      ),
+      // What is open is pending.
+      spare: known(order.status === 'PENDING' ? order.status : undefined, expiry),
+    };
+  },
   trades: (_, trade) => ({
     name: known(trade.tradeSide, number(trade.filledSizeContracts)).join(' '),
     rest: known(`at ${number(trade.openPrice)}`, contractText(trade)),
@@ -49,8 +56,11 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
 const optionName = ({cardName, optionSymbol, id}: EasyOption) => words(cardName ?? optionSymbol ?? `#${id}`);
 
 /** Its gain or loss, as the table shows it. */
-function profitOf({pl, investmentCurrency}: EasyOption): string | undefined {
-  return pl === undefined ? undefined : `P/L ${signed(rounded(pl, investmentCurrency))}`;
+export function profitOf({pl, investmentCurrency}: EasyOption): string | undefined {
+  if (pl === undefined) return undefined;
+  const value = rounded(pl, investmentCurrency) ?? pl;
+  const sign = signOf(value);
+  return sign === 0 ? 'P/L 0' : `${sign < 0 ? 'loss' : 'gain'} ${number(value.replace(/^-/, ''))}`;
 }
 
 function filledOf({orderId}: Order, trades: readonly Trade[]): string | undefined {
@@ -87,11 +97,16 @@ function placeIn(state: State): RowPlace | undefined {
 export function rowAtAGlance(state: State): string {
   const place = placeIn(state);
   const glance = glanceIn(state);
-  if (place === undefined || glance === undefined) return 'No row is selected.';
+  if (place === undefined || glance === undefined) return noRow(state);
   const isFigure = state.pane === 'book' && state.book.list === undefined;
   const isShort = state.listening?.verbosity === 'short';
   const lead = isShort ? '' : `${isFigure ? 'Figure' : 'Row'} ${place.number}`;
-  return atAGlance(known(lead, ...place.signs).join(', '), glance.name, glance.rest);
+  return atAGlance(known(lead, ...place.signs).join(', '), glance);
+}
+
+function noRow({pane, feeds}: State): string {
+  const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
+  return isEmpty ? `${paneTitles[pane]}, no rows.` : 'No row is selected.';
 }
 
 /** `row 3 of 40` */
@@ -157,7 +172,7 @@ function namesIn<P extends FeedPane>(pane: P, row: RowOf[P]) {
 }
 
 /**
- * Its fields: those that its pane shows, then all of them.
+ * Its fields: those that its pane shows, in its order, then all of them.
  * @param times how often in a row they were asked for
  */
 export function detailsInWords(state: State, times: number): string {
@@ -165,7 +180,7 @@ export function detailsInWords(state: State, times: number): string {
   if (fields.length === 0) return 'No row is selected.';
   const pane = state.pane === 'book' ? rowsListed(state)?.pane : state.pane;
   const chosen: readonly string[] = pane === undefined ? [] : state.settings.columns[pane];
-  const first = times > 1 ? fields : fields.filter(each => chosen.includes(each.field));
+  const first = times > 1 ? fields : chosen.flatMap(name => fields.filter(({field}) => field === name));
   const told = first.length > 0 ? first : fields;
-  return sentence(told.map(({field, value}) => `${fieldName(field)} ${value.replace(/\.$/, '')}`).join(', '));
+  return told.map(({field, value}) => sentence(`${capital(fieldName(field))} ${value}`)).join(' ');
 }

@@ -7,8 +7,8 @@ import {newsInWords} from './news.ts';
 import {paneInWords} from './panes.ts';
 import {pastSpeech} from './past.ts';
 import {toldQuestion} from './questions.ts';
+import {keyInWords, sentence, wordsIn} from './spoken/words.ts';
 import {selectedIn, viewSpeech} from './view.ts';
-import {keyInWords, sentence, wordsIn} from './words.ts';
 
 /**
  * What is said as one state of the desk follows another: only what is another by now, each once, in sentences.

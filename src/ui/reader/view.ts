@@ -1,16 +1,15 @@
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {selected, selectedRow} from '../../desk/feeds/navigate.ts';
-import {rounded} from '../../desk/model/figures.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import type {Feed, State} from '../../desk/model/state.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
 import {markedOn} from '../../desk/order/several/marked.ts';
-import {number, signed} from '../format.ts';
+import {number} from '../format.ts';
 import {dialogSpeech} from './dialogs.ts';
 import {isBookRead, paneInWords, sortInWords} from './panes.ts';
-import {placeInWords, rowAtAGlance} from './rows.ts';
-import {sentence} from './words.ts';
+import {placeInWords, profitOf, rowAtAGlance} from './rows.ts';
+import {sentence} from './spoken/words.ts';
 
 /** What is said because what is in view is another: a dialog, a pane, its rows, the row, or what that bears. */
 
@@ -35,11 +34,21 @@ function listSpeech(before: State, after: State): string[] | undefined {
   if (!isFeedPane(pane)) return undefined;
   const [was, is]: readonly [Feed, Feed] = [before.feeds[pane], after.feeds[pane]];
   if (was === is) return undefined;
-  if (is.loadedAt === undefined) return is.fault?.text === was.fault?.text ? [] : paneInWords(after);
+  if (is.loadedAt === undefined) {
+    if (was.loadedAt !== undefined || was.sort !== is.sort) return [askedAnew(was, is)];
+    return is.fault?.text === was.fault?.text ? [] : paneInWords(after);
+  }
   if (was.loadedAt === undefined) return paneInWords(after);
   if (was.sort !== is.sort && is.sort !== undefined)
     return [sentence(`Sorted ${sortInWords(is)}`), rowAtAGlance(after)];
   return undefined;
+}
+
+/** A key has had it read in another way: what it lists is told once that has come. */
+function askedAnew(was: Feed, is: Feed): string {
+  if (was.sort !== is.sort)
+    return is.sort === undefined ? 'Not sorted.' : sentence(`Sorted ${sortInWords(is)}`);
+  return was.page === is.page ? 'Reading.' : `Page ${is.page + 1}, reading.`;
 }
 
 /** Rows behind a figure, or the figures again; within them the row. */
@@ -74,7 +83,7 @@ function rowSpeech(before: State, after: State): string[] {
   if (pane === 'easyOptions') {
     const [was, is] = [selected(before, pane), selected(after, pane)];
     if (is?.pl === undefined || was?.pl === is.pl) return [];
-    return [sentence(signed(rounded(is.pl, is.investmentCurrency)))];
+    return [sentence(profitOf(is) ?? '')];
   }
   return [];
 }

@@ -19,7 +19,7 @@ export const session: readonly Part[] = [
     does: 'Down by a row, and its details by Enter.',
     keys: [
       ['j', /Row 2, /],
-      [enter, /title [\s\S]*underlying /],
+      [enter, /Title [\s\S]*Underlying /],
     ],
   },
   {

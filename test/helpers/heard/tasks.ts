@@ -111,15 +111,15 @@ export const tasks: readonly Task[] = [
       ['2', /Easy Options, 3 rows\./],
       ['s', /Sort by, \d+ lines\./],
       ['p', /Easy Options, 3 rows, by P L upward\.\nRow 1, /],
-      ['j', /Row 2, .* P L /],
+      ['j', /Row 2, .* (gain|loss) /],
       ['=', /Easy Options, 3 rows, by P L downward\.\nRow 1, /],
-      ['j', /Row 2, .* P L /],
-      ['j', /Row 3, .* P L /],
+      ['j', /Row 2, .* (gain|loss) /],
+      ['j', /Row 3, .* (gain|loss) /],
     ],
     proves(_, said) {
-      const heard = [...said.matchAll(/Row (\d), .* P L (plus|minus) ([\d.,]+)\./g)].slice(-3);
+      const heard = [...said.matchAll(/Row (\d), .* (gain|loss) ([\d.,]+)\./g)].slice(-3);
       const values = heard.map(([, , sign, value = '']) =>
-        Number(`${sign === 'minus' ? '-' : ''}${value.replaceAll(',', '')}`),
+        Number(`${sign === 'loss' ? '-' : ''}${value.replaceAll(',', '')}`),
       );
       expect(heard.map(([, row]) => row)).toEqual(['1', '2', '3']);
       expect(values).toEqual(values.toSorted((one, other) => other - one));

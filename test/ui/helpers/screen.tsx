@@ -65,6 +65,11 @@ const bytes: Record<string, string> = {
   right: '\u001b[C',
   pagedown: '\u001b[6~',
   pageup: '\u001b[5~',
+  home: '\u001b[H',
+  space: ' ',
+  'ctrl+u': '\u0015',
+  'ctrl+w': '\u0017',
+  'ctrl+z': '\u001a',
   'ctrl+l': '\u000c',
 };
 

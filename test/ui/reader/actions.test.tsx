@@ -62,7 +62,12 @@ describe('by ear', () => {
 
   it('what is UNKNOWN is told with its ways out, and ended by a word', async () => {
     const heard = hear(withUnknown(wide()));
-    expect(await saidBy(heard, '.')).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1,240.5');
+    expect(await saidBy(heard, '.')).toContain(
+      'UNKNOWN BUY 2 BTC 27 November 26 90,000 C at 1,240.5: no trace. ',
+    );
+    expect(await saidBy(heard, '.')).toContain(
+      '\nl, as in lima: look again; Shift R: send again; Shift H: end by hand;',
+    );
     expect(await saidBy(heard, 'H')).toMatch(/How did it end\?\n[\s\S]*Type done or nothing/);
     expect(await saidBy(heard, ...'nope', 'enter')).toContain('Type done or nothing');
   });
@@ -74,7 +79,9 @@ describe('by ear', () => {
     );
     expect(await saidBy(heard, 'j')).toMatch(/^1 .+\.\n$/);
     const rest = await saidBy(heard, ...'jjjjjjj');
-    expect(rest).toContain('What would tell.\nOrders of BUY BTC-27NOV26-90000-C, ');
+    expect(rest).toContain(
+      'What would tell.\nOrders of BUY BTC 27 November 26 90,000 C, by order id, symbol, ',
+    );
     expect(rest).not.toMatch(/^\W/m);
     expect(await saidBy(heard, 'escape')).toBe('Cards, row 1 of 12.\n');
     expect(await saidBy(heard, 'N')).toBe('Nothing is CANCELED NOT PLACED.\n');
@@ -92,7 +99,7 @@ describe('by ear', () => {
     const heard = hear({...rest, feeds: {...feeds, cards: {...feeds.cards, rows}}});
     await heard.press('enter');
     const said = await saidBy(heard, 'enter');
-    expect(said).toContain('trading idea It goes up, ');
+    expect(said).toContain(' Trading idea It goes up. Description A call.');
     expect(said).not.toMatch(/[.,:;][.,:;]/);
   });
 
@@ -111,7 +118,7 @@ describe('by ear', () => {
     const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'STOPPING', ...far}} as const;
     expect(await seen(record)).toMatch(/^Danger: STOPPED by process 7 on there: .+\.\n$/);
     expect(await saidBy(heard, '.')).toMatch(
-      / since [\d:]+( UTC)?\. 5, then u, then the word resume, lifts it\.\n/,
+      / since [\d:]+( UTC)?\. 5, then u, as in uniform, then the word resume, lifts it\.\n/,
     );
     expect(await seen(undefined)).toBe('Warning: The stop was lifted: opening and placing go on.\n');
   });
@@ -132,7 +139,7 @@ describe('by ear', () => {
   it('the figures of the Book lead to their rows and to what they are made of', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
-      /Book\.\nexpires next 21 NOV 26, left 6 hours 59 minutes, 10 records/,
+      /Book\.\nexpires next 21 November 26, left 6 hours 59 minutes, 10 records/,
     );
     expect(await saidBy(heard, 'i')).toMatch(/^Where it comes from, \d+ lines\.\n/);
     await heard.press('escape');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
 import {questionOf} from '../../../src/desk/order/questions.ts';
-import {filledDesk} from '../helpers/sample.ts';
+import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
 import {scenes} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
@@ -79,11 +79,45 @@ describe('a transcript', () => {
     const heard = hear(filledDesk(2_000, 24));
     const first = await saidBy(heard, 'enter');
     const second = await saidBy(heard, 'enter');
-    expect(first).toContain('title BTC to the moon by Friday, type UP DOWN, direction UP');
-    expect(second).toContain('auto generated yes');
+    expect(first).toContain(
+      'Title BTC to the moon by Friday. Type up or down. Direction UP. Underlying BTC.',
+    );
+    expect(second).toContain(' Auto generated yes. ');
     expect(second.length).toBeGreaterThan(first.length);
     await heard.press('j', 'k');
     expect(await saidBy(heard, 'enter')).toBe(first);
+  });
+});
+
+describe('what a key has nothing to say of', () => {
+  it('is told as it is: no row is left, nothing was told, nothing is UNKNOWN', async () => {
+    const heard = hear(arrived(filledDesk(200, 24), 'orders', [order(0)]));
+    await heard.press('3');
+    heard.desk.send({type: 'ran', action: 'refresh'});
+    await turn();
+    const request = heard.desk.getState().feeds.orders.fetching ?? 0;
+    const none = {
+      rows: [],
+      unreadable: [],
+      total: 0,
+      isLast: true,
+      venue: 'PAPER',
+      latencyMs: 3,
+      offsetMs: 0,
+    } as const;
+    const before = heard.written().length;
+    heard.desk.send({
+      type: 'arrived',
+      pane: 'orders',
+      request,
+      began: at(2_001),
+      answer: none,
+    });
+    await turn();
+    expect(heard.written().slice(before)).toBe('Orders, no rows.\n');
+    expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');
+    expect(await saidBy(heard, 'M')).toBe('Messages, none yet.\n');
+    expect(await saidBy(heard, 'escape', 'R')).toContain('Nothing is UNKNOWN.\n');
   });
 });
 
@@ -99,7 +133,7 @@ describe('a review that is listened to', () => {
     expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
     expect(said).toContain('Investment 50 ');
     expect(said).toMatch(
-      new RegExp(`n goes back\\. With Shift, press ${key}, as in \\w+, to open 50\\.\\n$`),
+      new RegExp(`Escape goes back\\. With Shift, press ${key}, as in \\w+, to open 50\\.\\n$`),
     );
     for (let second = 0; second < 4; second++) {
       heard.advance(1_000);

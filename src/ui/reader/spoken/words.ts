@@ -1,4 +1,5 @@
-import {sanitize} from '../../term/text/sanitize.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import {takenApart} from './apart.ts';
 
 /** Words of the screen as they are to be heard: signs in words, numbers by their value, units in full. */
 
@@ -19,6 +20,8 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
   [/(?<![\w.])\+(?=\.?\d)/g, 'plus '],
   [/\s?%/g, ' percent'],
+  [/\bUP_DOWN (?=(?:UP|DOWN)\b)/g, 'up or down, '],
+  [/\bUP_DOWN\b/g, 'up or down'],
   [/(?<=[A-Z])_(?=[A-Z])/g, ' '],
   [/(?<![\w-])1d\b/g, '1 day'],
   [/(?<![\w-])(\d+)d\b/g, '$1 days'],
@@ -41,14 +44,17 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
 
 /** A text of the screen in words alone. */
 export function toEars(text: string): string {
-  return heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), sanitize(text)).trim();
+  return heardAs
+    .reduce((heard, [sign, word]) => heard.replace(sign, word), takenApart(sanitize(text)))
+    .trim();
 }
 
 /** As `toEars`, and with its end to be heard. */
 export function sentence(text: string): string {
-  const words = toEars(text);
-  return words === '' || /[.?!:]$/.test(words) ? words : `${words}.`;
+  return ended(toEars(text));
 }
+
+const ended = (words: string) => (words === '' || /[.?!:]$/.test(words) ? words : `${words}.`);
 
 /** `targetPrice` as two words. */
 export function fieldName(field: string): string {
@@ -63,29 +69,49 @@ const fieldNames: Readonly<Record<string, string>> = {
   currentAskPrice: 'ask',
 };
 
+/** Nothing is meant by its first letter but that a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** How many words of it are spoken. */
 export function wordsIn(text: string): number {
   return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
 }
 
+/** What it is, and what of it matters first. */
+export type Glance = {
+  readonly name: string;
+  readonly rest: readonly string[];
+  /** Of the rest what can be done without, that first of all. */
+  readonly spare?: readonly string[];
+};
+
 /** A row is heard at a glance: no more words than this. */
 const mostWords = 12;
 
 /**
- * What leads, a name, and what follows it, in twelve words at most: the name gives way as far as two words,
- * then what follows, the last of it first.
+ * What leads, a name, and what follows it, in twelve words at most: first goes what is spare, then the name
+ * gives way as far as two words, then what follows, the last of it first.
  */
-export function atAGlance(lead: string, name: string, rest: readonly string[]): string {
+export function atAGlance(lead: string, {name, rest, spare = []}: Glance): string {
   const parts = rest.map(toEars).filter(each => each !== '');
   const [head, named] = [toEars(lead), toEars(name).split(' ')];
   const room = () => mostWords - wordsIn([head, ...parts].join(' '));
+  for (const each of spare.map(toEars))
+    if (room() < named.length && parts.includes(each)) parts.splice(parts.indexOf(each), 1);
   const least = Math.min(2, named.length);
   while (parts.length > 1 && room() < least) parts.pop();
-  const kept = named
-    .slice(0, Math.max(1, room()))
-    .join(' ')
-    .replace(/[,:;.]$/, '');
-  return sentence([head, kept, ...parts].filter(each => each !== '').join(', '));
+  const kept = firstWords(named.join(' '), Math.max(1, room()));
+  return ended(firstWords([head, kept, ...parts].filter(each => each !== '').join(', '), mostWords));
+}
+
+/** So many words of a text, without the sign behind the last of them. */
+function firstWords(text: string, most: number): string {
+  const all = text.split(' ');
+  const counts = all.map((_, index) => wordsIn(all.slice(0, index + 1).join(' ')));
+  const kept = all.filter((_, index) => (counts[index] ?? 0) <= most);
+  return kept.length === all.length ? text : kept.join(' ').replace(/[,:;.]$/, '');
 }
 
 const alphabet = (
@@ -158,6 +184,11 @@ const keys: Readonly<Record<string, string>> = {
   end: 'End',
   space: 'Space',
 };
+
+/** A key among others: letters that sound alike are told apart. */
+export function keyApart(key: string): string {
+  return /^[a-z]$/.test(key) ? `${key}, as in ${asIn(key)}` : keyInWords(key);
+}
 
 /** A key as it is said: `Shift X` is not taken for `x`. */
 export function keyInWords(key: string): string {

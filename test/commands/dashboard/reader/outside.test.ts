@@ -1,0 +1,47 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {listenInRoom, type Room} from '../../../helpers/heard/room.ts';
+import {enter, type as letters, pressAll} from '../../../helpers/heard/tasks.ts';
+import {startTestPaper, testStart} from '../../../helpers/paper.ts';
+
+/** What by ear leaves the program: files, the clipboard, the next page of the service. */
+async function listening(): Promise<Room> {
+  const paper = await startTestPaper({clock: 'real', start: testStart, cards: 64});
+  onTestFinished(() => paper.close());
+  const room = await listenInRoom(paper);
+  onTestFinished(() => room.end());
+  await room.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
+  return room;
+}
+
+it('the page is exported, and where it is and how much it holds is told', async () => {
+  const room = await listening();
+  await pressAll(room, [['/', /Filter, empty/], ...letters('eth'), [enter, /Cards, filter eth, \d+ rows/]]);
+  const said = await room.press('e', /Exported .+\n/);
+  const [, count, base = ''] = /Exported (\d+) rows to (\S+)\.csv and \.json\.\n/.exec(said) ?? [];
+  expect(base.startsWith(`${room.home}/optty-cards-`)).toBe(true);
+  const cards: {underlying: string}[] = JSON.parse(readFileSync(`${base}.json`, 'utf8'));
+  expect(cards).toHaveLength(Number(count));
+  expect(new Set(cards.map(each => each.underlying))).toEqual(new Set(['ETH']));
+  const files = readdirSync(room.home).filter(each => each.startsWith('optty-cards-'));
+  expect(files).toHaveLength(2);
+  for (const file of files) expect(statSync(join(room.home, file)).mode & 0o777).toBe(0o600);
+});
+
+it('an id is copied by the terminal, and told', async () => {
+  const room = await listening();
+  const said = await room.press('y', /Copied \d+\.\n/);
+  const [, id = ''] = /Copied (\d+)\./.exec(said) ?? [];
+  expect(room.written()).toContain(`\u001b]52;c;${Buffer.from(id).toString('base64')}`);
+});
+
+it('pages are turned, and sorted by keys alone', async () => {
+  const room = await listening();
+  await pressAll(room, [
+    [']', /Page 2, reading\.\nCards, \d+ rows, page 2\.\nRow \d+, /],
+    ['[', /Page 1, reading\.\nCards, \d+ rows\.\nRow 1, /],
+    ['>', /Sorted by title upward\.\nCards, \d+ rows, by title upward\.\nRow 1, /],
+    ['=', /Sorted by title downward\.\nCards, \d+ rows, by title downward\.\nRow 1, /],
+  ]);
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {ActivityLine, RowOf, State} from '../../../src/desk/model/state.ts';
+import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
+import {rowAtAGlance} from '../../../src/ui/reader/rows.ts';
+import {wordsIn} from '../../../src/ui/reader/spoken/words.ts';
+import {fullAccount, holding, mixedAccount} from '../helpers/book.ts';
+import {arrived, card, easyOption, filledDesk, order, trade, wall} from '../helpers/sample.ts';
+import {listening, show} from '../helpers/screen.tsx';
+
+/** However long what the service names is, a row that keys lead to is heard at a glance. */
+const mostWords = 12;
+
+const words = fc.oneof(
+  fc.lorem({maxCount: 25}),
+  fc.string({maxLength: 60}),
+  fc.constantFrom(
+    'BTC above 72500 by 27NOV26',
+    'A · B – C ≥ 5 %',
+    '-5 -5 -5 -5 -5 -5 -5 -5 -5',
+    'UP_DOWN UP UP_DOWN',
+  ),
+);
+const maybe = <T,>(value: fc.Arbitrary<T>) => fc.option(value, {nil: undefined});
+const decimal = fc.oneof(
+  fc.tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.nat(999_999)).map(([whole, part]) => `${whole}.${part}`),
+  fc.constantFrom('0', '-0.001', '1', '72500'),
+);
+const status = fc.constantFrom('ACTIVE', 'PENDING', 'PARTIALLY_FILLED', 'CLOSED', 'A_WORD_OF_ANOTHER_DAY');
+const side = fc.constantFrom('BUY', 'SELL');
+const expiryDate = fc.constantFrom(undefined, wall, Date.UTC(2027, 11, 31, 8));
+
+const generated: {readonly [P in FeedPane]: fc.Arbitrary<RowOf[P]>} = {
+  cards: fc
+    .record({title: words, currentAskPrice: maybe(decimal), active: maybe(fc.boolean())})
+    .map(more => card(0, more)),
+  easyOptions: fc
+    .record({cardName: maybe(words), optionSymbol: maybe(words), status, pl: maybe(decimal)})
+    .map(more => easyOption(0, more)),
+  orders: fc
+    .record({
+      ...{side, status, size: decimal, price: maybe(decimal), symbol: words, asset: maybe(words)},
+      ...{strikePrice: maybe(decimal), expiryDate, orderId: fc.constant('7001')},
+    })
+    .map(more => order(0, more)),
+  trades: fc
+    .record({
+      ...{tradeSide: side, filledSizeContracts: decimal, openPrice: maybe(decimal), asset: maybe(words)},
+      ...{strikePrice: maybe(decimal), expiryDate},
+    })
+    .map(more => trade(0, more)),
+};
+
+const desk = listening(filledDesk(2_000, 40));
+
+/** With one row on the pane, which bears every sign there is. */
+function withRow<P extends FeedPane>(pane: P, row: RowOf[P], isMarked: boolean): State {
+  const state = {...arrived(desk, pane, [row]), pane};
+  const id = new Set([state.feeds[pane].selected ?? '']);
+  return isMarked ? {...state, marked: {orders: id, easyOptions: id}} : state;
+}
+
+describe('a row at a glance', () => {
+  it.each(feedPanes)('is twelve words at most, whatever %s are called', pane => {
+    fc.assert(
+      fc.property(generated[pane] as fc.Arbitrary<RowOf[typeof pane]>, fc.boolean(), (row, isMarked) => {
+        const said = rowAtAGlance(withRow(pane, row, isMarked));
+        expect(wordsIn(said), said).toBeLessThanOrEqual(mostWords);
+        expect(said).toMatch(/^Row 1\b.*[.?!:]$/);
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  it('is so on Activity, whatever happened', () => {
+    const line = fc.record({what: words, target: words, amount: words, outcome: words});
+    fc.assert(
+      fc.property(line, told => {
+        const only: ActivityLine = {
+          id: '1',
+          at: wall,
+          kind: 'intent',
+          requestId: undefined,
+          latencyMs: undefined,
+          ...told,
+        };
+        const said = rowAtAGlance({...desk, pane: 'activity', activity: [only], activitySelected: '1'});
+        expect(wordsIn(said), said).toBeLessThanOrEqual(mostWords);
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  it.each([
+    ['one currency', fullAccount],
+    ['several', mixedAccount],
+  ])('is so of every figure of the Book of %s, and of the rows behind the first', async (_, account) => {
+    const heard = show(holding(filledDesk(2_000, 40), account), {isRead: true});
+    const said: string[] = [];
+    for (const keys of [[...'j'.repeat(60)], ['g', 'enter'], [...'j'.repeat(12)]]) {
+      for (const key of keys) {
+        const from = heard.written().length;
+        await heard.press(key);
+        said.push(...heard.written().slice(from).split('\n'));
+      }
+    }
+    heard.unmount();
+    const rows = said.filter(each => /^(?:Row|Figure) \d/.test(each));
+    expect(rows.length).toBeGreaterThan(60);
+    expect(rows.filter(each => wordsIn(each) > mostWords)).toEqual([]);
+  });
+});

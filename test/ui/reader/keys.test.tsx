@@ -1,0 +1,179 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {bindingsWith} from '../../../src/desk/bindings.ts';
+import {type KeyAction, rows} from '../../../src/desk/model/keys.ts';
+import type {State} from '../../../src/desk/model/state.ts';
+import {newQuestion} from '../../../src/desk/order/questions.ts';
+import {fullAccount, holding} from '../helpers/book.ts';
+import {filledDesk, wholeList} from '../helpers/sample.ts';
+import {withUnknown} from '../helpers/scenes.ts';
+import {type Shown, show, turn} from '../helpers/screen.tsx';
+
+/**
+ * Every action of the key table by ear: what its own key, the first that the table gives it, says. Beyond the
+ * first word, the tasks are done to their end in test/commands/dashboard/reader.
+ */
+type Heard = {
+  /** Keys that lead to where it acts. */
+  readonly from?: readonly string[];
+  readonly on?: (state: State) => State;
+  readonly then?: (shown: Shown) => void;
+  /** What it says; and what it has done beside, where the world outside does it. */
+  readonly says: RegExp;
+  readonly asks?: string;
+};
+
+/** The world answers, and what it says is told: proved where there is a world. */
+const silent = /^$/;
+const [review, buy] = [
+  ['2', 'c'],
+  ['n', 'tab'],
+] as const;
+const inFuture = 'of the past, which who listens has printed: optty replay --at TIME --print';
+
+const byEar: Readonly<Record<KeyAction, Heard | string>> = {
+  'pane.cards': {from: ['2'], says: /^Cards, 12 rows/},
+  'pane.easyOptions': {says: /^Easy Options, 12 rows/},
+  'pane.orders': {says: /^Orders, 12 rows/},
+  'pane.trades': {says: /^Trades, 12 rows/},
+  'pane.activity': {says: /^Activity, nothing yet/},
+  'pane.book': {says: /^Book, /},
+  'pane.next': {says: /^Easy Options, /},
+  'pane.previous': {says: /^Book, /},
+  'row.down': {says: /^Row 2, /},
+  'row.up': {from: ['G'], says: /^Row 11, /},
+  'row.first': {from: ['G'], says: /^Row 1, /},
+  'row.last': {says: /^Row 12, /},
+  'row.pageDown': {says: /^Row 12, /},
+  'row.pageUp': {says: /^Row 1, /},
+  mark: {from: ['2'], says: /^1 marked\.\nRow 2, /},
+  'page.previous': {says: /^This is the first page\.\n$/},
+  'page.next': {says: /^Page 2, reading\.\n$/, asks: 'fetch'},
+  open: {says: /^Open an Easy Option: /},
+  close: {from: ['2'], says: /^Close the Easy Option: reading/},
+  place: {says: /^New limit order\.\n/},
+  cancel: {from: ['3'], says: /^Cancel the order: reading/},
+  replace: {from: ['3'], says: /^Move order /},
+  cancelAll: {from: ['3'], says: /^Reading all open orders/, asks: 'readList'},
+  details: {says: /^Title BTC to the moon/},
+  back: {from: ['?'], says: /^Cards, row 1 of 12\.\n$/},
+  filter: {says: /^Filter, empty\.\n$/},
+  sort: {says: /^Sort by, \d+ lines\.\ntitle, key t\.\n$/},
+  refresh: {says: /^Reading\.\n$/, asks: 'fetch'},
+  copy: {says: silent, asks: 'copy'},
+  export: {says: silent, asks: 'export'},
+  position: {from: ['3'], says: /^Position number 500, reading/, asks: 'readPosition'},
+  alert: {says: /^Alert on the ask\.\n/},
+  source: {on: state => holding(state, fullAccount), says: /^Where it comes from, /},
+  lookBack: {says: silent, asks: 'lookBack'},
+  messages: {says: /^Messages, /},
+  'sort.previous': {says: /^Sorted by description upward\.\n$/, asks: 'after'},
+  'sort.next': {says: /^Sorted by title upward\.\n$/, asks: 'after'},
+  'sort.turn': {says: /^Nothing is sorted yet\.\n$/},
+  redraw: 'for eyes: there is nothing drawn; Ctrl-L tells where one is',
+  'say.again': {from: ['j'], says: /^Row 2, /},
+  'say.where': {says: /^PAPER, .+\nCards, row 1 of 12, page 1\.\n/},
+  'say.spell': {says: /^bravo, tango, charlie, space, /},
+  'say.much': {says: /^Verbosity all\.\n$/},
+  'say.profit': {says: /^The P L is said every minute\.\n/},
+  lookAgain: {on: withUnknown, says: /^Looking again/},
+  sendAgain: {on: withUnknown, says: /^Place a limit order again\.\n/},
+  byHand: {on: withUnknown, says: /^How did it end\?\n/},
+  worlds: {on: withUnknown, says: /^What may have become of it, /},
+  goOn: {says: /^Nothing is CANCELED NOT PLACED\.\n$/},
+  takeOver: {says: /^No other dashboard holds/},
+  lift: {from: ['5'], says: /^Nothing is stopped\.\n$/},
+  stop: {says: /^STOPPED: /, asks: 'stop'},
+  help: {says: /^Help, \d+ lines\.\n/},
+  palette: {says: /^Commands, \d+ lines\.\n/},
+  suspend: {says: silent, asks: 'suspend'},
+  quit: {says: /^Quit\?\n/},
+
+  accept: {from: [':', ...'act'], says: /^Activity, /},
+  leave: {from: ['?'], says: /^Cards, row 1/},
+  'list.pageDown': 'for eyes: Space says the last once more, Page Down turns',
+  search: {from: ['?'], says: /^Search in the help, /},
+  alsoClose: {
+    on: asksToStop,
+    says: /^STOP: cancel all orders and close all Easy Options\.\n[\s\S]*; 1 Easy Option\.[\s\S]*c, as in charlie, to leave the/,
+  },
+  widen: {
+    on: filteredOrders,
+    from: ['3', 'X'],
+    then: ({desk}) => {
+      const {answer, ...read} = wholeList(desk.getState());
+      desk.send({...read, answer: {...answer, narrowed: {ids: new Set(['7001'])}}});
+    },
+    says: /^Cancel 12 orders\.\n/,
+  },
+  'field.next': {from: ['n'], says: /^Side, BUY\.\n$/},
+  'field.previous': {from: ['n'], says: /^Position id \(optional\), empty/},
+  complete: {from: ['/', ...'directio'], says: /direction:/},
+  'erase.line': {from: ['/', ...'abc'], says: /^Empty\.\n$/},
+  'erase.word': {from: ['/', ...'abc def'], says: /^abc\.\n$/},
+  'side.buy': {from: [...buy, 's'], says: /^BUY\.\n$/},
+  'side.sell': {from: buy, says: /^SELL\.\n$/},
+  'side.other': {from: buy, says: /^SELL\.\n$/},
+  no: {from: review, says: /^Easy Options, row 1/},
+  yes: 'the key of a question: pressed by ear in every task that asks',
+  insist: 'the key of a question: told where it asks twice, and pressed in a task that moves an order far',
+  'past.play': inFuture,
+  'past.previous': inFuture,
+  'past.next': inFuture,
+  'past.minuteBack': inFuture,
+  'past.minuteOn': inFuture,
+  'past.nextEvent': inFuture,
+  'past.previousEvent': inFuture,
+  'past.find': inFuture,
+  'past.findOn': inFuture,
+  'past.findBack': inFuture,
+  'past.time': inFuture,
+  'past.start': inFuture,
+  'past.end': inFuture,
+  'past.faster': inFuture,
+  'past.slower': inFuture,
+};
+
+function asksToStop(state: State): State {
+  const text = 'cancel #7001 BUY 1';
+  const asks = {orders: ['#7001 BUY 1'], easyOptions: ['#9 BTC'], closes: false, notes: [], scroll: 0, text};
+  return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'stop', ...asks}};
+}
+
+function filteredOrders({feeds, ...state}: State): State {
+  return {...state, feeds: {...feeds, orders: {...feeds.orders, filterText: 'side:BUY'}}};
+}
+
+let shown: Shown | undefined;
+afterEach(() => {
+  shown?.unmount();
+  shown = undefined;
+});
+
+const table = bindingsWith({}, 'ears');
+const actions = Object.entries(byEar);
+
+describe('each action of the key table by ear', () => {
+  it('is one that the table has for ears, or is none of them for a reason', () => {
+    const unheard = actions.filter(([, heard]) => typeof heard === 'string').map(([action]) => action);
+    const forEyes: string[] = rows
+      .filter(each => 'sense' in each && each.sense === 'eyes')
+      .map(each => each.action);
+    expect(unheard.filter(each => !forEyes.includes(each))).toEqual(['yes', 'insist']);
+    expect(forEyes.filter(each => !unheard.includes(each))).toEqual([]);
+  });
+
+  it.each(actions.flatMap(([action, heard]) => (typeof heard === 'string' ? [] : [{action, ...heard}])))(
+    '$action',
+    async ({action, from = [], on = state => state, then = () => {}, says, asks}) => {
+      const key = table.find(each => each.action === action)?.keys[0] ?? '';
+      shown = show(on({...filledDesk(2_000, 40), journal: {status: 'open'}}), {isRead: true});
+      await shown.press(...from);
+      then(shown);
+      await turn();
+      const [said, asked] = [shown.written().length, shown.commands.length];
+      await shown.press(key);
+      expect(shown.written().slice(said)).toMatch(says);
+      if (asks !== undefined) expect(shown.commands.slice(asked).map(each => each.type)).toContain(asks);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import {expect, it} from 'vitest';
+import {toEars} from '../../../../src/ui/reader/spoken/words.ts';
+
+it.each([
+  // Days by their month; which end of a short one is the year is not guessed.
+  ['Expires 2026-11-27 08:00:00 UTC (in 4d 22h)', 'Expires 27 November 2026 08:00 UTC (in 4 days 22 hours)'],
+  ['2026-11-27 08:00:01 UTC', '27 November 2026 08:00:01 UTC'],
+  ['BTC above 72500 by 27NOV26', 'BTC above 72,500 by 27 November 26'],
+  ['ETH above 4410 and below 5000', 'ETH above 4,410 and below 5,000'],
+  ['ETH-27NOV26-4410-C', 'ETH 27 November 26 4,410 C'],
+  ['BTC 90,000 CALL 27 NOV 26', 'BTC 90,000 CALL 27 November 26'],
+  ['BUY 1 at 10, 11-05 03:07', 'BUY 1 at 10, 5 November 03:07'],
+  // A symbol in its own parts and order, whatever it may mean.
+  ['Symbol BTC-27NOV26-72500-C.', 'Symbol BTC 27 November 26 72,500 C.'],
+  ['SELL 2 SOL-31DEC29-137.5-P at 3', 'SELL 2 SOL 31 December 29 137.5 P at 3'],
+  ['SOL/31DEC29_00001-P', 'SOL/31DEC29_00001-P'],
+  // Ids in groups, and no number of trillions; sizes and prices stay.
+  ['Easy Option #9400000000000001', 'Easy Option number 9400 0000 0000 0001'],
+  ['#189898 at 0.123456789012', 'number 189898 at 0.123456789012'],
+  ['12,500,000.123456789', '12,500,000.123456789'],
+  ['3f2a9c1e-7b54-4d1f-9a60-2c8e5d7f1b43', '3f2a9c1e-7b54-4d1f-9a60-2c8e5d7f1b43'],
+  // Names that the interface has run together.
+  ['UP_DOWN UP ETH', 'up or down, UP ETH'],
+  ['type UP_DOWN', 'type up or down'],
+  ['by orderId, strikePrice', 'by order id, strike price'],
+  ['P/L -9.92 · +3.54 %', 'P L minus 9.92, plus 3.54 percent'],
+])('%s is heard as %s', (written, heard) => {
+  expect(toEars(written)).toBe(heard);
+  expect(toEars(heard)).toBe(heard);
+});
