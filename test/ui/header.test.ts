@@ -13,7 +13,9 @@ beforeEach(() => {
   process.env.TZ = 'Asia/Kolkata';
 });
 afterEach(() => {
-  process.env.TZ = zone;
+  // An unset variable that is set again would be the word `undefined`, and a zone that nobody knows.
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
 });
 
 const far: Way = {isRemote: true, answerMs: 1000, isSlow: false};

@@ -15,7 +15,9 @@ beforeEach(() => {
   process.env.TZ = 'America/St_Johns';
 });
 afterEach(() => {
-  process.env.TZ = zone;
+  // An unset variable that is set again would be the word `undefined`, and a zone that nobody knows.
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
 });
 
 const local = (columns: number) => filledDesk(columns, 24, 12, {times: 'local'});
