@@ -1,5 +1,7 @@
+import {isPartial} from '../../desk/book/rows.ts';
 import {type Intent, initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
+import {bookFreshness} from '../../desk/model/freshness.ts';
 import {keyOf} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {isStopped, noStop} from '../../desk/stop/room.ts';
@@ -135,16 +137,23 @@ function venueNews(before: State, after: State): string[] {
   return [headWords(after).join(', ')];
 }
 
-/** The P/L every so many minutes, where that was asked for. */
+/** The P/L every so many minutes, where that was asked for and something is open. */
 function profitNews(before: State, after: State): string[] {
   const every = after.listening?.profitEvery ?? 0;
   if (every === 0 || before.now === after.now) return [];
   const period = every * 60_000;
   if (Math.floor(before.now.wall / period) === Math.floor(after.now.wall / period)) return [];
-  return profitInWords(after);
+  return isNothingOpen(after) ? [] : profitInWords(after);
 }
 
 export function profitInWords(state: State): string[] {
   const gains = openGains(state);
-  return gains.length > 0 ? [gains.join(', ')] : ['No P/L: nothing is open, or it is not read'];
+  if (gains.length > 0) return [gains.join(', ')];
+  return [isNothingOpen(state) ? 'No P/L: nothing is open' : 'No P/L: it is not read, or old'];
+}
+
+function isNothingOpen(state: State): boolean {
+  const {rows, account} = state.book;
+  const isRead = bookFreshness(state).kind === 'fresh' && !isPartial(rows.easyOptions);
+  return isRead && account.currencies.every(({open}) => open.count === 0);
 }

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
+import {newListening} from '../../../src/desk/listening/listening.ts';
+import type {State} from '../../../src/desk/model/state.ts';
 import {questionOf} from '../../../src/desk/order/questions.ts';
+import {newsInWords} from '../../../src/ui/reader/news.ts';
+import {emptyAccount, fullAccount, holding} from '../helpers/book.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
 import {scenes} from '../helpers/scenes.ts';
-import {type Shown, show, turn} from '../helpers/screen.tsx';
+import {listening, type Shown, show, turn} from '../helpers/screen.tsx';
 
 let shown: Shown | undefined;
 afterEach(() => {
@@ -52,6 +56,24 @@ describe('a transcript', () => {
       await turn();
     }
     expect(heard.written()).toBe(before);
+  });
+
+  it('says the P/L by itself at each turn of the time that was asked for, while something is open', () => {
+    const wall = Date.UTC(2026, 10, 21, 3, 8);
+    const said = (held: State, from: number, to: number) => {
+      const state: State = {...held, pane: 'cards'};
+      const at = (ms: number) => ({
+        ...listening(state),
+        now: {mono: state.now.mono, wall: wall + ms},
+      });
+      const asked = {...newListening, profitEvery: 1} as const;
+      return newsInWords({...at(from), listening: asked}, {...at(to), listening: asked});
+    };
+    const held = holding(filledDesk(200, 24), fullAccount);
+    expect(said(held, -1_000, 1_000)).toEqual([expect.stringMatching(/^P L plus [\d,.]+ USDT\.$/)]);
+    expect(said(held, 1_000, 4_000)).toEqual([]);
+    expect(said(holding(filledDesk(200, 24), emptyAccount), -1_000, 1_000)).toEqual([]);
+    expect(said(filledDesk(200, 24), -1_000, 1_000)).toEqual(['No P L: it is not read, or old.']);
   });
 
   it('erases nothing and moves no cursor, whatever is open', async () => {

@@ -29,6 +29,8 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])(\d+)h\b/g, '$1 hours'],
   [/(?<![\w-])1m\b/g, '1 minute'],
   [/(?<![\w-])(\d+)m\b/g, '$1 minutes'],
+  [/(?<![\d.,])1 ms\b/g, '1 millisecond'],
+  [/(?<![\d.,])1 s\b/g, '1 second'],
   [/(?<=\d) ms\b/g, ' milliseconds'],
   [/(?<=\d) s\b/g, ' seconds'],
   [/↑/g, 'up arrow'],
