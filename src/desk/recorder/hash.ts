@@ -1,6 +1,6 @@
 /**
- * A hash of what a state says, of which the parts that did not change are the objects that they were: each is
- * looked into once. Fields count in any order, the values of lists, maps and sets in theirs. It tells two
+ * A hash of what a state says, of which the records that did not change are the objects that they were: each
+ * is looked into once. Fields count in any order, the values of lists, maps and sets in theirs. It tells two
  * states apart, and is no proof against somebody who makes up a second one.
  */
 
@@ -8,6 +8,8 @@
 type Mixed = number;
 
 const known = new WeakMap<object, Mixed>();
+/** Every record has as many fields. To remember all else as well takes more memory than it saves time. */
+const recordFields = 6;
 
 /** The hash of plain data, as 14 hexadecimal digits. What is none, as a function, has the hash of nothing. */
 export function hashOf(value: unknown): string {
@@ -16,19 +18,20 @@ export function hashOf(value: unknown): string {
 
 function mixOf(value: unknown): Mixed {
   if (typeof value !== 'object' || value === null) return ofScalar(value);
-  const before = known.get(value);
-  if (before !== undefined) return before;
-  const mixed = ofContainer(value);
-  known.set(value, mixed);
-  return mixed;
-}
-
-function ofContainer(value: object): Mixed {
   if (Array.isArray(value)) return inOrder(1, value);
   if (value instanceof Map) return inOrder(2, [...value].flat());
   if (value instanceof Set) return inOrder(3, [...value]);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const names = Object.keys(value);
+  const mixed = ofFields(value, names);
+  if (names.length >= recordFields) known.set(value, mixed);
+  return mixed;
+}
+
+function ofFields(value: object, names: readonly string[]): Mixed {
   let [high, low] = [4, 5];
-  for (const name of Object.keys(value)) {
+  for (const name of names) {
     const field = inOrder(6, [name, Reflect.get(value, name)]);
     high = (high + highOf(field)) | 0;
     low = (low + lowOf(field)) | 0;
