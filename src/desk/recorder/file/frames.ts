@@ -89,7 +89,7 @@ export function createPacker(): Packer {
   };
 }
 
-/** The end of what a segment has said, as far back as deflate can look: in one place, which all frames share. */
+/** The end of what a segment has said, as far back as deflate can look: one place for all frames. */
 class Said {
   readonly #bytes = Buffer.alloc(dictionaryBytes);
   #length = 0;
