@@ -1,4 +1,5 @@
 import type {Id, Order} from '../api/wire/records.ts';
+import {takeFromPane} from './book/reading/rounds.ts';
 import {andThen} from './chain.ts';
 import {bounded, eventsBetween} from './events/between.ts';
 import {easyOptionsLeft, settledOption} from './events/easy-options.ts';
@@ -53,7 +54,9 @@ export function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): 
   }
   const [announced, rung] = announce(next, lines, news, now);
   more.push(...rung);
-  next = returnAfterReads(afterPoll(announced, state, pane, now), now);
+  const [known, kept] = takeFromPane(announced, pane, {answer, began, now});
+  more.push(...kept);
+  next = returnAfterReads(afterPoll(known, state, pane, now), now);
   const {accountId} = next.link;
   return andThen([next, more], read =>
     tellIntents(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),

@@ -42,6 +42,15 @@ export const easyOptionsPlan: ListPlan<'easyOptions'> = {
         return round.way satisfies never;
     }
   },
+  shown: {
+    isMeant: () => true,
+    end: (list, {began, from}, now) =>
+      endRound(list, now, {
+        kept: onlyTold(list.kept, from),
+        walk: {...list.walk, at: now, unreadable: 0, isWanted: false},
+        wholeFrom: began,
+      }),
+  },
 };
 
 /** How many of those that are not over are in each state. */

@@ -54,6 +54,8 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly wholeFrom: Moment | undefined;
   /** When the last round ended, whether it proved that or not. */
   readonly ended: Moment | undefined;
+  /** So much longer than a period it rests behind that, in ms: a pane is about to show it again. */
+  readonly patienceMs: number;
   /** When all pages were read last, what could not be read of them, and whether that is to be done again. */
   readonly walk: {
     readonly at: Moment | undefined;

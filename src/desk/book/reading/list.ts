@@ -23,6 +23,7 @@ export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
     pageSize: fullPage,
     wholeFrom: undefined,
     ended: undefined,
+    patienceMs: 0,
     walk: {at: undefined, unreadable: 0, isWanted: false, newest: 0},
     unreadable: 0,
     total: undefined,
@@ -37,6 +38,11 @@ export type ListPlan<P extends FeedPane> = {
   begin(list: ListReading<P>, now: Moment): ListReading<P>;
   /** Once all searches of a round have ended: the next ones, or the end of the round. */
   conclude(list: ListReading<P>, round: Round<P>, now: Moment): ListReading<P>;
+  /** What one answer makes of a list that stands on it whole; undefined where no answer tells that it does. */
+  readonly shown?: {
+    readonly isMeant: (row: RowOf[P]) => boolean;
+    end(list: ListReading<P>, round: Pick<Round<P>, 'began' | 'from'>, now: Moment): ListReading<P>;
+  };
 };
 
 type Wanted<P extends FeedPane> = Pick<ListSearch<P>, 'query'> &
@@ -62,14 +68,14 @@ export function endRound<P extends FeedPane>(
   how: Partial<Pick<ListReading<P>, 'kept' | 'wholeFrom' | 'walk' | 'unreadable'>>,
   reason?: string,
 ): ListReading<P> {
-  return {...list, ...how, round: undefined, ended: now, fault: reason};
+  return {...list, ...how, round: undefined, ended: now, patienceMs: 0, fault: reason};
 }
 
 /** How long until a list is asked again, in ms: what failed rests, and behind a round all do for a period. */
 export function restOf(list: ListReading, periodMs: number, now: Moment): number {
   const quietMs = list.quietUntil - now.mono;
-  const {ended} = list;
-  const dueMs = list.round !== undefined || ended === undefined ? 0 : periodMs - age(ended, now);
+  const {ended, patienceMs} = list;
+  const dueMs = list.round !== undefined || ended === undefined ? 0 : periodMs + patienceMs - age(ended, now);
   return Math.max(0, quietMs, dueMs);
 }
 
@@ -144,6 +150,32 @@ export function takePage<P extends FeedPane>(
     failures: 0,
   };
   return concluded(told, plan, now);
+}
+
+/** What a pane was shown of its list, without a filter, from the first row on. */
+export type PaneShown<P extends FeedPane> = {
+  readonly page: Pick<Page<RowOf[P]>, 'rows' | 'unreadable' | 'total'>;
+  /** When it was asked for, and when it came. */
+  readonly began: Moment;
+  readonly now: Moment;
+};
+
+/** A round that no request is made for; undefined where what was shown does not prove to be the whole list. */
+export function takeShownList<P extends FeedPane>(
+  list: ListReading<P>,
+  {page: {rows, unreadable, total}, began, now}: PaneShown<P>,
+  {shown}: ListPlan<P>,
+): ListReading<P> | undefined {
+  const {pane, round, underWay, ended, counter} = list;
+  const isWhole = unreadable.length === 0 && rows.length === total;
+  // What was asked for before the last round ended may be older than what that has told.
+  const isNewest = round === undefined && underWay.size === 0 && (ended?.mono ?? began.mono) <= began.mono;
+  if (shown === undefined || !isWhole || !isNewest) return undefined;
+  const from = counter + 1;
+  const meant = rows.filter(shown.isMeant);
+  const {kept, fresh} = takeRows(pane, list.kept, meant, {number: from, from});
+  if (fresh < meant.length) return undefined;
+  return shown.end({...list, kept, counter: from, unreadable: 0, total, failures: 0}, {began, from}, now);
 }
 
 /** A service that gives fewer records on a page than it was asked for is asked for so many from then on. */

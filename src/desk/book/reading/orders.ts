@@ -26,6 +26,11 @@ export const ordersPlan: ListPlan<'orders'> = {
     if (last.lastTotal !== undefined && searches.length < mostReadings) return ask(list, now);
     return endRound(list, now, {unreadable}, last.lastTotal === undefined ? hasNoTotal : movesOn);
   },
+  shown: {
+    isMeant: () => true,
+    end: (list, {began, from}, now) =>
+      endRound(list, now, {kept: onlyTold(list.kept, from), wholeFrom: began}),
+  },
 };
 
 const mostReadings = 4;

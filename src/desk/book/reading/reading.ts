@@ -15,10 +15,12 @@ import {
   emptyList,
   type ListPlan,
   type PageAsked,
+  type PaneShown,
   type ReadFault,
   restOf,
   takeFailure,
   takePage,
+  takeShownList,
 } from './list.ts';
 import {ordersPlan} from './orders.ts';
 import {sinceOf, tradesPlan} from './trades.ts';
@@ -123,7 +125,7 @@ const periodOf = (pane: FeedPane, periodMs: number) =>
   pane === 'cards' ? Math.max(cardsEveryMs, periodMs) : periodMs;
 
 /** Lists that are due at almost the same time begin together: the program wakes once. */
-const slack = 0.1;
+const soon = (periodMs: number) => 0.9 * periodMs;
 
 function beginRounds(before: BookReading, now: Moment, periodMs: number): BookReading {
   const isDue = panes.some(
@@ -132,7 +134,7 @@ function beginRounds(before: BookReading, now: Moment, periodMs: number): BookRe
   if (!isDue) return before;
   let reading = before;
   for (const pane of panes) {
-    const restMs = restOf(reading.lists[pane], periodOf(pane, periodMs) * (1 - slack), now);
+    const restMs = restOf(reading.lists[pane], soon(periodOf(pane, periodMs)), now);
     if (restMs === 0 && mayBegin(reading.lists, pane)) reading = beginRound(reading, pane, now);
   }
   return reading;
@@ -198,6 +200,25 @@ export function takeCame(reading: BookReading, came: PageCame, given: TakenAt): 
   return came.kind === 'read'
     ? takeBookPage(reading, pane, number, came.page, given.now)
     : takeBookFault(reading, pane, number, came.fault, given);
+}
+
+/**
+ * Takes what a pane was shown for a round of its list, where that is due: nobody has to ask for it then.
+ * @param given `patienceMs`: how much longer the list may rest, for it is shown again by then
+ */
+export function takeShown<P extends FeedPane>(
+  before: BookReading,
+  pane: P,
+  shown: PaneShown<P>,
+  {periodMs, patienceMs}: {readonly periodMs: number; readonly patienceMs: number},
+): BookReading {
+  const {now} = shown;
+  const isDue =
+    mayBegin(before.lists, pane) && restOf({...before.lists[pane], patienceMs: 0}, soon(periodMs), now) === 0;
+  if (!isDue) return before;
+  const reading = pane === 'trades' ? reachBack(before, now) : before;
+  const list = takeShownList(reading.lists[pane], shown, plansOf(reading)[pane]);
+  return list === undefined ? before : withList(reading, pane, {...list, patienceMs});
 }
 
 /** Takes the answer to a request; one that nobody waits for any more changes nothing. */

@@ -2,15 +2,15 @@ import {drawChance} from '../../chance.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withAccountRead} from '../../limits/knowledge.ts';
 import {basePeriod} from '../../model/freshness.ts';
-import type {Command, Msg} from '../../model/messages.ts';
+import type {Command, Msg, PollAnswer} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Settings, State} from '../../model/state.ts';
-import {feedPanes} from '../../model/vocabulary.ts';
+import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import type {Step} from '../../step.ts';
 import {withBookRows} from '../pane/fill.ts';
 import type {BookRows, Whole} from '../rows.ts';
 import type {BookReading, BookRounds} from './known.ts';
-import {bookRows, initialReading, nextRequests, type PageCame, takeCame} from './reading.ts';
+import {bookRows, initialReading, nextRequests, type PageCame, takeCame, takeShown} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): BookRounds {
   return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
@@ -75,6 +75,23 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
   const isTelling = isEnded || fault !== undefined;
   return [asked, isTelling ? [...asks, {type: 'keepEvents', reading: read, fault}] : asks];
+}
+
+/** A pane that shows the whole of its list spares the book a request for it. */
+export function takeFromPane<P extends FeedPane>(
+  state: State,
+  pane: P,
+  {answer, began, now}: {readonly answer: PollAnswer<P>; readonly began: Moment; readonly now: Moment},
+): Step {
+  const {filterText, page} = state.feeds[pane];
+  if (filterText !== '' || page !== 0 || answer.filtered !== undefined) return [state, []];
+  const periodMs = periodOf(state);
+  // Asked for anew all the same where the pane is late, well before what is known is too old.
+  const isSoonShown = basePeriod(state.settings, state.pane === pane) <= periodMs;
+  const given = {periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
+  const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
+  if (reading === state.rounds.reading) return [state, []];
+  return [withFigures(withReading(state, reading), now), [{type: 'keepEvents', reading, fault: undefined}]];
 }
 
 function withFigures(state: State, now: Moment): State {

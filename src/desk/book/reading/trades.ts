@@ -32,6 +32,14 @@ export function tradesPlan(since: Millis, lagMs: number): ListPlan<'trades'> {
       const walk = {...list.walk, at: now, newest: newestOf(list, now)};
       return endRound(list, now, {walk, unreadable, wholeFrom: began});
     },
+    shown: {
+      isMeant: ({openDate = since}) => openDate >= since,
+      end: (list, {began}, now) =>
+        endRound(list, now, {
+          walk: {...list.walk, at: now, newest: newestOf(list, now)},
+          wholeFrom: began,
+        }),
+    },
   };
 }
 

@@ -139,6 +139,50 @@ describe('the book behind the panes', () => {
     expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
   });
 
+  it('asks for no list that a pane has just shown whole, unless the pane is late', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const [first] = timersOf(desk.asked());
+    desk.arrive('cards', []);
+    desk.followUp();
+    for (const pane of ['orders', 'trades', 'easyOptions'] as const) desk.arrive(pane, [], {total: 0});
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(desk.now.mono);
+    desk.asked();
+    if (first === undefined) throw new Error('no timer was set');
+    desk.pass(first.ms);
+    desk.send(first.then);
+    const [cards, ...others] = asksOf(desk.asked());
+    expect([cards?.pane, others.map(({pane}) => pane)]).toEqual(['cards', ['cards']]);
+    const timer = timersOf(answerAll(desk, cards === undefined ? [] : [cards, ...others])).at(-1);
+    // A period and a half behind what the panes were shown.
+    expect(timer?.ms).toBe(13_500);
+    desk.pass(13_500);
+    if (timer !== undefined) desk.send(timer.then);
+    expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['trades']);
+  });
+
+  it('asks for a list of which a pane shows a part: a page, under a filter, or with rows that cannot be read', () => {
+    const order = {orderId: '1'};
+    const shown = (rest: object, filter = '') => {
+      const desk = startDesk();
+      desk.send({type: 'started'});
+      desk.arrive('cards', []);
+      desk.followUp();
+      if (filter !== '') {
+        desk.type('3', '/');
+        desk.send({type: 'typed', field: 'filter', value: filter});
+        desk.press('enter');
+      }
+      desk.arrive('orders', [order], rest);
+      return desk.state.rounds.reading.rows.orders.isWhole;
+    };
+    expect(shown({total: 1})).toBe(true);
+    expect(shown({total: 2})).toBe(false);
+    expect(shown({total: undefined})).toBe(false);
+    expect(shown({total: 1, unreadable: [{index: 1, reason: 'it is no record'}]})).toBe(false);
+    expect(shown({total: 1}, 'asset:BTC')).toBe(false);
+  });
+
   it('draws nothing for an answer that says what was known', () => {
     const start = {mono: 0, wall: epoch};
     const asked: PageAsked[] = [];
