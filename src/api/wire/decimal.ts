@@ -48,22 +48,8 @@ export function add(left: Decimal, right: Decimal): Decimal {
 const fewDigits = 13;
 const mostUnits = 10 ** 15;
 
-/** All of them together, exact. Short ones are counted as floats in units of their last place. */
-export function sum(decimals: readonly Decimal[]): Decimal {
-  const unitsByScale: number[] = [];
-  let rest: Decimal = '0';
-  for (const decimal of decimals) {
-    const point = decimal.indexOf('.');
-    const scale = point < 0 ? 0 : decimal.length - point - 1;
-    const units = (unitsByScale[scale] ?? 0) + Math.round(Number(decimal) * 10 ** scale);
-    if (decimal.length <= fewDigits && Math.abs(units) < mostUnits) unitsByScale[scale] = units;
-    else rest = add(rest, decimal);
-  }
-  return unitsByScale.reduce<Decimal>(
-    (total, units, scale) => add(total, compose(BigInt(units), scale)),
-    rest,
-  );
-}
+/** All of them together, exact. */
+export const sum = (decimals: readonly Decimal[]): Decimal => sumOf(withDecimals(emptySum, decimals));
 
 /** A sum under way, exact: its value is `units / 10 ** scale`. */
 export type RunningSum = {
@@ -73,10 +59,27 @@ export type RunningSum = {
 
 export const emptySum: RunningSum = {units: 0n, scale: 0};
 
-/** One more decimal in the sum, or one that was in it out again. */
-export function withDecimal(to: RunningSum, decimal: Decimal, sign: 1 | -1): RunningSum {
-  const {units, scale} = partsOf(decimal);
-  return joinedSums(to, {units: sign < 0 ? -units : units, scale});
+/**
+ * More decimals in the sum, or such as were in it out again. Short ones are counted as floats in units of their
+ * last place.
+ */
+export function withDecimals(to: RunningSum, decimals: readonly Decimal[], sign: 1 | -1 = 1): RunningSum {
+  const unitsByScale: number[] = [];
+  let all = to;
+  for (const decimal of decimals) {
+    const point = decimal.indexOf('.');
+    const scale = point < 0 ? 0 : decimal.length - point - 1;
+    const units = (unitsByScale[scale] ?? 0) + sign * Math.round(Number(decimal) * 10 ** scale);
+    if (decimal.length <= fewDigits && Math.abs(units) < mostUnits) unitsByScale[scale] = units;
+    else {
+      const exact = takeApart(decimal);
+      all = joinedSums(all, {units: sign < 0 ? -exact.units : exact.units, scale: exact.scale});
+    }
+  }
+  unitsByScale.forEach((units, scale) => {
+    all = joinedSums(all, {units: BigInt(units), scale});
+  });
+  return all;
 }
 
 export function joinedSums(left: RunningSum, right: RunningSum): RunningSum {

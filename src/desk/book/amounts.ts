@@ -5,7 +5,7 @@ import {
   joinedSums,
   type RunningSum,
   sumOf,
-  withDecimal,
+  withDecimals,
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 
@@ -22,9 +22,14 @@ export function isTold(value: string | undefined): value is Decimal {
   return value !== undefined && isDecimal(value);
 }
 
-/** @param sign whether the record comes or goes */
-export function tallied({sum, without}: Tally, value: string | undefined, sign: 1 | -1 = 1): Tally {
-  return isTold(value) ? {sum: withDecimal(sum, value, sign), without} : {sum, without: without + sign};
+/** What records tell that come. @param sign whether they go instead */
+export function tallied(tally: Tally, values: readonly (string | undefined)[], sign: 1 | -1 = 1): Tally {
+  if (values.length === 0) return tally;
+  const told = values.filter(isTold);
+  return {
+    sum: withDecimals(tally.sum, told, sign),
+    without: tally.without + sign * (values.length - told.length),
+  };
 }
 
 /** All of them together. */

@@ -2,7 +2,7 @@
  * The Easy Options of an account, folded into cells: those that are held by status, asset and expiry, those
  * that are over by the day on which they ended, each currency by itself. A cell is never changed in place. An
  * Easy Option that came, went or is another object now is added to its cell and taken from the one it was in,
- * in one step where that is the same; all others cost nothing.
+ * together with all others that come to that cell or leave it; what stayed as it is costs nothing.
  */
 import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
@@ -77,23 +77,19 @@ export function foldEasyOptions(
   by: TermsBy,
 ): EasyOptionsFold {
   const base = before?.days === days ? before : {...noCells(), rows: [], days, by};
-  const {gone, come} = changesBetween(base.rows, rows);
-  const moved = movedBetween(base, rows, new Set(come), by);
-  if (gone.length + come.length + moved.length === 0) return {...base, rows, by};
-  const draft = {held: new Map(base.held), closed: new Map(base.closed), fees: new Map(base.fees)};
-  const is = {days, by};
-  for (let at = 0; at < Math.max(gone.length, come.length); at++) {
-    const [row, successor] = [gone[at], come[at]];
-    recount(draft, row && {row, ...base}, successor && {row: successor, ...is});
-  }
-  for (const row of moved) recount(draft, {row, ...base}, {row, ...is});
-  const changed = [...gone, ...come];
-  const isClosedKept = !changed.some(({status}) => isFinal(status));
-  const isHeldKept = moved.length === 0 && changed.every(({status}) => isFinal(status));
+  const changes = changesBetween(base.rows, rows);
+  const moved = movedBetween(base, rows, changes.come, by);
+  if (changes.gone.length + changes.come.length + moved.length === 0) return {...base, rows, by};
+  const gone = [...changes.gone, ...moved];
+  const come = [...changes.come, ...moved];
   return {
-    held: isHeldKept ? base.held : draft.held,
-    closed: isClosedKept ? base.closed : draft.closed,
-    fees: draft.fees,
+    held: [...gone, ...come].every(isOver)
+      ? base.held
+      : refolded(base.held, [gone, heldKind(base.by)], [come, heldKind(by)]),
+    closed: [...gone, ...come].some(isOver)
+      ? refolded(base.closed, [changes.gone, closedKind(days)], [changes.come, closedKind(days)])
+      : base.closed,
+    fees: refolded(base.fees, [changes.gone, feeKind], [changes.come, feeKind]),
     rows,
     days,
     by,
@@ -101,16 +97,18 @@ export function foldEasyOptions(
 }
 
 const noCells = (): Cells => ({held: new Map(), closed: new Map(), fees: new Map()});
+const isOver = ({status}: EasyOption) => isFinal(status);
 
 /** Those that stayed as they are while another card or trade tells of them. */
 function movedBetween(
   {by: was}: EasyOptionsFold,
   rows: readonly EasyOption[],
-  come: ReadonlySet<EasyOption>,
+  come: readonly EasyOption[],
   is: TermsBy,
 ): readonly EasyOption[] {
   if (was.cards === is.cards && was.positions === is.positions) return [];
-  return rows.filter(row => !isFinal(row.status) && !come.has(row) && !areTermsKept(row, was, is));
+  const fresh = new Set(come);
+  return rows.filter(row => !isFinal(row.status) && !fresh.has(row) && !areTermsKept(row, was, is));
 }
 
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
@@ -122,117 +120,94 @@ const hasWon = ({plClosed}: EasyOption) => isTold(plClosed) && compare(plClosed,
 /** The book takes statuses at their word. Of a TRIGGERED one that has been sold it says how many there are. */
 export const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
 
-type CellsDraft = {
-  readonly held: Map<string, HeldCell>;
-  readonly closed: Map<string, ClosedCell>;
-  readonly fees: Map<string, FeeCell>;
+/** One kind of cells: which of them a row is counted in, if any, and what is counted. */
+type CellKind<Cell> = {
+  readonly keyOf: (row: EasyOption) => string | undefined;
+  /** That of this row, before anything is counted in it. */
+  readonly empty: (row: EasyOption) => Cell;
+  /** @param sign whether the rows come or go */
+  readonly counted: (cell: Cell, rows: readonly EasyOption[], sign: 1 | -1) => Cell;
 };
 
-/** A row with what decides on its cell. */
-type RowIn = {readonly row: EasyOption; readonly days: Days; readonly by: TermsBy};
+type RowsOf<Cell> = readonly [rows: readonly EasyOption[], kind: CellKind<Cell>];
 
-/** Takes one from its cells, and adds another one, most often what it has become. */
-function recount({held, closed, fees}: CellsDraft, was: RowIn | undefined, is: RowIn | undefined): void {
-  recell(fees, feesOf, was && inFees(was), is && inFees(is));
-  recell(held, heldWith, was && inHeld(was), is && inHeld(is));
-  recell(closed, closedWith, was && inClosed(was), is && inClosed(is));
+/** Each cell is counted once, with all rows that leave it and all that come to it. */
+function refolded<Cell extends {readonly count: number}>(
+  before: ReadonlyMap<string, Cell>,
+  gone: RowsOf<Cell>,
+  come: RowsOf<Cell>,
+): ReadonlyMap<string, Cell> {
+  const cells = new Map(before);
+  for (const [[rows, kind], sign] of [[gone, -1] as const, [come, 1] as const])
+    for (const [key, seated] of Map.groupBy(rows, kind.keyOf)) {
+      const [first] = seated;
+      if (key === undefined || first === undefined) continue;
+      cells.set(key, kind.counted(cells.get(key) ?? kind.empty(first), seated, sign));
+    }
+  for (const [key, {count}] of cells) if (count === 0) cells.delete(key);
+  return cells;
 }
 
-/** A row in its cell, which has a name and is empty before anything is counted in it. */
-type Seat<Cell> = {readonly row: EasyOption; readonly key: string; readonly empty: () => Cell};
+const countOf = (rows: readonly EasyOption[], isMeant: (row: EasyOption) => boolean) =>
+  rows.reduce((count, row) => count + Number(isMeant(row)), 0);
 
-function recell<Cell extends {readonly count: number}>(
-  cells: Map<string, Cell>,
-  counted: (cell: Cell, was: EasyOption | undefined, is: EasyOption | undefined) => Cell,
-  from: Seat<Cell> | undefined,
-  to: Seat<Cell> | undefined,
-): void {
-  const put = ({key, empty}: Seat<Cell>, was: EasyOption | undefined, is: EasyOption | undefined) => {
-    const cell = counted(cells.get(key) ?? empty(), was, is);
-    if (cell.count === 0) cells.delete(key);
-    else cells.set(key, cell);
-  };
-  if (from !== undefined && to !== undefined && from.key === to.key) {
-    put(from, from.row, to.row);
-    return;
-  }
-  if (from !== undefined) put(from, from.row, undefined);
-  if (to !== undefined) put(to, undefined, to.row);
-}
+const feeKind: CellKind<FeeCell> = {
+  keyOf: currencyOf,
+  empty: row => ({currency: currencyOf(row), count: 0, fees: emptyTally}),
+  counted: (cell, rows, sign) => ({
+    currency: cell.currency,
+    count: cell.count + sign * rows.length,
+    fees: tallied(
+      cell.fees,
+      rows.map(({fee}) => fee),
+      sign,
+    ),
+  }),
+};
 
-const countOf = (was: EasyOption | undefined, is: EasyOption | undefined) =>
-  Number(is !== undefined) - Number(was !== undefined);
-
-/** What both tell alike stays in the sum as it is. */
-function retallied(
-  tally: Tally,
-  of: (row: EasyOption) => string | undefined,
-  was: EasyOption | undefined,
-  is: EasyOption | undefined,
-): Tally {
-  if (was !== undefined && is !== undefined && of(was) === of(is)) return tally;
-  const left = was === undefined ? tally : tallied(tally, of(was), -1);
-  return is === undefined ? left : tallied(left, of(is), 1);
-}
-
-function inFees({row}: RowIn): Seat<FeeCell> {
-  const currency = currencyOf(row);
-  return {row, key: currency, empty: () => ({currency, count: 0, fees: emptyTally})};
-}
-
-const feesOf = (cell: FeeCell, was: EasyOption | undefined, is: EasyOption | undefined): FeeCell => ({
-  currency: cell.currency,
-  count: cell.count + countOf(was, is),
-  fees: retallied(cell.fees, ({fee}) => fee, was, is),
+const closedKind = (days: Days): CellKind<ClosedCell> => ({
+  keyOf: row => (isOver(row) ? `${dayPlaceOf(days, row.closeTime)}\n${currencyOf(row)}` : undefined),
+  empty: row => ({...noneClosed, currency: currencyOf(row), place: dayPlaceOf(days, row.closeTime)}),
+  counted: (cell, rows, sign) => ({
+    currency: cell.currency,
+    place: cell.place,
+    count: cell.count + sign * rows.length,
+    wins: cell.wins + sign * countOf(rows, hasWon),
+    pl: tallied(
+      cell.pl,
+      rows.map(({plClosed}) => plClosed),
+      sign,
+    ),
+  }),
 });
 
-function inClosed({row, days}: RowIn): Seat<ClosedCell> | undefined {
-  if (!isFinal(row.status)) return undefined;
-  const currency = currencyOf(row);
-  const place = dayPlaceOf(days, row.closeTime);
-  return {row, key: `${place}\n${currency}`, empty: () => ({...noneClosed, currency, place})};
-}
-
-const closedWith = (
-  cell: ClosedCell,
-  was: EasyOption | undefined,
-  is: EasyOption | undefined,
-): ClosedCell => ({
-  currency: cell.currency,
-  place: cell.place,
-  count: cell.count + countOf(was, is),
-  wins: cell.wins + Number(is !== undefined && hasWon(is)) - Number(was !== undefined && hasWon(was)),
-  pl: retallied(cell.pl, ({plClosed}) => plClosed, was, is),
-});
-
-function inHeld({row, by}: RowIn): Seat<HeldCell> | undefined {
-  if (isFinal(row.status)) return undefined;
-  const currency = currencyOf(row);
-  const status = statusOf(row);
-  const terms = termsOf(row, by);
-  const {asset = '', assetFrom, expiry, expiryFrom} = terms;
-  const key = `${expiry}\n${expiryFrom}\n${assetFrom}\n${status}\n${currency}\n${asset}`;
-  const day = () => (expiry === undefined ? undefined : utcDay(expiry));
-  return {row, key, empty: () => ({...noHeld, currency, status, terms, day: day()})};
-}
-
-const heldWith = (cell: HeldCell, was: EasyOption | undefined, is: EasyOption | undefined): HeldCell => ({
-  currency: cell.currency,
-  status: cell.status,
-  terms: cell.terms,
-  day: cell.day,
-  count: cell.count + countOf(was, is),
-  invested: retallied(cell.invested, amountInvested, was, is),
-  pl: retallied(cell.pl, profit, was, is),
-  investedAlone: retallied(cell.investedAlone, amountInvested, alone(was), alone(is)),
-  plAlone: retallied(cell.plAlone, profit, alone(was), alone(is)),
-  sold: cell.sold + Number(is !== undefined && isSold(is)) - Number(was !== undefined && isSold(was)),
+const heldKind = (by: TermsBy): CellKind<HeldCell> => ({
+  keyOf(row) {
+    if (isOver(row)) return undefined;
+    const {asset = '', assetFrom, expiry, expiryFrom} = termsOf(row, by);
+    return `${expiry}\n${expiryFrom}\n${assetFrom}\n${statusOf(row)}\n${currencyOf(row)}\n${asset}`;
+  },
+  empty(row) {
+    const terms = termsOf(row, by);
+    const day = terms.expiry === undefined ? undefined : utcDay(terms.expiry);
+    return {...noHeld, currency: currencyOf(row), status: statusOf(row), terms, day};
+  },
+  counted(cell, rows, sign) {
+    const alone = rows.filter(row => isTold(row.investmentAmount) !== isTold(row.pl));
+    return {
+      currency: cell.currency,
+      status: cell.status,
+      terms: cell.terms,
+      day: cell.day,
+      count: cell.count + sign * rows.length,
+      invested: tallied(cell.invested, rows.map(amountInvested), sign),
+      pl: tallied(cell.pl, rows.map(profit), sign),
+      investedAlone: tallied(cell.investedAlone, alone.map(amountInvested), sign),
+      plAlone: tallied(cell.plAlone, alone.map(profit), sign),
+      sold: cell.sold + sign * countOf(rows, isSold),
+    };
+  },
 });
 
 const amountInvested = ({investmentAmount}: EasyOption) => investmentAmount;
 const profit = ({pl}: EasyOption) => pl;
-
-/** The row where it tells only one of amount and P/L. */
-function alone(row: EasyOption | undefined): EasyOption | undefined {
-  return row !== undefined && isTold(row.investmentAmount) !== isTold(row.pl) ? row : undefined;
-}

@@ -116,7 +116,12 @@ function sideBook(side: string, working: readonly WorkingOrder[]): SideBook {
   return {
     side,
     count: working.length,
-    notional: amountOf(working.reduce((sum, each) => tallied(sum, each.notional), emptyTally)),
+    notional: amountOf(
+      tallied(
+        emptyTally,
+        working.map(({notional}) => notional),
+      ),
+    ),
     partlyFilled: working.filter(({filled}) => isTold(filled) && compare(filled, '0') > 0).length,
     nearest: distances.reduce<Decimal | undefined>(nearer, undefined),
     withAsk: distances.length,

@@ -96,7 +96,7 @@ const noSums: TradeSums = {count: 0, amount: emptyTally};
 
 const summed = ({count, amount}: TradeSums, value: string | undefined, sign: 1 | -1): TradeSums => ({
   count: count + sign,
-  amount: tallied(amount, value, sign),
+  amount: tallied(amount, [value], sign),
 });
 
 function put<Key, Sums extends TradeSums>(all: Map<Key, Sums>, key: Key, sums: Sums): void {

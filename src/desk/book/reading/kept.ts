@@ -34,20 +34,21 @@ export function takeRows<P extends FeedPane>(
   {number, from}: {readonly number: number; readonly from: number},
 ): TakenRows<RowOf[P]> {
   const named = came.filter(row => idOf(pane, row) !== '');
-  const told = [...kept.told];
   let [rows, open]: readonly [RowOf[P][] | undefined, boolean[] | undefined] = [undefined, undefined];
+  let told: number[] | undefined;
   const added: RowOf[P][] = [];
   let fresh = 0;
   for (const row of named) {
     const at = placeOf(pane, kept.rows, idOf(pane, row));
     const before: RowOf[P] | undefined = kept.rows[at];
-    const last = told[at] ?? 0;
+    const last = (told ?? kept.told)[at] ?? 0;
     if (before === undefined || idOf(pane, before) !== idOf(pane, row)) {
       added.push(row);
       continue;
     }
     if (last < from) fresh++;
     if (last >= number) continue;
+    told ??= [...kept.told];
     told[at] = number;
     if (isSameRow(pane, before, row)) continue;
     rows ??= [...kept.rows];
@@ -55,7 +56,7 @@ export function takeRows<P extends FeedPane>(
     rows[at] = row;
     open[at] = isOpen(pane, row);
   }
-  const changed = {rows: rows ?? kept.rows, open: open ?? kept.open, told};
+  const changed = {rows: rows ?? kept.rows, open: open ?? kept.open, told: told ?? kept.told};
   const unnamed = came.length - named.length;
   if (added.length === 0) return {kept: changed, fresh, unnamed};
   const wider = withAdded(pane, changed, added, number);
@@ -93,15 +94,19 @@ function withAdded<P extends FeedPane>(
 ): KeptRows<RowOf[P]> {
   const byId = new Map(added.map(row => [idOf(pane, row), row]));
   const fresh = [...byId].sort(([a], [b]) => compareIds(a, b));
+  // Pages of a sorted list come at the end.
+  if (placeOf(pane, kept.rows, fresh[0]?.[0] ?? '') === kept.rows.length) {
+    const behind = fresh.map(([, row]) => row);
+    return {
+      rows: kept.rows.concat(behind),
+      told: kept.told.concat(behind.map(() => number)),
+      open: kept.open.concat(behind.map(row => isOpen(pane, row))),
+    };
+  }
   const wider: {rows: RowOf[P][]; told: number[]; open: boolean[]} = {rows: [], told: [], open: []};
   let from = 0;
   const keepTo = (to: number) => {
-    // One by one only where rows come between: pages of a sorted list come at the end.
-    if (wider.rows.length === 0 && to === kept.rows.length) {
-      wider.rows = [...kept.rows];
-      wider.told = [...kept.told];
-      wider.open = [...kept.open];
-    } else for (let at = from; at < to; at++) keepPlace(kept, at, wider);
+    for (let at = from; at < to; at++) keepPlace(kept, at, wider);
     from = to;
   };
   for (const [id, row] of fresh) {

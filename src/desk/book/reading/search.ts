@@ -63,7 +63,8 @@ const mostPages = 10_000;
 export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTold): ListSearch<P> {
   const {page, fresh, unreadable, total} = told;
   const isFirst = page === 0;
-  const isRepeated = !isFirst && told.ids.length > 0 && search.ids.includes(told.ids.join());
+  const ids = told.ids.join();
+  const isRepeated = !isFirst && told.ids.length > 0 && search.ids.includes(ids);
   const next: ListSearch<P> = {
     ...search,
     answered: search.answered + 1,
@@ -72,7 +73,7 @@ export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTo
     lastTotal: page === search.asked - 1 ? total : search.lastTotal,
     seen: search.seen + fresh,
     unreadable: search.unreadable + unreadable,
-    ids: withIds(search.ids, page, told.ids.join()),
+    ids: withIds(search.ids, page, ids),
     repeats: search.repeats + (isRepeated ? 1 : 0),
   };
   return withEnd(next, told, isRepeated);
