@@ -36,7 +36,10 @@ export function fieldInWords({fields, focus, isMarked}: Form): string[] {
 
 export function valueInWords(field: FormField): string {
   const {value} = field;
-  return [value === '' ? 'empty' : number(value), sendsOf(field)].filter(Boolean).join(', ');
+  // What is short for a million is no minute.
+  const typed = number(value).replace(/(?<=\d)m$/i, ' million');
+  const sends = sendsOf(field).replace(/(?<= )\d+(?:\.\d+)?$/, number);
+  return [value === '' ? 'empty' : typed, sends].filter(Boolean).join(', ');
 }
 
 const errorInWords = (field: FormField) => sentence(saidOf(field, true) ?? '');

@@ -1,0 +1,130 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import type {State} from '../../../src/desk/model/state.ts';
+import {card, filledDesk} from '../helpers/sample.ts';
+import {type Shown, show, turn} from '../helpers/screen.tsx';
+
+/** What is said by itself and what only where it is asked for: while a question is open, and by how much is said. */
+let shown: Shown | undefined;
+afterEach(() => {
+  shown?.unmount();
+  shown = undefined;
+});
+
+function hear(state: State): Shown {
+  shown = show({...state, journal: {status: 'open'}}, {isRead: true});
+  return shown;
+}
+
+const wide = () => filledDesk(2_000, 40);
+
+/** What is said because of what `happens`. */
+async function saidOf(heard: Shown, happens: () => unknown): Promise<string> {
+  const before = heard.written().length;
+  await happens();
+  await turn();
+  return heard.written().slice(before);
+}
+
+/** What is said of what the next poll brings. */
+async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
+  const {desk} = heard;
+  heard.advance(2_000);
+  desk.send({type: 'ran', action: 'refresh'});
+  await turn();
+  const {feeds, now} = desk.getState();
+  const rows = [card(0, {currentAskPrice: ask}), card(1)];
+  const answer = {
+    rows,
+    unreadable: [],
+    total: undefined,
+    isLast: true,
+    venue: 'PAPER',
+    latencyMs: 3,
+    offsetMs: 0,
+  } as const;
+  return saidOf(heard, () =>
+    desk.send({type: 'arrived', pane: 'cards', request: feeds.cards.fetching ?? 0, began: now, answer}),
+  );
+}
+
+describe('a question that is being heard', () => {
+  it('is interrupted by no news: these are told once it is over', async () => {
+    const heard = hear({...wide(), isGlassProved: true});
+    await heard.press('o', ...'50', 'enter');
+    const {overlay, feeds} = heard.desk.getState();
+    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
+    const answer = {kind: 'card', card: feeds.cards.rows[0]} as const;
+    const question = await saidOf(heard, () => {
+      heard.desk.send({type: 'reread', review: overlay.review.number, answer});
+    });
+    expect(question).toMatch(/Press y to open 50\.\n$/);
+    const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});
+    expect(await saidOf(heard, news)).toBe('');
+    expect(await saidOfPoll(heard, '12.01')).toBe('');
+    expect(await saidOf(heard, () => heard.press('escape', 'escape'))).toContain('\nFILLED BUY 1 at 10.\n');
+  });
+});
+
+describe('how much is said', () => {
+  const verbosity = (state: State, said: 'short' | 'normal' | 'all') => {
+    const heard = hear(state);
+    const presses = {short: ['v', 'v'], normal: [], all: ['v']}[said];
+    return heard.press(...presses).then(() => heard);
+  };
+
+  it.each(['short', 'normal', 'all'] as const)('tells news always, at %s as well', async much => {
+    const heard = await verbosity(wide(), much);
+    const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});
+    expect(await saidOf(heard, news)).toBe('FILLED BUY 1 at 10.\n');
+  });
+
+  it('tells each change of the selected row at all, and none of it else', async () => {
+    for (const [much, said] of [
+      ['short', ''],
+      ['normal', ''],
+      ['all', '12.50, up.\n'],
+    ] as const) {
+      const heard = await verbosity(wide(), much);
+      await saidOfPoll(heard, '12.00');
+      expect(await saidOfPoll(heard, '12.50'), much).toBe(said);
+      expect(await saidOfPoll(heard, '12.50'), much).toBe('');
+      heard.unmount();
+    }
+  });
+
+  it('leaves at short the place of a row and the keys of a form away', async () => {
+    const heard = await verbosity(wide(), 'short');
+    expect(await saidOf(heard, () => heard.press('j'))).toBe('ETH back to earth by Friday, ask 15.25.\n');
+    expect(await saidOf(heard, () => heard.press('o'))).not.toContain('Enter reviews');
+  });
+
+  it('names at all each letter that is typed, and the long id of what is told', async () => {
+    const heard = await verbosity(wide(), 'all');
+    const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 #9100000000000002', level: 'good'});
+    expect(await saidOf(heard, news)).toBe('FILLED BUY 1 number 9100 0000 0000 0002.\n');
+    expect(await saidOf(heard, () => heard.press('/', 'b'))).toContain('bravo\n');
+  });
+});
+
+describe('a form', () => {
+  it('tells label, value and error of a field, its value as it is left, and by Ctrl-L', async () => {
+    const heard = hear(wide());
+    expect(await saidOf(heard, () => heard.press('n'))).toContain(
+      '\nSymbol, BTC 27 November 26 90,000 C, selected.\n',
+    );
+    await heard.press('tab', 'tab');
+    expect(await saidOf(heard, () => heard.press(...'1k', 'ctrl+l'))).toBe(
+      'Price, 1k, sends 1,000.\nAsk 12.00.\n',
+    );
+    expect(await saidOf(heard, () => heard.press('tab'))).toMatch(
+      /^Price 1k, sends 1,000\.\n(?:.+\n)?Size, empty\.\n$/,
+    );
+    expect(await saidOf(heard, () => heard.press(...'2m', 'ctrl+l'))).toContain(
+      'Size, 2 million, sends 2,000,000.',
+    );
+    await heard.press('ctrl+u', ...'x');
+    expect(await saidOf(heard, () => heard.press('enter'))).toBe(
+      'Size, x, selected.\nA number such as 12, 0.5, 12,500, 1k or 2.5m.\nAsk 12.00.\n',
+    );
+  });
+});
