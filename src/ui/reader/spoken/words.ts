@@ -44,12 +44,20 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/ (?=[,.;:](?:\s|$))/g, ''],
 ];
 
+/** Where a file is: that is no text to be put in words. */
+const path = /((?<!\S)\/[^\s/]+\/\S+)/;
+
 /** A text of the screen in words alone. */
 export function toEars(text: string): string {
-  return heardAs
-    .reduce((heard, [sign, word]) => heard.replace(sign, word), takenApart(sanitize(text)))
+  return sanitize(text)
+    .split(path)
+    .map((part, index) => (index % 2 === 1 ? part : inWords(part)))
+    .join('')
     .trim();
 }
+
+const inWords = (text: string) =>
+  heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), takenApart(text));
 
 /** As `toEars`, and with its end to be heard. */
 export function sentence(text: string): string {

@@ -19,6 +19,11 @@ it.each([
   ['#189898 at 0.123456789012', 'number 189898 at 0.123456789012'],
   ['12,500,000.123456789', '12,500,000.123456789'],
   ['3f2a9c1e-7b54-4d1f-9a60-2c8e5d7f1b43', '3f2a9c1e-7b54-4d1f-9a60-2c8e5d7f1b43'],
+  // Where a file is stands as it is.
+  [
+    'to /home/me/myFiles/27NOV26_A_B/optty-cards-20261122-175131.csv and .json',
+    'to /home/me/myFiles/27NOV26_A_B/optty-cards-20261122-175131.csv and .json',
+  ],
   // Names that the interface has run together.
   ['UP_DOWN UP ETH', 'up or down, UP ETH'],
   ['type UP_DOWN', 'type up or down'],
