@@ -3,7 +3,7 @@ import type {State} from '../../../src/desk/model/state.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
-/** What is said by itself and what only where it is asked for: while a question is open, and by how much is said. */
+/** What is said by itself, and what only where it is asked for. */
 let shown: Shown | undefined;
 afterEach(() => {
   shown?.unmount();
