@@ -1,22 +1,16 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, type TestContext} from 'vitest';
+import {openAndClose, openThree, orders, rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper, testStart} from '../helpers/paper.ts';
 import {askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
 /**
  * What a task takes, counted by pressing it: the built program in a pseudo-terminal, each key by itself, the
- * next one when the screen shows what this one did. The switch to its pane is no part of a task.
+ * next one when the screen shows what this one did. The switch to its pane is no part of a task. Pressing is
+ * mostly waiting, so several are done at once.
  */
-let paper: TestPaper | undefined;
-let program: Program | undefined;
-
-afterEach(async () => {
-  await program?.end();
-  await paper?.close();
-  program = paper = undefined;
-});
 
 /** What is pressed, and what a person sees before he goes on. */
 type Press = readonly [key: string, shows: RegExp];
@@ -171,35 +165,46 @@ const tasks: readonly Task[] = [
   },
 ];
 
-it('the same is on the screen without a key where the profile starts on the Book', async () => {
-  paper = await startTestPaper({clock: 'real', start: today});
-  await openAndClose(paper);
-  const home = mkdtempSync(join(tmpdir(), 'optty-keys-'));
-  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
-  writeFileSync(join(home, 'config.toml'), 'start_pane = "book"\n', {mode: 0o600});
-  const env = {
-    OPTTY_BASE_URL: paper.origin,
-    OPTTY_TOKEN: paper.token,
-    OPTTY_CONFIG: join(home, 'config.toml'),
-  };
-  program = startProgram({env});
-  await program.waitFor(glance);
+describe.concurrent('counted in keys', () => {
+  it('the same is on the screen without a key where the profile starts on the Book', async ({
+    onTestFinished,
+  }) => {
+    const home = mkdtempSync(join(tmpdir(), 'optty-keys-'));
+    onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+    writeFileSync(join(home, 'config.toml'), 'start_pane = "book"\n', {mode: 0o600});
+    const {screen} = await start(onTestFinished, today, openAndClose, {
+      OPTTY_CONFIG: join(home, 'config.toml'),
+    });
+    await screen.waitFor(glance);
+  });
+
+  it.for(tasks)(
+    '$does takes as many keys as said: $takes',
+    async ({takes, start: at = testStart, holds, before = [], keys, proves}, {onTestFinished}) => {
+      const {paper, screen} = await start(onTestFinished, at, holds);
+      await screen.waitFor(/2 Easy Options \d[\s\S]*BTC above/);
+      for (const each of before) await press(screen, each);
+      for (const each of keys) await press(screen, each);
+      expect(keys).toHaveLength(takes);
+      await proves(paper, screen.screen());
+    },
+  );
 });
 
-it.each(tasks)(
-  '$does takes as many keys as said: $takes',
-  async ({takes, start = testStart, holds, before = [], keys, proves}) => {
-    paper = await startTestPaper({clock: 'real', start});
-    await holds?.(paper);
-    const screen = startProgram({env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}});
-    program = screen;
-    await screen.waitFor(/2 Easy Options \d[\s\S]*BTC above/);
-    for (const each of before) await press(screen, each);
-    for (const each of keys) await press(screen, each);
-    expect(keys).toHaveLength(takes);
-    await proves(paper, screen.screen());
-  },
-);
+/** The program on a service of its own, both ended with the test. */
+async function start(
+  onTestFinished: TestContext['onTestFinished'],
+  at: number,
+  holds?: (service: TestPaper) => Promise<void>,
+  env: Record<string, string> = {},
+) {
+  const paper = await startTestPaper({clock: 'real', start: at});
+  onTestFinished(() => paper.close());
+  await holds?.(paper);
+  const screen = startProgram({env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token, ...env}});
+  onTestFinished(() => screen.end());
+  return {paper, screen};
+}
 
 async function press(screen: Program, [key, shows]: Press) {
   // What acts rests for 300 ms after an answer, and a person is no faster.
@@ -208,42 +213,9 @@ async function press(screen: Program, [key, shows]: Press) {
   await screen.waitFor(shows);
 }
 
-/** The open orders, as `size at price`. */
-async function orders(service: TestPaper): Promise<string[]> {
-  const {json} = await service.call('GET', '/v1/orders');
-  return json.items.map(({size, price}: {size: number; price: number}) => `${size} at ${price}`);
-}
-
 /** P/L as the rows of Easy Options show it, from the top. */
 function profits(screen: string): number[] {
   return [...screen.matchAll(/(?:ACTIVE|TRIGGERED) .*?([+-][\d,]+\.\d+)/g)].map(([, text = '']) =>
     Number(text.replaceAll(',', '')),
   );
-}
-
-type Card = {id: string; currentOptionSymbol: string};
-
-const cardsOf = async (service: TestPaper): Promise<Card[]> =>
-  (await service.call('GET', '/v1/easy-options/list')).json;
-
-async function rest(service: TestPaper, size: string) {
-  const [card] = await cardsOf(service);
-  const order = {symbol: card?.currentOptionSymbol, price: '10', size, side: 'BUY', orderType: 'LIMIT'};
-  await service.call('POST', '/v1/orders', {idempotencyKey: `of-${size}`, ...order});
-}
-
-/** Two that are held, and one that was closed today. */
-async function openAndClose(service: TestPaper) {
-  await openThree(service);
-  const {json} = await service.call('GET', '/v1/easy-options/search');
-  await service.call('POST', `/v1/easy-options/${json.content[0].id}/close`);
-  service.serviceClock.advance(60_000);
-}
-
-/** Three Easy Options, an hour between each, so that their P/L are far apart. */
-async function openThree(service: TestPaper) {
-  for (const {id} of (await cardsOf(service)).slice(0, 3)) {
-    await service.call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 1000});
-    service.serviceClock.advance(3_600_000);
-  }
 }

@@ -1,11 +1,24 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
 import {knownTerminal} from '../helpers/emulator.ts';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Program, startProgram} from '../helpers/program.ts';
+import type {TerminalOptions} from '../helpers/terminal.ts';
 
 /** The built program on terminals that are less than the best: what it draws, and what it never sends. */
 
+let paper: TestPaper;
 let program: Program;
+beforeAll(async () => {
+  paper = await startTestPaper({clock: 'real'});
+});
 afterEach(() => program.end());
+afterAll(() => paper.close());
+
+const start = ({env, ...options}: Partial<TerminalOptions>) =>
+  startProgram({
+    ...options,
+    env: {...direct, OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token, ...env},
+  });
 
 const noLocale = {LC_ALL: undefined, LC_CTYPE: undefined, LANG: undefined};
 const utf8Locale = {...noLocale, LANG: 'C.UTF-8'};
@@ -29,14 +42,14 @@ describe('a terminal that draws no UTF-8', () => {
     ['LC_ALL=POSIX', {...utf8Locale, LC_ALL: 'POSIX'}],
     ['ISO-8859-1', {...noLocale, LANG: 'de_DE.ISO-8859-1'}],
   ])('is given ASCII alone, by its locale where it does not answer: %s', async (_, locale) => {
-    program = startProgram({env: {...direct, ...locale}, answersQueries: false});
+    program = start({env: locale, answersQueries: false});
     await program.waitFor(isFilled);
     expect(sent()).toMatch(/^[\x00-\x7f]*$/);
   });
 
   it('is drawn anew in ASCII once it has shown that, whatever the locale says', async () => {
-    program = startProgram({
-      env: {...direct, ...utf8Locale},
+    program = start({
+      env: utf8Locale,
       identity: {...knownTerminal, isLatin1: true},
     });
     await program.waitFor(isFilled);
@@ -47,12 +60,12 @@ describe('a terminal that draws no UTF-8', () => {
 
 describe('a terminal that draws UTF-8', () => {
   it('is given it as soon as it has shown that, though no locale says so', async () => {
-    program = startProgram({env: {...direct, ...noLocale}});
+    program = start({env: noLocale});
     await program.waitFor('▲ UP');
   });
 
   it('is given ASCII all the same where that is wanted', async () => {
-    program = startProgram({env: {...direct, ...utf8Locale}, args: ['--ascii']});
+    program = start({env: utf8Locale, args: ['--ascii']});
     await program.waitFor(isFilled);
     expect(sent()).toMatch(/^[\x00-\x7f]*$/);
   });
@@ -74,7 +87,7 @@ describe('colours', () => {
     ['xterm', /^(3|4)[0-7]$/],
     ['xterm-256color', /^[34]8;5;\d+$/],
   ])('are no more than those of TERM=%s', async (TERM, allowed) => {
-    program = startProgram({env: {...direct, ...utf8Locale, TERM}});
+    program = start({env: {...utf8Locale, TERM}});
     await program.waitFor(isFilled);
     const used = [...new Set(colours())];
     expect(used.filter(each => !allowed.test(each))).toEqual([]);
@@ -84,16 +97,16 @@ describe('colours', () => {
   });
 
   it('are those of the light theme where the terminal tells a light background', async () => {
-    program = startProgram({
-      env: {...direct, ...utf8Locale},
+    program = start({
+      env: utf8Locale,
       identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'},
     });
     await program.waitFor(() => /38;5;23(?!\d)/.test(sent()));
   });
 
   it('stay those of the theme that was chosen', async () => {
-    program = startProgram({
-      env: {...direct, ...utf8Locale},
+    program = start({
+      env: utf8Locale,
       args: ['--theme', 'default'],
       identity: {...knownTerminal, background: 'rgb:ffff/ffff/ffff'},
     });

@@ -1,4 +1,5 @@
 import {expect} from 'vitest';
+import {openAndClose, openThree, orders, rest} from '../holdings.ts';
 import type {TestPaper} from '../paper.ts';
 import type {Ears} from './ears.ts';
 
@@ -170,38 +171,5 @@ export async function pressAll(ears: Ears, keys: readonly Press[]): Promise<void
     if (says !== silent) await ears.rest();
     if (key === confirm) await ears.confirm(says);
     else await ears.press(key, says);
-  }
-}
-
-/** The open orders, as `size at price`. */
-async function orders(service: TestPaper): Promise<string[]> {
-  const {json} = await service.call('GET', '/v1/orders');
-  return json.items.map(({size, price}: {size: number; price: number}) => `${size} at ${price}`);
-}
-
-type Card = {id: string; currentOptionSymbol: string};
-
-const cardsOf = async (service: TestPaper): Promise<Card[]> =>
-  (await service.call('GET', '/v1/easy-options/list')).json;
-
-async function rest(service: TestPaper, size: string) {
-  const [card] = await cardsOf(service);
-  const order = {symbol: card?.currentOptionSymbol, price: '10', size, side: 'BUY', orderType: 'LIMIT'};
-  await service.call('POST', '/v1/orders', {idempotencyKey: `of-${size}`, ...order});
-}
-
-/** Two that are held, and one that was closed today. */
-async function openAndClose(service: TestPaper) {
-  await openThree(service);
-  const {json} = await service.call('GET', '/v1/easy-options/search');
-  await service.call('POST', `/v1/easy-options/${json.content[0].id}/close`);
-  service.serviceClock.advance(60_000);
-}
-
-/** Three Easy Options, an hour between each, so that their P/L are far apart. */
-async function openThree(service: TestPaper) {
-  for (const {id} of (await cardsOf(service)).slice(0, 3)) {
-    await service.call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 1000});
-    service.serviceClock.advance(3_600_000);
   }
 }
