@@ -1,14 +1,18 @@
-import {onTestFinished} from 'vitest';
+import {onTestFinished, type TestContext} from 'vitest';
 import type {PaperOptions} from '../../src/paper/options.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 
 /**
  * A paper service whose account has orders, trades of both sides and Easy Options; closed at the end of the
  * test.
+ * @param finished of a test that runs beside others
  */
-export async function busyPaper(options: Partial<Omit<PaperOptions, 'now'>> = {}): Promise<TestPaper> {
+export async function busyPaper(
+  options: Partial<Omit<PaperOptions, 'now'>> = {},
+  finished: TestContext['onTestFinished'] = onTestFinished,
+): Promise<TestPaper> {
   const paper = await startBusyPaper(options);
-  onTestFinished(() => paper.close());
+  finished(() => paper.close());
   return paper;
 }
 

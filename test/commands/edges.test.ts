@@ -1,6 +1,5 @@
 import {spawn} from 'node:child_process';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {commandTable} from '../../src/commands/line/table.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {compileCache, home, program} from './optty.ts';
 
@@ -111,7 +110,8 @@ describe('a reader that has gone', () => {
     [['--help']],
     [['--version']],
     [['-v']],
-    ...commandTable.flatMap(({name}) => [[[name, '--help']], [['help', name]]]),
+    [['list', '--help']],
+    [['help', 'list']],
     [['config', 'path']],
     [['config', 'show']],
     [['completion', 'bash']],

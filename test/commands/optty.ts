@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {onTestFinished} from 'vitest';
+import {onTestFinished, type TestContext} from 'vitest';
 import {compileCache, program} from '../helpers/built.ts';
 
 export {compileCache, program};
@@ -19,10 +19,13 @@ export type Home = {
   optty(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
 };
 
-/** A home folder of its own, removed at the end of the test; `toml` becomes its configuration. */
-export function home(toml?: string): Home {
+/**
+ * A home folder of its own, removed at the end of the test; `toml` becomes its configuration.
+ * @param finished of a test that runs beside others
+ */
+export function home(toml?: string, finished: TestContext['onTestFinished'] = onTestFinished): Home {
   const folder = mkdtempSync(join(tmpdir(), 'optty-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  finished(() => rmSync(folder, {recursive: true, force: true}));
   const config = join(folder, '.config/optty/config.toml');
   const write = (name: string, text: string, mode = 0o600) => {
     const path = join(folder, name);

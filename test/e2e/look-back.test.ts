@@ -1,26 +1,23 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, it} from 'vitest';
-import {act, calm, type Program, startProgram} from '../helpers/program.ts';
+import {afterAll, afterEach, beforeAll, beforeEach, expect, it} from 'vitest';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {openPlace, type Place} from '../helpers/place.ts';
+import {act, calm, type Program} from '../helpers/program.ts';
 
-let program: Program | undefined;
-let home = '';
+let paper: TestPaper;
+let place: Place;
+beforeAll(async () => {
+  paper = await startTestPaper({clock: 'real'});
+});
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+  place = openPlace();
 });
-afterEach(async () => {
-  await program?.end();
-  rmSync(home, {recursive: true, force: true});
-  program = undefined;
-});
+afterEach(() => place.end());
+afterAll(() => paper.close());
 
-async function start(toml = '', args: string[] = []): Promise<Program> {
-  mkdirSync(join(home, '.config/optty'), {recursive: true});
-  writeFileSync(join(home, '.config/optty/config.toml'), toml, {mode: 0o600});
-  program = startProgram({home, args});
-  return program;
-}
+const start = (toml = '', args: string[] = []) =>
+  place.start(toml, {args, env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}});
 
 /** Recording begins behind the first picture. */
 async function lookBack(screen: Program): Promise<string> {
@@ -35,7 +32,7 @@ async function lookBack(screen: Program): Promise<string> {
 }
 
 it('looks back while the dashboard goes on, acts on nothing there, and is back at now by Esc', async () => {
-  const screen = await start();
+  const screen = start();
   expect(await lookBack(screen)).toMatch(/^ REPLAY \d{4}-/);
   screen.press(']');
   await screen.waitFor(/ REPLAY .* PAPER [\s\S]*BTC above/);
@@ -52,14 +49,14 @@ it('looks back while the dashboard goes on, acts on nothing there, and is back a
 });
 
 it('asks before it quits from the past as well, and quits', async () => {
-  const screen = await start();
+  const screen = start();
   await lookBack(screen);
   screen.press('\x03');
   expect((await screen.exit).code).toBe(0);
 });
 
 it('says in words that nothing is recorded where the configuration says so', async () => {
-  const screen = await start('record = false\n');
+  const screen = start('record = false\n');
   await screen.waitFor('BTC above');
   screen.press('b');
   await screen.waitFor('No look back: the configuration says record = false.');
@@ -67,7 +64,7 @@ it('says in words that nothing is recorded where the configuration says so', asy
 });
 
 it('replays the session after it has ended, and touches nothing of the state folder', async () => {
-  const screen = await start();
+  const screen = start();
   await lookBack(screen);
   screen.press('\x1b');
   await screen.waitFor(picture => !picture.includes('REPLAY'));
@@ -77,7 +74,7 @@ it('replays the session after it has ended, and touches nothing of the state fol
   await screen.exit;
   const before = stateFolder();
 
-  const replayed = await start('', ['replay', '--at', '-1s']);
+  const replayed = start('', ['replay', '--at', '-1s']);
   await replayed.waitFor(/^ REPLAY .*[\s\S]*paused/);
   replayed.press('\x1b[F');
   await replayed.waitFor('There are none.');
@@ -93,7 +90,7 @@ it('replays the session after it has ended, and touches nothing of the state fol
 
 /** Every file of it, and when it was written last. */
 function stateFolder(): string[] {
-  const folder = join(home, '.local/state/optty');
+  const folder = join(place.home, '.local/state/optty');
   return readdirSync(folder, {recursive: true, encoding: 'utf8'})
     .map(name => `${name} ${statSync(join(folder, name)).mtimeMs}`)
     .sort();

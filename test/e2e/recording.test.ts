@@ -1,106 +1,115 @@
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, it, vi} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, type TestContext, vi} from 'vitest';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import {readRecording} from '../../src/desk/recorder/file/opened.ts';
 import {listRecordings} from '../../src/desk/recorder/file/sessions.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Program, startProgram} from '../helpers/program.ts';
+import {openPlace} from '../helpers/place.ts';
+import type {Program} from '../helpers/program.ts';
 
-let program: Program | undefined;
-let paper: TestPaper | undefined;
-let home = '';
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+const token = 'Zx9-4kQ7_pL2mV8w';
+let paper: TestPaper;
+beforeAll(async () => {
+  paper = await startTestPaper({clock: 'real', token});
 });
-afterEach(async () => {
-  await program?.end();
-  await paper?.close();
-  rmSync(home, {recursive: true, force: true});
-  program = paper = undefined;
-});
+afterAll(() => paper.close());
 
-const folder = () => join(home, '.local/state/optty/recordings');
+const served = () => ({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: token});
 
-async function start(config = '', env: Record<string, string> = {}): Promise<Program> {
-  mkdirSync(join(home, '.config/optty'), {recursive: true});
-  writeFileSync(join(home, '.config/optty/config.toml'), config, {mode: 0o600});
-  program = startProgram({home, env});
-  await program.waitFor('BTC above');
-  return program;
-}
-
-/** Recording begins behind the first picture. */
-const recorded = () =>
-  vi.waitFor(() => expect(listRecordings(folder())[0]?.bytes).toBeGreaterThan(0), {timeout: 20_000});
-
-function messages(session = 0): readonly Msg[] {
-  const {segments} = readRecording(listRecordings(folder())[session]?.path ?? '');
-  return segments.flatMap(each => each.entries()).flatMap(entry => (entry.type === 'msg' ? [entry.msg] : []));
+/** A home of a test's own and what is recorded there. */
+function openHome({onTestFinished}: TestContext) {
+  const place = openPlace();
+  onTestFinished(() => place.end());
+  const state = join(place.home, '.local/state/optty');
+  const folder = join(state, 'recordings');
+  return {
+    state,
+    folder,
+    async start(config = '', env: Record<string, string> = served()): Promise<Program> {
+      const program = place.start(config, {env});
+      await program.waitFor('BTC above');
+      return program;
+    },
+    /** Recording begins behind the first picture. */
+    recorded: () =>
+      vi.waitFor(() => expect(listRecordings(folder)[0]?.bytes).toBeGreaterThan(0), {timeout: 20_000}),
+    began: () => readRecording(listRecordings(folder)[0]?.path ?? '').began,
+    messages(): readonly Msg[] {
+      const {segments} = readRecording(listRecordings(folder)[0]?.path ?? '');
+      const entries = segments.flatMap(each => each.entries());
+      return entries.flatMap(entry => (entry.type === 'msg' ? [entry.msg] : []));
+    },
+  };
 }
 
 const keysIn = (all: readonly Msg[]) => all.flatMap(msg => (msg.type === 'pressed' ? [msg.key.name] : []));
 
-it('keeps a session from its first message to the key that ends it', async () => {
-  const screen = await start();
-  await recorded();
-  screen.press('2');
-  await screen.waitFor('There are none.');
-  screen.press('q');
-  await screen.exit;
-  const all = messages();
-  expect(all.map(({type}) => type)).toEqual(expect.arrayContaining(['started', 'arrived', 'tick']));
-  expect(keysIn(all)).toEqual(['2', 'q']);
-  expect(readRecording(listRecordings(folder())[0]?.path ?? '').began).toMatchObject({
-    profile: 'paper',
-    host: 'embedded',
-    pid: screen.pid,
+/** What is recorded is on the disk within seconds, and several wait for it at once. */
+describe.concurrent('the program', () => {
+  it('keeps a session from its first message to the key that ends it', async test => {
+    const at = openHome(test);
+    const screen = await at.start('', {});
+    await at.recorded();
+    screen.press('2');
+    await screen.waitFor('There are none.');
+    screen.press('q');
+    await screen.exit;
+    const all = at.messages();
+    expect(all.map(({type}) => type)).toEqual(expect.arrayContaining(['started', 'arrived', 'tick']));
+    expect(keysIn(all)).toEqual(['2', 'q']);
+    expect(at.began()).toMatchObject({
+      profile: 'paper',
+      host: 'embedded',
+      pid: screen.pid,
+    });
   });
-});
 
-it.each(['SIGHUP', 'SIGTERM'])('has all that happened when %s ends it', async signal => {
-  const screen = await start();
-  await recorded();
-  screen.press('2');
-  await screen.waitFor('There are none.');
-  screen.kill(signal);
-  await screen.exit;
-  expect(keysIn(messages())).toEqual(['2']);
-});
+  it.for(['SIGHUP', 'SIGTERM'])('has all that happened when %s ends it', async (signal, test) => {
+    const at = openHome(test);
+    const screen = await at.start();
+    await at.recorded();
+    screen.press('2');
+    await screen.waitFor('There are none.');
+    screen.kill(signal);
+    await screen.exit;
+    expect(keysIn(at.messages())).toEqual(['2']);
+  });
 
-it('keeps none where the profile does not want it', async () => {
-  const screen = await start('record = false\n');
-  await screen.waitFor(text => !text.includes('journal'));
-  screen.press('q');
-  await screen.exit;
-  expect(existsSync(folder())).toBe(false);
-});
+  it('keeps none where the profile does not want it', async test => {
+    const at = openHome(test);
+    const screen = await at.start('record = false\n');
+    await screen.waitFor(text => !text.includes('journal'));
+    screen.press('q');
+    await screen.exit;
+    expect(existsSync(at.folder)).toBe(false);
+  });
 
-it('keeps no token that somebody types', async () => {
-  const token = 'Zx9-4kQ7_pL2mV8w';
-  paper = await startTestPaper({clock: 'real', token});
-  const screen = await start('', {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: token});
-  await recorded();
-  screen.press(':');
-  await screen.waitFor(/choose/);
-  screen.press(token);
-  await screen.waitFor(token);
-  screen.press('\x1b');
-  await screen.waitFor(text => !text.includes(token));
-  screen.press('q');
-  await screen.exit;
-  const all = JSON.stringify(messages());
-  expect(all).toContain('*'.repeat(token.length));
-  expect(all).not.toContain(token.slice(0, 8));
-});
+  it('keeps no token that somebody types', async test => {
+    const at = openHome(test);
+    const screen = await at.start();
+    await at.recorded();
+    screen.press(':');
+    await screen.waitFor(/choose/);
+    screen.press(token);
+    await screen.waitFor(token);
+    screen.press('\x1b');
+    await screen.waitFor(text => !text.includes(token));
+    screen.press('q');
+    await screen.exit;
+    const all = JSON.stringify(at.messages());
+    expect(all).toContain('*'.repeat(token.length));
+    expect(all).not.toContain(token.slice(0, 8));
+  });
 
-it('says in one sentence that it cannot record, and goes on', async () => {
-  mkdirSync(join(home, '.local/state/optty'), {recursive: true});
-  writeFileSync(folder(), 'a file');
-  const screen = await start();
-  await screen.waitFor('not recorded');
-  expect(screen.screen()).toMatch(/something else\s+stands there/);
-  await screen.waitFor(/● <?\d/);
-  expect(readdirSync(join(home, '.local/state/optty'))).toContain('journal.db');
+  it('says in one sentence that it cannot record, and goes on', async test => {
+    const at = openHome(test);
+    mkdirSync(at.state, {recursive: true});
+    writeFileSync(at.folder, 'a file');
+    const screen = await at.start();
+    await screen.waitFor('not recorded');
+    expect(screen.screen()).toMatch(/something else\s+stands there/);
+    await screen.waitFor(/● <?\d/);
+    expect(readdirSync(at.state)).toContain('journal.db');
+  });
 });

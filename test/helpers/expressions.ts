@@ -1,19 +1,23 @@
 /** The regular expressions that the sources hold, found by stepping over everything that is none. */
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {transformSync} from 'esbuild';
+import {transform} from 'esbuild';
 
 const root = new URL('../../src', import.meta.url).pathname;
 
 /** Every file of src as plain JavaScript: types and JSX are taken out. */
-export function sourceFiles(): {file: string; code: string}[] {
-  return readdirSync(root, {recursive: true, encoding: 'utf8'})
-    .filter(file => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-    .map(file => {
+export function sourceFiles(): Promise<{file: string; code: string}[]> {
+  const files = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
+    file => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),
+  );
+  return Promise.all(
+    files.map(async file => {
       const loader = file.endsWith('x') ? 'tsx' : 'ts';
       const source = readFileSync(join(root, file), 'utf8');
-      return {file, code: transformSync(source, {loader, target: 'esnext', jsx: 'automatic'}).code};
-    });
+      const {code} = await transform(source, {loader, target: 'esnext', jsx: 'automatic'});
+      return {file, code};
+    }),
+  );
 }
 
 /** One token at a time: white space and comments, texts, words and numbers, anything else. */

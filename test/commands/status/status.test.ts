@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../../src/commands/dashboard/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {StatusNote} from '../../../src/desk/journal/brief/note.ts';
@@ -23,7 +23,7 @@ const service = {
 const file = (folder: string) => join(folder, '.local/state/optty/journal.db');
 
 /** A journal that a dashboard has open. */
-async function journalIn(folder: string): Promise<Journal> {
+async function journalIn(folder: string, {onTestFinished}: TestContext): Promise<Journal> {
   const journal = await openJournal({path: file(folder), host: readHost(process.pid)});
   if (journal instanceof JournalError) throw journal;
   onTestFinished(() => journal.close());
@@ -46,10 +46,11 @@ function lost(id: string): Intent {
   };
 }
 
-describe('optty status --line', () => {
-  it('says in one line what the journal holds, while a dashboard has it open', async () => {
-    const at = home(toml);
-    const bound = (await journalIn(at.folder)).bind(service, 'main');
+/** What is kept is kept every few seconds, so several wait for it at once. */
+describe.concurrent('optty status --line', () => {
+  it('says in one line what the journal holds, while a dashboard has it open', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const line = () => at.optty(['status', '--line']);
     expect(await line()).toEqual({code: 0, stdout: 'P/L -\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
@@ -65,15 +66,18 @@ describe('optty status --line', () => {
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isStopped: true});
   });
 
-  it('tells of the service and the account in force alone', async () => {
-    const at = home(`${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`);
-    (await journalIn(at.folder)).bind(service, 'main').keep('status', note(0, [gain]));
+  it('tells of the service and the account in force alone', async test => {
+    const at = home(
+      `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,
+      test.onTestFinished,
+    );
+    (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
     expect((await at.optty(['status', '--line', '--profile', 'live'])).stdout).toBe('P/L +12.34 USDT\n');
     expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe('P/L -\n');
   });
 
-  it('says that there is no journal, and fails at one that is none', async () => {
-    const at = home(toml);
+  it('says that there is no journal, and fails at one that is none', async test => {
+    const at = home(toml, test.onTestFinished);
     expect(await at.optty(['status', '--line'])).toEqual({code: 0, stdout: 'no journal\n', stderr: ''});
     at.write('.local/state/optty/journal.db', '');
     writeFileSync(file(at.folder), 'this is no database at all, and it is long enough to be read as one');
@@ -82,9 +86,9 @@ describe('optty status --line', () => {
     expect(stderr).toBe(`optty: the journal ${file(at.folder)} cannot be read.\n`);
   });
 
-  it('tells what a dashboard has just shown', async () => {
-    const paper = await busyPaper();
-    const at = home();
+  it('tells what a dashboard has just shown', async test => {
+    const paper = await busyPaper({}, test.onTestFinished);
+    const at = home(undefined, test.onTestFinished);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
     const terminal = openTerminal({
       command: process.execPath,
@@ -92,13 +96,13 @@ describe('optty status --line', () => {
       env: {...env, HOME: at.folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
       columns: 140,
     });
-    onTestFinished(() => terminal.close());
+    test.onTestFinished(() => terminal.close());
     const told = async () => (await at.optty(['status', '--line'], env)).stdout;
-    await expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
   }, 60_000);
 
-  it('tells of the embedded paper service while that has its ledger to itself', async () => {
-    const at = home();
+  it('tells of the embedded paper service while that has its ledger to itself', async test => {
+    const at = home(undefined, test.onTestFinished);
     const terminal = openTerminal({
       command: process.execPath,
       args: [program],
@@ -109,21 +113,21 @@ describe('optty status --line', () => {
         NODE_COMPILE_CACHE: compileCache,
       },
     });
-    onTestFinished(() => terminal.close());
+    test.onTestFinished(() => terminal.close());
     const told = async () => (await at.optty(['status', '--line'])).stdout;
-    await expect.poll(told, {timeout: 30_000, interval: 500}).toBe('nothing open\n');
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toBe('nothing open\n');
   }, 60_000);
 
-  it('tells what optty watch reads, where no dashboard runs', async () => {
-    const paper = await busyPaper();
-    const at = home();
+  it('tells what optty watch reads, where no dashboard runs', async test => {
+    const paper = await busyPaper({}, test.onTestFinished);
+    const at = home(undefined, test.onTestFinished);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
     const watch = spawn(process.execPath, [program, 'watch'], {
       env: {...env, HOME: at.folder, PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache},
       stdio: 'ignore',
     });
-    onTestFinished(() => void watch.kill());
+    test.onTestFinished(() => void watch.kill());
     const told = async () => (await at.optty(['status', '--line'], env)).stdout;
-    await expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
   }, 60_000);
 });
