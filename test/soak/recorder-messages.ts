@@ -2,7 +2,7 @@ import type {EasyOptionCard} from '../../src/api/wire/records.ts';
 import type {Msg, SentMsg} from '../../src/desk/model/messages.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {update} from '../../src/desk/update.ts';
-import {card, epoch, key, startDesk} from '../helpers/desk.ts';
+import {arrivedEmpty, card, epoch, key, startDesk} from '../helpers/desk.ts';
 import {type Chance, createChance} from '../sim/chance.ts';
 
 /** What happens to a desk, the same for one seed in whatever process: each message, and the desk before it. */
@@ -42,15 +42,7 @@ function drawn(state: State, cards: readonly EasyOptionCard[], chance: Chance): 
 function arrival(request: number | undefined, arm: number, cards: readonly EasyOptionCard[]): SentMsg {
   if (request === undefined) return {type: 'pollDue', pane: 'cards', arm};
   const began = {mono: 1, wall: epoch};
-  const rest = {
-    unreadable: [],
-    total: undefined,
-    isLast: true,
-    venue: 'PAPER',
-    latencyMs: 3,
-    offsetMs: 0,
-  } as const;
-  return {type: 'arrived', pane: 'cards', request, began, answer: {rows: cards, ...rest}};
+  return {type: 'arrived', pane: 'cards', request, began, answer: {...arrivedEmpty, rows: cards}};
 }
 
 const moved = (cards: readonly EasyOptionCard[], chance: Chance) =>

@@ -1,5 +1,6 @@
 import type {PrintedRow} from './cells.ts';
 import {type Ground, type GroundColors, grounds, seenColors} from './colours.ts';
+import {escaped} from './markup.ts';
 
 /**
  * A drawing of a screen, as a README shows it. A browser has another font than the terminal had,
@@ -168,13 +169,3 @@ function boxOf({row, column, cells}: SvgPiece): {x: number; y: number; width: nu
 }
 
 const short = (figure: number) => Number(figure.toFixed(2));
-
-/** What may stand in a text of XML: no markup, and nothing that is no character there. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(']]>', ']]&gt;')
-    .replace(/[\ufffe\uffff]/g, '\ufffd');
-}

@@ -1,12 +1,9 @@
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {Entry} from '../../../src/desk/recorder/entries.ts';
-import {undrawn} from '../../../src/desk/recorder/file/open-recorder.ts';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
 import {packedRecording} from '../../../src/desk/recorder/file/packed.ts';
-import {hashOf} from '../../../src/desk/recorder/hash.ts';
-import {sessionOf} from '../../desk/recorder/capsule/sessions.ts';
+import {entriesOf, sessionOf} from '../../desk/recorder/capsule/sessions.ts';
 import {startProgram} from '../../helpers/program.ts';
 import {type Home, home} from '../optty.ts';
 
@@ -20,15 +17,9 @@ const told = session.msgs.flatMap(msg => (msg.type === 'arrived' ? msg.answer.ro
 /** A home in which a session was recorded. */
 function withSession(): Home {
   const here = home();
-  const began = {
-    ...{format: 1, version: '0.1.0', schema: '', at: session.first.now.wall},
-    ...{profile: 'mine', host: 'trading.example', pid: 12, zone: 'UTC'},
-  };
-  const entries: readonly Entry[] = [
-    {type: 'began', began},
-    {type: 'snapshot', state: session.first, table: undrawn, hash: hashOf(session.first)},
-    ...session.msgs.map((msg): Entry => ({type: 'msg', msg})),
-  ];
+  const entries = entriesOf(session, {
+    ...{version: '0.1.0', schema: '', profile: 'mine', host: 'trading.example', pid: 12, zone: 'UTC'},
+  });
   const folder = join(here.folder, '.local/state/optty/recordings');
   mkdirSync(folder, {recursive: true, mode: 0o700});
   writeFileSync(join(folder, '20261121T000000.000Z-12.optty'), packedRecording(entries), {mode: 0o600});

@@ -14,6 +14,17 @@ type Part = {
   readonly says?: RegExp;
 };
 
+/** A limit order of .5 at 10, up to its question. */
+const limitOrder: readonly Press[] = [
+  ['n', /New limit order/],
+  [tab, /Side, BUY\./],
+  [tab, /Price, /],
+  ...type('10'),
+  [tab, /Size, empty\./],
+  ...type('.5'),
+  [enter, /to place\b/],
+];
+
 export const session: readonly Part[] = [
   {
     does: 'Down by a row, and its details by Enter.',
@@ -34,16 +45,7 @@ export const session: readonly Part[] = [
   },
   {
     does: 'A limit order of .5 at 10: `n`, Tab, Tab, `10`, Tab, `.5`, Enter, the key. Later it fills.',
-    keys: [
-      ['n', /New limit order/],
-      [tab, /Side, BUY\./],
-      [tab, /Price, /],
-      ...type('10'),
-      [tab, /Size, empty\./],
-      ...type('.5'),
-      [enter, /to place\b/],
-      [confirm, /PLACED, rests: BUY 0\.5 /],
-    ],
+    keys: [...limitOrder, [confirm, /PLACED, rests: BUY 0\.5 /]],
     async then(paper) {
       const {json} = await paper.call('GET', '/v1/orders');
       for (const {orderId} of json.items) paper.fillOrder(String(orderId));
@@ -65,13 +67,7 @@ export const session: readonly Part[] = [
     before: paper => paper.setFaults('POST /v1/orders:drop-before'),
     keys: [
       ['1', /Row 1, /],
-      ['n', /New limit order/],
-      [tab, /Side, BUY\./],
-      [tab, /Price, /],
-      ...type('10'),
-      [tab, /Size, empty\./],
-      ...type('.5'),
-      [enter, /to place\b/],
+      ...limitOrder,
       [confirm, /UNKNOWN/],
       ['l', /Looking again/],
       ['H', /How did it end\?[\s\S]*nothing/],

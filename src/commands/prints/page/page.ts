@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {Millis} from '../../../api/wire/records.ts';
 import {grounds} from '../colours.ts';
+import {escaped} from '../markup.ts';
 import type {PageFrame} from './frames.ts';
 import {pageScript} from './script.ts';
 
@@ -80,16 +81,6 @@ export function pageText(played: Played, {title, css, text}: Told): string {
 }
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
-
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
 
 /** JSON in which nothing ends the element that it stands in. */
 function data(played: Played): string {

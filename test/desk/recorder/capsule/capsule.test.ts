@@ -5,18 +5,13 @@ import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {update} from '../../../../src/desk/update.ts';
-import {sessionOf} from './sessions.ts';
+import {entriesOf, sessionOf} from './sessions.ts';
 
 const session = sessionOf({seed: 3, steps: 120});
-const began = {
-  ...{format: 1, version: '0.1.0', schema: 'abc', at: session.first.now.wall},
+const entries = entriesOf(session, {
+  ...{version: '0.1.0', schema: 'abc'},
   ...{profile: 'work', host: 'trading.example', pid: 77, zone: 'Europe/Berlin'},
-};
-const entries: readonly Entry[] = [
-  {type: 'began', began},
-  {type: 'snapshot', state: session.first, table: undrawn, hash: hashOf(session.first)},
-  ...session.msgs.map((msg): Entry => ({type: 'msg', msg})),
-];
+});
 const given = {seed: 5, factorSeed: 6, facts: {node: 'v24.0.0'}};
 
 function timeOfMessage(at: number): number {

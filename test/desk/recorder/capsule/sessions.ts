@@ -4,6 +4,9 @@ import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Command, Msg, PollAnswer, RereadAnswer, SentMsg} from '../../../../src/desk/model/messages.ts';
 import type {Moment} from '../../../../src/desk/model/moment.ts';
 import type {State} from '../../../../src/desk/model/state.ts';
+import type {Began, Entry} from '../../../../src/desk/recorder/entries.ts';
+import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {epoch, key, settings} from '../../../helpers/desk.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
@@ -19,6 +22,15 @@ import {
 
 /** What a desk heard, from its first state on. */
 export type Session = {readonly first: State; readonly msgs: readonly Msg[]};
+
+/** A session as a recording has it. */
+export function entriesOf({first, msgs}: Session, began: Omit<Began, 'format' | 'at'>): readonly Entry[] {
+  return [
+    {type: 'began', began: {format: 1, at: first.now.wall, ...began}},
+    {type: 'snapshot', state: first, table: undrawn, hash: hashOf(first)},
+    ...msgs.map((msg): Entry => ({type: 'msg', msg})),
+  ];
+}
 
 type Given = {
   readonly seed: number;

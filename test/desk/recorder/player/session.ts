@@ -8,7 +8,7 @@ import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import type {TableMemory} from '../../../../src/desk/recorder/table-memory.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {hash, uniform} from '../../../../src/paper/market/chance.ts';
-import {card, easyOption, epoch, key, order, settings, trade} from '../../../helpers/desk.ts';
+import {arrivedEmpty, card, easyOption, epoch, key, order, settings, trade} from '../../../helpers/desk.ts';
 
 export const began: Began = {
   ...{format: 1, version: '0.0.9', schema: '', at: epoch, profile: 'test', host: 'svc.example'},
@@ -98,10 +98,7 @@ function createMarket(seed: number, rows: number): Market {
   let drawn = 0;
   const chance = () => uniform(hash(seed, drawn++));
   const cards = Array.from({length: rows}, (_, index) => card(String(101 + index)));
-  const answer = (of: PollAnswer['rows']): PollAnswer => ({
-    rows: of,
-    ...{unreadable: [], total: undefined, isLast: true, venue: 'PAPER', latencyMs: 3, offsetMs: 0},
-  });
+  const answer = (rows: PollAnswer['rows']): PollAnswer => ({...arrivedEmpty, rows});
   const orders = (ms: number) => {
     const minute = Math.floor(ms / 60_000);
     return Array.from({length: rows}, (_, index) => index)
