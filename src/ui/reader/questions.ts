@@ -19,6 +19,7 @@ import {
 import {scopeWords} from '../dialogs/several.ts';
 import {stopReviewWords} from '../dialogs/stop/stop.ts';
 import {takeOverFacts} from '../dialogs/take-over.ts';
+import {labelOf} from '../lines/keys.ts';
 import {asIn, keyApart, keyInWords, sentence} from './spoken/words.ts';
 
 /**
@@ -126,7 +127,7 @@ function ofSeveral(state: State, review: OverlayOf<'several'> & SeveralReview): 
     body: [
       severalTitle(review.pane, items.length),
       ...whereOf(state),
-      scopeWords(state, review),
+      ...scopeInWords(state, review),
       ...review.notes,
       ...named(
         state,
@@ -137,6 +138,17 @@ function ofSeveral(state: State, review: OverlayOf<'several'> & SeveralReview): 
     ],
     does: `${severalWords(review.pane, items.length)}${review.isOld ? ' all the same' : ''}`,
   };
+}
+
+/** How many of how many; and the key that widens it, or narrows it again, apart from that. */
+function scopeInWords(state: State, review: SeveralReview): string[] {
+  const {bindings} = state.settings;
+  const hint = ` ${labelOf(bindings, 'widen', 'several')} `;
+  const scope = scopeWords(state, review);
+  const at = review.narrowed === undefined || review.isOfMarked ? -1 : scope.lastIndexOf(`;${hint}`);
+  if (at < 0) return [scope];
+  const key = keyApart(keyOf(bindings, 'widen', 'several'));
+  return [scope.slice(0, at), `${key}, for ${scope.slice(at + 1 + hint.length)}`];
 }
 
 function ofStop(state: State, review: OverlayOf<'stop'> & StopReview): AskedWords {

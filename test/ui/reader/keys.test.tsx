@@ -103,7 +103,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
       const {answer, ...read} = wholeList(desk.getState());
       desk.send({...read, answer: {...answer, narrowed: {ids: new Set(['7001'])}}});
     },
-    says: /^Cancel 12 orders\.\n/,
+    says: /^Cancel 12 orders\.\n(?:.+\n)*f, as in foxtrot, for only side:BUY\.\n/,
   },
   'field.next': {from: ['n'], says: /^Side, BUY\.\n$/},
   'field.previous': {from: ['n'], says: /^Position id \(optional\), empty/},
