@@ -40,9 +40,10 @@ type Watching = {
 /** Tells what others have changed since the last call; nothing is read while nobody else has written. */
 export function watchOthers({db, key, holder, service}: Watching): () => Intent[] {
   const told = new Map<string, string>();
+  const counted = db.prepare('PRAGMA data_version');
   let version: number | undefined;
   return () => {
-    const now = Number(db.prepare('PRAGMA data_version').get()?.data_version);
+    const now = Number(counted.get()?.data_version);
     if (now === version) return [];
     const seen = db
       .prepare(
