@@ -7,6 +7,7 @@
  *   npm run bench -- wire [book]      bytes against the least that could do, on Cards or on the Book
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
+ *   npm run bench -- watch [FOLDER]  five minutes of watching, recorded and not, beside another build's dist
  *   npm run bench -- rows             40 to 100,000 rows in a pane
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
@@ -37,6 +38,7 @@ import {benchRows} from './rows.ts';
 import {startService} from './service.ts';
 import {benchSlow} from './slow.ts';
 import {benchStarts} from './start.ts';
+import {benchWatch, watchLengths} from './watch.ts';
 import {benchWire} from './wire.ts';
 
 export type Result = {
@@ -61,6 +63,7 @@ const benches: Record<string, () => Promise<Result>> = {
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
+  watch: () => benchWatch(isQuick ? watchLengths.quick : watchLengths.whole, argument),
   record: () => benchRecord(isQuick ? {minutes: 0.1, pairs: 1} : {minutes, pairs: 4}),
   replay: () => benchReplay(isQuick ? {minutes: 10, jumps: 10} : {minutes: 480, jumps: 300}),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
@@ -72,8 +75,7 @@ const benches: Record<string, () => Promise<Result>> = {
 const bench = benches[name];
 const isRead =
   argument === undefined ||
-  name === 'key' ||
-  name === 'start' ||
+  ['key', 'start', 'watch'].includes(name) ||
   (name === 'wire' && argument === 'book') ||
   (['poll', 'record'].includes(name) && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {

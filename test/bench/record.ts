@@ -43,12 +43,7 @@ export async function benchRecord({minutes, pairs}: {minutes: number; pairs: num
 
 function pairIn(folder: string, index: number, origin: string): Pair {
   const refresh = 1 + (index % 2);
-  const home = (record: boolean) => {
-    const path = join(folder, `${index}-${record ? 'on' : 'off'}`);
-    mkdirSync(join(path, '.config/optty'), {recursive: true});
-    writeFileSync(join(path, '.config/optty/config.toml'), `record = ${record}\n`, {mode: 0o600});
-    return path;
-  };
+  const home = (record: boolean) => homeThat(join(folder, `${index}-${record ? 'on' : 'off'}`), record);
   const [on, off] = [home(true), home(false)];
   return {
     refresh,
@@ -58,7 +53,14 @@ function pairIn(folder: string, index: number, origin: string): Pair {
   };
 }
 
-async function startOnce(program: Measured): Promise<void> {
+/** The home of a person who has sessions recorded, or not. */
+export function homeThat(path: string, records: boolean): string {
+  mkdirSync(join(path, '.config/optty'), {recursive: true});
+  writeFileSync(join(path, '.config/optty/config.toml'), `record = ${records}\n`, {mode: 0o600});
+  return path;
+}
+
+export async function startOnce(program: Measured): Promise<void> {
   const terminal = program.open();
   await terminal.waitFor(program.firstData);
   await pause(2_000);
