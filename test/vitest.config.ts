@@ -23,8 +23,8 @@ export default defineConfig({
     testTimeout: process.env.SOAK === '1' ? 600_000 : 20_000,
     // Files share a process, and with it all that each of them imports: that is a third of their time.
     isolate: false,
-    // Most files wait for a process or a socket, so three of them share two cores well.
-    maxWorkers: 3,
+    // Most files wait for a process or a socket, so four of them share two cores well.
+    maxWorkers: 4,
     env: {NODE_ENV: 'production', FORCE_COLOR: '0'},
     projects: [
       {extends: true, test: {name: 'alone', include: files.filter(isAlone), isolate: true}},

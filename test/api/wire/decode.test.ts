@@ -4,6 +4,7 @@ import {Redaction} from '../../../src/api/http/redact.ts';
 import {readApiError as readError} from '../../../src/api/http/refusal.ts';
 import * as decode from '../../../src/api/wire/decode.ts';
 import {parseBody, Unfit} from '../../../src/api/wire/decode.ts';
+import {cases} from '../../helpers/cases.ts';
 
 const asked = {page: 1, pageSize: 20};
 const parse = (text: string) => parseBody(text, value => value);
@@ -116,7 +117,7 @@ describe('the decoder', () => {
         }
         readApiError(body);
       }),
-      {seed: 20261121, numRuns: 3000},
+      {seed: 20261121, numRuns: cases(600, 3_000)},
     );
   });
 
@@ -150,7 +151,7 @@ describe('the decoder', () => {
           expect(decodeOrder(`{"orderId":${id},"price":${price}}`)).toEqual({orderId: String(id), price});
         },
       ),
-      {seed: 20261121, numRuns: 1000},
+      {seed: 20261121, numRuns: cases(300, 1_000)},
     );
   });
 });

@@ -46,7 +46,7 @@ function flags(screen: string, when: 'before' | 'after'): readonly string[] {
 }
 
 async function until(claim: () => boolean): Promise<void> {
-  while (!claim()) await pass(20);
+  while (!claim()) await pass(100);
 }
 
 describe('a program that no longer answers', () => {

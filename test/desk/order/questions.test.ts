@@ -5,6 +5,7 @@ import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {initialIntents} from '../../../src/desk/intents/intent.ts';
 import type {Settings} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails, questionLetters} from '../../../src/desk/model/vocabulary.ts';
+import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 /**
@@ -214,7 +215,7 @@ describe('where no terminal is proved to answer itself', () => {
         }
         return !desk.asked().some(each => each.type === 'intent' && each.command.type === 'journalAsk');
       }),
-      {numRuns: 300},
+      {numRuns: cases(80, 300)},
     );
   });
 
@@ -237,7 +238,7 @@ describe('where no terminal is proved to answer itself', () => {
           desk.type('n');
         }
       }),
-      {numRuns: 200},
+      {numRuns: cases(60, 200)},
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {apply, type BookEvent} from '../../../src/paper/engine/apply.ts';
 import {createBook} from '../../../src/paper/engine/book.ts';
+import {cases} from '../../helpers/cases.ts';
 import {testStart} from '../../helpers/paper.ts';
 import {accounts, brokenLaws, contentOf, impossibleChanges, play, plays} from './play.ts';
 
@@ -72,7 +73,7 @@ describe('the paper engine under random play', () => {
         for (const {before} of play(game)) kept.push({book: before, text: JSON.stringify(contentOf(before))});
         for (const {book, text} of kept) expect(JSON.stringify(contentOf(book))).toBe(text);
       }),
-      {...runs, numRuns: 15},
+      {...runs, numRuns: cases(6, 15)},
     );
   });
 
@@ -89,7 +90,7 @@ describe('the paper engine under random play', () => {
         }
         expect(contentOf(again)).toEqual(contentOf(first));
       }),
-      {...runs, numRuns: 25},
+      {...runs, numRuns: cases(10, 25)},
     );
   });
 
@@ -102,7 +103,7 @@ describe('the paper engine under random play', () => {
           expect(contentOf(book)).toEqual(contentOf(waited));
         }
       }),
-      {...runs, numRuns: 15},
+      {...runs, numRuns: cases(6, 15)},
     );
   });
 
@@ -126,7 +127,7 @@ describe('the paper engine under random play', () => {
           for (const row of table.blocks.flat()) expect(rows.get(`${kind} ${row.number}`)).toEqual(row);
         }
       }),
-      {...runs, numRuns: 15},
+      {...runs, numRuns: cases(6, 15)},
     );
   });
 

@@ -13,6 +13,7 @@ import {
 import {createMarket, type Market} from '../../../src/paper/market/market.ts';
 import {fromMicro, unit} from '../../../src/paper/market/money.ts';
 import {type Underlying, underlyings} from '../../../src/paper/market/underlyings.ts';
+import {cases} from '../../helpers/cases.ts';
 import {testStart} from '../../helpers/paper.ts';
 
 const day = 86_400_000;
@@ -45,7 +46,7 @@ describe('the market', () => {
         for (const at of asked) for (const each of underlyings) one.spotAt(each, at);
         for (const each of underlyings) expect(one.spotAt(each, last)).toBe(fresh.spotAt(each, last));
       }),
-      {seed: 6, numRuns: 200},
+      {seed: 6, numRuns: cases(60, 200)},
     );
     expect(createMarket(12).spotAt(btc, testStart)).not.toBe(one.spotAt(btc, testStart));
   });
@@ -79,7 +80,7 @@ describe('the market', () => {
           expect(market.firstReach(btc, price, direction, from, to)).toBe(first);
         },
       ),
-      {seed: 8, numRuns: 150},
+      {seed: 8, numRuns: cases(50, 150)},
     );
   });
 
@@ -226,7 +227,7 @@ describe('cards', () => {
           expect(findCard(market, card.id, at)).toEqual(card);
         }
       }),
-      {seed: 7, numRuns: 100},
+      {seed: 7, numRuns: cases(40, 100)},
     );
   });
 

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
 import type {ShownScreen} from '../../../src/term/screen/diff.ts';
 import {nextPiece} from '../../../src/term/screen/pieces.ts';
+import {cases} from '../../helpers/cases.ts';
 import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
 const columns = 30;
@@ -68,7 +69,7 @@ describe('a difference in pieces', () => {
           expect(styledPicture(emulator)).toEqual(drawn(wanted));
         }
       }),
-      {numRuns: 150},
+      {numRuns: cases(40, 150)},
     );
   });
 
@@ -84,7 +85,7 @@ describe('a difference in pieces', () => {
           expect(styledPicture(emulator)).toEqual(drawn(shown.rows));
         }
       }),
-      {numRuns: 300},
+      {numRuns: cases(80, 300)},
     );
   });
 

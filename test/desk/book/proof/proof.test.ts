@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {cases} from '../../../helpers/cases.ts';
 import {differencesOf} from './differences.ts';
 
 /** A thousand take `npm run prove:book`. */
-const accounts = 60;
+const accounts = cases(25, 60);
 
 describe('the figures of accounts that traded on the paper engine', () => {
   it('are those that brute force over ledger and records comes to, whichever book came before', () => {

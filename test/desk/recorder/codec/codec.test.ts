@@ -7,6 +7,7 @@ import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {RecordingError} from '../../../../src/desk/recorder/error.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
+import {cases} from '../../../helpers/cases.ts';
 import {card, epoch, startDesk} from '../../../helpers/desk.ts';
 import {plainData} from './plain-data.ts';
 
@@ -55,7 +56,7 @@ describe('the lines of a recording', () => {
           expect(namesIn(read)).toEqual(namesIn(entry));
         }
       }),
-      {numRuns: 120},
+      {numRuns: cases(40, 120)},
     );
   });
 
@@ -170,7 +171,7 @@ describe('the lines of a recording', () => {
           expect(error).toBeInstanceOf(RecordingError);
         }
       }),
-      {numRuns: 600},
+      {numRuns: cases(150, 600)},
     );
   });
 

@@ -5,7 +5,7 @@ import {keySession} from './key-sessions.ts';
 import {simSessions} from './sim-sessions.ts';
 
 /** `npm run prove:replay` tries ten thousand of them. */
-const seeds = [1, 3, 5, 6, 7, 9];
+const seeds = [3, 5, 7];
 
 describe('a recorded session', {timeout: 60_000}, () => {
   it.each(seeds)(
