@@ -394,15 +394,19 @@ describe('optty list on a terminal', () => {
 
 describe('optty show', () => {
   it('finds a trade and an Easy Option by id, and cards and orders in their lists', async () => {
-    const {origin} = await busyPaper();
-    for (const [resource, key] of [
-      ['cards', 'id'],
-      ['easy-options', 'id'],
-      ['orders', 'orderId'],
-      ['trades', 'tradeId'],
+    const {origin, call} = await busyPaper();
+    const read = async (path: string) => (await call('GET', path)).json;
+    const cards = await read('/v1/easy-options/list');
+    const {content} = await read('/v1/easy-options/search');
+    const {items: orders} = await read('/v1/orders');
+    const {items: trades} = await read('/v1/trades');
+    for (const [resource, key, row] of [
+      ['cards', 'id', cards[1]],
+      ['easy-options', 'id', content[1]],
+      ['orders', 'orderId', orders[1]],
+      ['trades', 'tradeId', trades[1]],
     ] as const) {
-      const list = await home().optty(['list', resource, '--json'], at(origin));
-      const id = (JSON.parse(list.stdout) as Record<string, string>[])[1]?.[key] ?? '';
+      const id = String(row[key]);
       const {code, stdout} = await home().optty(['show', resource, id], at(origin));
       expect(code).toBe(0);
       expect((JSON.parse(stdout) as Record<string, string>)[key]).toBe(id);

@@ -29,8 +29,8 @@ const runs = Number(values.runs ?? 20_000);
 const names = values.break ?? [];
 for (const name of names) breakNamed(name);
 const shards = Number(values.shards ?? availableParallelism());
-/** Small enough that no shard is idle for long at the end. */
-const blockSize = 250;
+/** Small enough that no shard is idle for long at the end, or at all. */
+const blockSize = Math.min(250, Math.ceil(runs / shards));
 /** So many broken ones are told of in words. */
 const mostTold = 40;
 /** So often it is told how far it is. */
