@@ -42,6 +42,8 @@ export type Screen = {
   cite(block: Block): string;
   /** Ink lays out a page of so many columns from its next frame on. */
   setPage(columns: number): void;
+  /** Writes what is typed behind what was typed; where frames are painted it is a part of them. */
+  type(text: string): void;
   /** Draws the lines of a frame while Ink is not there yet. */
   show(frame: readonly string[]): void;
   resize(columns: number, rows: number): void;

@@ -35,10 +35,8 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     return true;
   };
 
-  const stdout = new InkOutput(options.columns, options.rows, text => {
-    counts.frames += 1;
-    if (send(text)) counts.painted += 1;
-  });
+  const {type, lines} = typedLine(send, counts);
+  const stdout = new InkOutput(options.columns, options.rows, lines);
 
   const abandon = (reason: string) => {
     isPaused = true;
@@ -48,6 +46,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   return {
     stdout: stdout as unknown as NodeJS.WriteStream,
     counts,
+    type,
     get size() {
       return {columns: stdout.columns, rows: stdout.rows};
     },
@@ -69,6 +68,22 @@ export function createPlainScreen(options: ScreenOptions): Screen {
       handshake.forget();
     },
     close: () => abandon('the screen was closed'),
+  };
+}
+
+/** What is typed stands in a line of its own, which ends where another line comes. */
+function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
+  let isTyped = false;
+  return {
+    type(text: string) {
+      if (send(text)) isTyped = true;
+    },
+    lines(text: string) {
+      counts.frames += 1;
+      if (text === '' || !send(isTyped ? `\n${text}` : text)) return;
+      counts.painted += 1;
+      isTyped = false;
+    },
   };
 }
 

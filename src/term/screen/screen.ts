@@ -38,6 +38,7 @@ class DifferenceScreen implements Screen {
   #version = 0;
   #writtenVersion = 0;
   readonly opening = '';
+  readonly type = () => {};
   /** The frame to paint answers a key. */
   #answersKey = false;
   #raw = '';

@@ -11,14 +11,19 @@ import {useKeys} from '../useKeys.ts';
 import {mostLines} from './lists.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
-type Props = {readonly store: Store; readonly keyboard: KeySource};
+type Props = {
+  readonly store: Store;
+  readonly keyboard: KeySource;
+  /** Writes what is typed behind what was typed, without a line of its own. */
+  readonly type: (text: string) => void;
+};
 
 /**
  * The dashboard as a transcript: what happens is told in sentences under each other, and nothing that was told
  * is ever erased or written over. The keys are the same as everywhere.
  */
-export function ScreenReader({store, keyboard}: Props) {
-  const transcript = useMemo(() => createTranscript(store), [store]);
+export function ScreenReader({store, keyboard, type}: Props) {
+  const transcript = useMemo(() => createTranscript(store, type), [store, type]);
   const surroundings = useMemo(
     () => ({store, keyboard, paint: noPaint, page: undefined, table: createTableView()}),
     [store, keyboard],

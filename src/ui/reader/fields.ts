@@ -3,6 +3,7 @@ import {keyOf} from '../../desk/model/keys.ts';
 import type {State} from '../../desk/model/state.ts';
 import {standsWords} from '../../desk/order/replace/form.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {number} from '../format.ts';
 import {filterHint} from '../lines/filter.ts';
 import {formCost, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
@@ -59,17 +60,31 @@ export function movedInForm(before: Form, after: Form): string[] {
   return [value, errorInWords(left), ...fieldInWords(after)].filter(each => each !== '');
 }
 
-/**
- * What a change of a line of text tells: a letter that goes is named, and what came otherwise than by typing is
- * told whole. Letters that are typed are told by whoever reads the screen out, so only where all is told.
- */
+/** What a change of a line of text tells: what was not typed whole, and a letter where all is told. */
 export function typedInWords(before: string, after: string, isAll: boolean): string[] {
   if (before === after) return [];
-  const grown = [...after].length - [...before].length;
+  const grown = grownBy(before, after);
   if (grown === 1) return isAll ? [characterInWords(typedIn(before, after))] : [];
-  if (grown === -1) return [`${characterInWords(typedIn(after, before))} deleted.`];
+  if (grown === -1) return [];
   return [after === '' ? 'Empty.' : sentence(number(after))];
 }
+
+/**
+ * What typing writes where it is typed, as in a shell: Orca and NVDA speak no letter that is not on the screen.
+ * One that goes is named there too: Orca takes the row that a line scrolls away for what Backspace deleted.
+ */
+export function typedInPlace(before: State, after: State): string {
+  const [was, is] = [openIn(before)?.line, openIn(after)?.line];
+  const isSame = before.overlay.kind === after.overlay.kind && was?.field === is?.field;
+  if (was === undefined || is === undefined || !isSame || is.field === 'side') return '';
+  const isMarked = before.overlay.kind === 'form' && before.overlay.form.isMarked;
+  const old = isMarked ? '' : was.text;
+  const grown = grownBy(old, is.text);
+  if (grown === -1) return `, ${characterInWords(typedIn(is.text, old))} deleted, `;
+  return grown === 1 && after.listening?.verbosity !== 'all' ? sanitize(typedIn(old, is.text)) : '';
+}
+
+const grownBy = (before: string, after: string) => [...after].length - [...before].length;
 
 /** The character that the longer of two texts has more than the shorter. */
 function typedIn(shorter: string, longer: string): string {

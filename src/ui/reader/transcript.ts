@@ -1,5 +1,6 @@
 import {wrap} from '../format.ts';
 import type {Store} from '../store.ts';
+import {typedInPlace} from './fields.ts';
 import {nothingHeard, type SaidQuestion, speak} from './speech.ts';
 
 /** What was said, line by line; a line that was said never changes. */
@@ -21,10 +22,22 @@ type Said = {
 /** Lines that are written are of no use but to count those that follow. */
 const mostKept = 1_000;
 
-/** A line is folded between words, so that none is torn at the edge of the terminal. */
 const leastColumns = 20;
 
-export function createTranscript(store: Store): Transcript {
+/**
+ * A line is folded between words, so that none is torn at the edge of the terminal; behind a pause, where its
+ * second half has one, for readers that speak row by row.
+ */
+function folded(text: string, columns: number): string[] {
+  const [row = ''] = wrap(text, columns);
+  if (row.length >= text.length) return [text];
+  const pause = /^.*[,.:](?= |$)/.exec(row)?.[0].length ?? 0;
+  const end = pause > columns / 2 ? pause : row.length;
+  return [text.slice(0, end), ...folded(text.slice(end).trimStart(), columns)];
+}
+
+/** @param type writes what is typed, where it is typed */
+export function createTranscript(store: Store, type: (text: string) => void): Transcript {
   let heard = nothingHeard;
   let said: Said = {volume: 0, lines: []};
   let told: SaidQuestion[] = [];
@@ -33,11 +46,13 @@ export function createTranscript(store: Store): Transcript {
   const hear = () => {
     const state = store.getState();
     if (state === heard.state) return;
+    const typed = heard.state === undefined ? '' : typedInPlace(heard.state, state);
+    if (typed !== '') type(typed);
     const speech = speak(heard, state);
     heard = speech.heard;
     if (speech.told !== undefined) told.push(speech.told);
     const columns = Math.max(leastColumns, state.viewport.columns - 1);
-    const lines = speech.lines.flatMap(each => wrap(each, columns));
+    const lines = speech.lines.flatMap(each => folded(each, columns));
     if (lines.length === 0 && speech.told === undefined) return;
     const isFull = said.lines.length > mostKept;
     said = isFull

@@ -39,9 +39,9 @@ export const session: readonly Part[] = [
   },
   {
     does: 'To open an Easy Option for 50: `o`, `50`, Enter. The review is heard to its end, then the key is pressed.',
-    keys: [['o', /Investment, empty\./], ...type('50'), [enter, /to open 50\.\n/], [confirm, /OPENING \(/]],
+    keys: [['o', /Investment, empty\./], ...type('50'), [enter, /to open 50\.\n/], [confirm, /OPENING, /]],
     then: paper => paper.serviceClock.advance(10_000),
-    says: /OPEN \(ACTIVE\)/,
+    says: /OPEN, ACTIVE/,
   },
   {
     does: 'A limit order of .5 at 10: `n`, Tab, Tab, `10`, Tab, `.5`, Enter, the key. Later it fills.',

@@ -38,8 +38,8 @@ export const tasks: readonly Task[] = [
     keys: [
       ['o', /Investment, empty\./],
       ...type('50'),
-      [enter, /Investment 50 [\s\S]*to open 50\.\n/],
-      [confirm, /OPEN(ING)? \(.*for 50/],
+      [enter, /Investment 50\b[\s\S]*to open 50\.\n/],
+      [confirm, /OPEN(ING)?, .*for 50/],
     ],
     async proves(service) {
       const {json} = await service.call('GET', '/v1/easy-options/search');

@@ -382,6 +382,25 @@ describe('what is truly on the screen', () => {
     expect(told.is).toContain('shown');
   });
 
+  it('begins a line of its own behind what was typed', () => {
+    let written = '';
+    const screen = createPlainScreen({
+      write(bytes, taken) {
+        written += bytes;
+        taken();
+      },
+      columns: 40,
+      rows: 6,
+      now: () => performance.now(),
+    });
+    draw(screen, 'Price.\n');
+    screen.type('5');
+    screen.type('0');
+    draw(screen, 'Size.\n');
+    draw(screen, 'Filled.\n');
+    expect(written).toBe('Price.\n50\nSize.\nFilled.\n');
+  });
+
   it('does not take the late answer to one query for the answer to the next', async () => {
     const [screen, link] = open();
     fate(screen.whenShown());

@@ -39,6 +39,8 @@ export type Shown = {
   frame(): string;
   /** The last frame as Ink wrote it. */
   written(): string;
+  /** What a transcript wrote where it was typed, behind the lines that were written. */
+  typed(): string;
   frames(): number;
   /** Types keys, each as a terminal sends it, and waits until they are drawn. */
   press(...keys: string[]): Promise<void>;
@@ -84,6 +86,7 @@ export function show(
   const citations = isRead || given === 'none' ? undefined : (given ?? new Citations());
   let ms = state.now.mono - at(0).mono;
   const commands: Command[] = [];
+  const typed: string[] = [];
   const clock = (): Moment => at(ms);
   const first = isRead ? listening(state) : state;
   const desk = createDesk({state: first, carryOut: command => commands.push(command), clock});
@@ -91,7 +94,7 @@ export function show(
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
   const instance = render(
     isRead ? (
-      <ScreenReader store={desk} keyboard={keyboard} />
+      <ScreenReader store={desk} keyboard={keyboard} type={text => void typed.push(text)} />
     ) : (
       <App store={desk} keyboard={keyboard} {...(citations && {page: pageOf(citations, paper)})} />
     ),
@@ -110,6 +113,7 @@ export function show(
   const frame = () => (citations === undefined ? written() : citations.expand(written()).join('\n'));
   return {
     written,
+    typed: () => typed.join(''),
     frame,
     frames: () => paper.frames.length,
     picture: () => plain(frame()),

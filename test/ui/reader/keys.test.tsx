@@ -94,7 +94,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   search: {from: ['?'], says: /^Search in the help, /},
   alsoClose: {
     on: asksToStop,
-    says: /^STOP: cancel all orders and close all Easy Options\.\n[\s\S]*; 1 Easy Option\.[\s\S]*c, as in charlie, to leave the/,
+    says: /^STOP: cancel all orders and close all Easy Options\.\n[\s\S]*, 1 Easy Option\.[\s\S]*c, as in charlie, to leave the/,
   },
   widen: {
     on: filteredOrders,
@@ -106,7 +106,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
     says: /^Cancel 12 orders\.\n(?:.+\n)*f, as in foxtrot, for only side:BUY\.\n/,
   },
   'field.next': {from: ['n'], says: /^Side, BUY\.\n$/},
-  'field.previous': {from: ['n'], says: /^Position id \(optional\), empty/},
+  'field.previous': {from: ['n'], says: /^Position id, optional, empty/},
   complete: {from: ['/', ...'directio'], says: /direction:/},
   'erase.line': {from: ['/', ...'abc'], says: /^Empty\.\n$/},
   'erase.word': {from: ['/', ...'abc def'], says: /^abc\.\n$/},

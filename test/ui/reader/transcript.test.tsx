@@ -47,6 +47,19 @@ describe('a transcript', () => {
     }
   });
 
+  it('folds a sentence at a pause, for readers that speak row by row', async () => {
+    const heard = hear(filledDesk(60, 24));
+    const said = await saidBy(heard, 'enter');
+    const rows = said.trimEnd().split('\n');
+    expect(rows.length).toBeGreaterThan(2);
+    for (const row of rows) {
+      expect(row.length).toBeLessThan(60);
+      const lastPause = /^.*[,.:](?= )/.exec(row)?.[0].length ?? 0;
+      if (!/[,.:]$/.test(row)) expect(lastPause, row).toBeLessThan(30);
+    }
+    expect(rows.join(' ')).toContain('Target price 91,250.5. Ask 12.00.');
+  });
+
   it('says nothing while the clock ticks', async () => {
     const heard = hear(filledDesk(200, 24));
     const before = heard.written();
@@ -153,7 +166,7 @@ describe('a review that is listened to', () => {
     const said = heard.written().slice(before);
     const {key} = questionOf(heard.desk.getState().overlay) ?? {};
     expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
-    expect(said).toContain('Investment 50 ');
+    expect(said).toMatch(/Investment 50\b/);
     expect(said).toMatch(
       new RegExp(`Escape goes back\\. With Shift, press ${key}, as in \\w+, to open 50\\.\\n$`),
     );

@@ -15,7 +15,7 @@ export function mountTranscript({
   readonly session: Session;
 }): Instance {
   const {keyboard, screen} = session;
-  return render(<ScreenReader store={store} keyboard={keyboard} />, {
+  return render(<ScreenReader store={store} keyboard={keyboard} type={screen.type} />, {
     stdout: screen.stdout,
     stdin: keyboard.stdin,
     debug: false,

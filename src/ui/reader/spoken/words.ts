@@ -1,5 +1,6 @@
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {takenApart} from './apart.ts';
+import {asPauses} from './pauses.ts';
 
 /** Words of the screen as they are to be heard: signs in words, numbers by their value, units in full. */
 
@@ -49,11 +50,8 @@ const path = /((?<!\S)\/[^\s/]+\/\S+)/;
 
 /** A text of the screen in words alone. */
 export function toEars(text: string): string {
-  return sanitize(text)
-    .split(path)
-    .map((part, index) => (index % 2 === 1 ? part : inWords(part)))
-    .join('')
-    .trim();
+  const parts = sanitize(text).split(path);
+  return asPauses(parts.map((part, index) => (index % 2 === 1 ? part : inWords(part))).join(''));
 }
 
 const inWords = (text: string) =>

@@ -3,13 +3,13 @@ import {toEars} from '../../../../src/ui/reader/spoken/words.ts';
 
 it.each([
   // Days by their month; which end of a short one is the year is not guessed.
-  ['Expires 2026-11-27 08:00:00 UTC (in 4d 22h)', 'Expires 27 November 2026 08:00 UTC (in 4 days 22 hours)'],
-  ['2026-11-27 08:00:01 UTC', '27 November 2026 08:00:01 UTC'],
+  ['Expires 2026-11-27 08:00:00 UTC (in 4d 22h)', 'Expires 27 November 2026, 08 00 UTC, in 4 days 22 hours'],
+  ['2026-11-27 08:00:01 UTC', '27 November 2026, 08 00 01 UTC'],
   ['BTC above 72500 by 27NOV26', 'BTC above 72,500 by 27 November 26'],
   ['ETH above 4410 and below 5000', 'ETH above 4,410 and below 5,000'],
   ['ETH-27NOV26-4410-C', 'ETH 27 November 26 4,410 C'],
   ['BTC 90,000 CALL 27 NOV 26', 'BTC 90,000 CALL 27 November 26'],
-  ['BUY 1 at 10, 11-05 03:07', 'BUY 1 at 10, 5 November 03:07'],
+  ['BUY 1 at 10, 11-05 03:07', 'BUY 1 at 10, 5 November, 03 07'],
   // A symbol in its own parts and order, whatever it may mean.
   ['Symbol BTC-27NOV26-72500-C.', 'Symbol BTC 27 November 26 72,500 C.'],
   ['SELL 2 SOL-31DEC29-137.5-P at 3', 'SELL 2 SOL 31 December 29 137.5 P at 3'],

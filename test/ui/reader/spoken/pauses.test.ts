@@ -1,0 +1,28 @@
+import {describe, expect, it} from 'vitest';
+import {sentence, toEars} from '../../../../src/ui/reader/spoken/words.ts';
+
+/**
+ * Orca begins with most punctuation spoken, and NVDA with some: a sign that only parts words is a word more
+ * there, or swallowed with what it meant.
+ */
+describe('signs that part words', () => {
+  it.each([
+    ['Expires 2026-11-27 08:00:00 UTC', 'Expires 27 November 2026, 08 00 UTC.'],
+    ['expiry date 2026-01-05 (in 4 days)', 'expiry date 5 January 2026, in 4 days.'],
+    ['Data of 17:06:13', 'Data of 17 06 13.'],
+    ['OPENING (PENDING): ETH above 3550', 'OPENING, PENDING: ETH above 3,550.'],
+    ['50 (currency not stated)', '50, currency not stated.'],
+    ['BUY at 10 (0 of 0.5 filled) #91', 'BUY at 10, 0 of 0.5 filled, number 91.'],
+    ['at most it is lost (PUT)., description', 'at most it is lost, PUT, description.'],
+    ['Card 189900 "ETH below 3270"', 'Card 189900, ETH below 3,270.'],
+    ['none open: invested 0; closed -1.37', 'none open: invested 0, closed minus 1.37.'],
+  ])('%s', (seen, heard) => {
+    expect(sentence(seen)).toBe(heard);
+    expect(sentence(heard)).toBe(heard);
+  });
+
+  it('leaves alone what is told by its signs: an address, a value with a colon in it', () => {
+    for (const kept of ['127.0.0.1:38495', '10.0.0.12:4711', 'status:ACTIVE', '0.00053'])
+      expect(toEars(kept)).toBe(kept);
+  });
+});
