@@ -39,7 +39,12 @@ export const session: readonly Part[] = [
   },
   {
     does: 'To open an Easy Option for 50: `o`, `50`, Enter. The review is heard to its end, then the key is pressed.',
-    keys: [['o', /Investment, empty\./], ...type('50'), [enter, /to open 50\.\n/], [confirm, /OPENING, /]],
+    keys: [
+      ['o', /Investment, empty\./],
+      ...type('50'),
+      [enter, /to open 50\.\n/],
+      [confirm, /OPEN(?:ING)?, /],
+    ],
     then: paper => paper.serviceClock.advance(10_000),
     says: /OPEN, ACTIVE/,
   },
