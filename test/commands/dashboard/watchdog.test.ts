@@ -20,7 +20,8 @@ type Watched = TestTerminal & {readonly log: string; readonly program: number};
 async function watched(): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-watchdog-'));
   const log = join(folder, 'log');
-  const run = `stty -g | sed s/^/before=/; ${process.execPath} ${fixture} ${log} 0.2; echo "code=$?"; stty -g | sed s/^/after=/`;
+  // The shell stays: what it has said just before it ends may be lost where a busy machine reads it late.
+  const run = `stty -g | sed s/^/before=/; ${process.execPath} ${fixture} ${log} 0.2; echo "code=$?"; stty -g | sed s/^/after=/; read -r _`;
   const shown = openTerminal({command: 'sh', args: ['-c', run]});
   onTestFinished(async () => {
     await shown.close();
