@@ -27,7 +27,7 @@ const isoDay = /\b(\d{4})-(\d\d)-(\d\d)\b(?![\w-])/g;
 const shortDay = /(?<![\w-])(\d\d)-(\d\d)(?= \d\d:\d\d)/g;
 const fullMinute = /\b(\d\d:\d\d):00(?= UTC)/g;
 const symbol = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\.\d+)?){2,}(?![\w-])/g;
-const day = new RegExp(`(?<!\\w)(\\d{1,2}) ?(${Object.keys(months).join('|')}) ?(\\d\\d)(?!\\w)`, 'g');
+const day = /(?<!\w)(\d{1,2}) ?(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC) ?(\d\d)(?!\w)/g;
 /** Where a number stands for itself. */
 const level = /\b(above|below) (\d{4,})(?![\d.,]*\d)/gi;
 /** `strikePrice` as two words. */
