@@ -26,6 +26,8 @@ export type Bound = {
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
   readonly stop: boolean;
+  /** Reads come back and timers fire at any time, or before anything else happens. */
+  readonly pace: 'any' | 'prompt';
   /** How late lists may show what is (ms); where that is 0 a replacement goes on by itself. */
   readonly lagMs: 0 | 120_000;
 };
@@ -41,6 +43,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   doubles: 0,
   journalFaults: 0,
   stop: false,
+  pace: 'any',
   lagMs: 120_000,
 };
 

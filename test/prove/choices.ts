@@ -53,6 +53,7 @@ export const strides = {'a moment': 1_100, 'half a minute': 35_000, 'five minute
 /** All that may happen next, always in the same order: first what no fault is needed for. */
 export function choicesIn(world: World, bound: Bound): Choice[] {
   const all: Choice[] = [];
+  if (bound.pace === 'prompt' && urgent(world, bound, all)) return all;
   starts(world, all);
   onTheWire(world, bound, all);
   calls(world, bound, all);
@@ -64,6 +65,19 @@ export function choicesIn(world: World, bound: Bound): Choice[] {
   presses(world, all);
   others(world, bound, all);
   return all;
+}
+
+/** The first of what is over or due, where nothing may come before that. */
+function urgent(world: World, bound: Bound, all: Choice[]): boolean {
+  for (const [desk, {calls, timers}] of world.desks.entries()) {
+    const call = calls.findIndex(({type}) => type === 'read' || type === 'stop read');
+    const waiting = calls[call];
+    if (waiting !== undefined) all.push(...ofCall(world, bound, {desk, call, waiting}));
+    const timer = timers.findIndex(({at}) => at <= world.now);
+    if (all.length === 0 && timer >= 0) all.push({do: 'due', desk, timer});
+    if (all.length > 0) return true;
+  }
+  return false;
 }
 
 function starts({desks}: World, all: Choice[]): void {

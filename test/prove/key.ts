@@ -1,42 +1,87 @@
-import type {Attempt, Intent, Intents, Outcome, ReadingProgress} from '../../src/desk/intents/intent.ts';
+import type {Attempt, Intent, Outcome, ReadingProgress} from '../../src/desk/intents/intent.ts';
 import {isLookDue} from '../../src/desk/intents/reconcile/looks.ts';
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import type {StopWork} from '../../src/desk/stop/work.ts';
+import type {Bound} from './bounds.ts';
 import type {Service} from './service.ts';
-import {type Call, clockOf, type Desk, isAlive, type Timer, type World} from './world.ts';
+import {type Call, type Desk, isAlive, type Row, type Timer, type World} from './world.ts';
 
 /**
  * What tells one state from another. Left out is what nothing goes by: words, numbers of reads and
- * requests, process ids; two dashboards that could change places are one and the other. Of moments there is
- * kept in which order they came, and between one and the next no more than which of the spans that the code
- * compares has passed.
+ * requests, process ids, in which order things stand that may come in any; two dashboards that could change
+ * places are one and the other. Of a moment there is kept how long ago it was, by the spans that the code
+ * compares, and of the moments that the code compares with each other how they lie.
  */
-export function keyOf(world: World): string {
-  const parts = new Parts();
+export function keyOf(world: World, {writes}: Pick<Bound, 'writes'>): string {
   const {service, store, wire, desks, left, now} = world;
-  parts.join(serviceParts(service));
-  const told = desks.map(each => deskParts(each, world)).map((each, at) => ({each, at, pid: desks[at]?.pid}));
-  told.sort((a, b) => (a.each.text < b.each.text ? -1 : a.each.text > b.each.text ? 1 : 0));
-  const nameOf = (pid: number) => {
-    const at = told.findIndex(each => each.pid === pid && pid !== 0);
-    return at < 0 ? '-' : String(at);
-  };
-  for (const {each} of told) parts.join(each);
-  for (const {intent, holder} of store.rows.values()) {
-    parts.add(`|${nameOf(holder)}`);
-    parts.join(intentParts(intent));
-  }
-  for (const {by, draft} of wire) parts.add(`>${by} ${draft.kind}`);
+  const told = desks.map(desk => ({pid: desk.pid, text: deskText(desk, world)}));
+  told.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  const nameOf = (pid: number) => (pid === 0 ? -1 : told.findIndex(each => each.pid === pid));
+  let key = serviceText(service);
+  for (const {text} of told) key += text;
+  const rows = [...store.rows.values()].sort((a, b) => (a.intent.id < b.intent.id ? -1 : 1));
+  for (const {intent, holder} of rows) key += `|${nameOf(holder)}${intentText(intent, now)}`;
+  key += comparedText(rows, writes.length - rows.length, world);
+  if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
   for (const [kind, {record, holder, beatAt}] of store.stops.set) {
-    parts.add(`!${kind.length}${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`);
-    parts.add(`${now - beatAt <= 15_000}`);
+    key += `!${kind.length}${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`;
+    key += now - beatAt <= 15_000;
   }
-  parts.add(deletesText(world));
-  parts.add(`L${[...store.stops.listed].join()}`);
-  parts.add(Object.values(left).join());
-  parts.at(now);
-  return parts.key();
+  if (store.stops.deletes.length > 0) key += deletesText(world);
+  if (store.stops.listed.size > 0) key += `L${[...store.stops.listed].join()}`;
+  for (const each of Object.values(left)) key += each;
+  return key;
+}
+
+/** Calls, timers and requests come and go by themselves. */
+function inAnyOrder(texts: string[]): string {
+  return texts.length > 1 ? texts.sort().join('') : (texts[0] ?? '');
+}
+
+/** The spans that the code compares: the clocks' tolerance, its patience with an answer, a lag of two minutes. */
+function spanOf(ms: number): number {
+  if (ms === 0) return 0;
+  return ms <= 2_000 ? 1 : ms <= 30_000 ? 2 : ms < 120_000 ? 3 : 4;
+}
+
+/** When a timer fires: it is due, will be in a moment, or later. */
+function dueText(ms: number): string {
+  return ms <= 0 ? 'd' : ms <= 1_100 ? 'm' : ms <= 35_000 ? 'h' : 'l';
+}
+
+/**
+ * Moments that are compared with each other: of a record with when an intent was sent that it may be of, and
+ * with when one is sent that is not yet; of an end by hand with when another was asked for.
+ */
+function comparedText(rows: readonly Row[], unsent: number, {service: {truth}, now}: World): string {
+  const records: number[] = [];
+  for (const {timestamp = 0} of truth.orders) if (timestamp > 1_000) records.push(timestamp);
+  for (const {openTime = 0, closeTime} of truth.options) {
+    if (openTime > 1_000) records.push(openTime);
+    if (closeTime !== undefined) records.push(closeTime);
+  }
+  let text = '~';
+  if (unsent > 0 || rows.some(({intent}) => intent.state === 'ASKED'))
+    for (const at of records) text += now - at <= 2_000 ? 1 : 0;
+  for (const {intent} of rows) {
+    if (intent.state === 'BY HAND') text += rivalsText(intent, rows, now);
+    const sentAt = sentAtOf(intent);
+    if (sentAt === undefined || isResolved(intent)) continue;
+    for (const at of records) text += at >= sentAt - 2_000 ? 1 : 0;
+  }
+  return text;
+}
+
+function rivalsText(intent: Intent, rows: readonly Row[], now: number): string {
+  const at = writeOf(intent).attempts.at(-1)?.startedAt.wall;
+  if (at === undefined) return '';
+  const others = rows.map(({intent: {askedAt}}) => (askedAt.wall - at <= 300_000 ? 1 : 0));
+  return `${now - at <= 300_000}${others.join('')}`;
+}
+
+function sentAtOf(intent: Intent): number | undefined {
+  return writeOf(intent).attempts[0]?.startedAt.wall;
 }
 
 /** What the DELETEs of a stop came to: how often the same proves nothing more after the second time. */
@@ -52,143 +97,89 @@ function deletesText({store: {stops}}: World): string {
     .join();
 }
 
-/**
- * Text and the moments in it, as they stand there: each of one intent, of all that are about its list, or
- * of all.
- */
-class Parts {
-  text = '';
-  readonly times: number[] = [];
-  readonly whose: string[] = [];
-  add(text: string): void {
-    this.text += text;
-  }
-  at(time: number, whose = ''): void {
-    this.text += '@';
-    this.times.push(time);
-    this.whose.push(whose);
-  }
-  join({text, times, whose}: Parts): void {
-    this.text += text;
-    for (let at = 0; at < times.length; at++) {
-      this.times.push(times[at] ?? 0);
-      this.whose.push(whose[at] ?? '');
-    }
-  }
-  /** Moments of one intent are never compared with those of another. */
-  key(): string {
-    const names = [...new Set(this.whose)].filter(each => each !== '').sort();
-    return `${this.text} ${(names.length === 0 ? [''] : names).map(name => this.#order(name)).join('/')}`;
-  }
-  #order(name: string): string {
-    const {times, whose} = this;
-    const own = times.filter((_, at) => name.startsWith(whose[at] ?? ''));
-    const sorted = [...new Set(own)].sort((a, b) => a - b);
-    const spans = sorted.map((time, index) => spanOf(time - (sorted[index - 1] ?? time)));
-    return `${own.map(time => sorted.indexOf(time)).join()} ${spans.join('')}`;
-  }
-}
-
-/** The spans that the code compares: the clocks' tolerance, a lag of two minutes. */
-function spanOf(ms: number): number {
-  return ms === 0 ? 0 : ms <= 2_000 ? 1 : ms < 120_000 ? 2 : 3;
-}
-
-function remembered<Value extends object>(make: (value: Value) => Parts): (value: Value) => Parts {
-  const made = new WeakMap<Value, Parts>();
+function remembered<Value extends object, Kept>(make: (value: Value) => Kept): (value: Value) => Kept {
+  const made = new WeakMap<Value, Kept>();
   return value => {
     const kept = made.get(value);
     if (kept !== undefined) return kept;
-    const parts = make(value);
-    made.set(value, parts);
-    return parts;
+    const text = make(value);
+    made.set(value, text);
+    return text;
   };
 }
 
-const serviceParts = remembered(({truth, shown, effects}: Service) => {
-  const parts = new Parts();
-  for (const {orderId, status, size, timestamp = 0} of truth.orders) {
+const serviceText = remembered(({truth, shown, effects}: Service) => {
+  let text = '';
+  for (const {orderId, status, size} of truth.orders) {
     const was = shown.orders.find(each => each.orderId === orderId)?.status;
-    parts.add(`o${orderId}${status}${was === status ? '' : was}${size}`);
-    if (timestamp > 1_000) parts.at(timestamp, 'o');
+    text += `o${orderId}${status}${was === status ? '' : was}${size}`;
   }
-  for (const {id, status, openTime = 0, closeTime} of truth.options) {
+  for (const {id, status} of truth.options) {
     const was = shown.options.find(each => each.id === id)?.status;
-    parts.add(`e${id}${status}${was === status ? '' : was}`);
-    if (openTime > 1_000) parts.at(openTime, 'e');
-    if (closeTime !== undefined) parts.at(closeTime, 'e');
+    text += `e${id}${status}${was === status ? '' : was}`;
   }
-  for (const {orderId, filledSizeContracts} of truth.trades) parts.add(`t${orderId} ${filledSizeContracts}`);
-  parts.add(`s${shown.trades.length}${shown.orders === truth.orders}${shown.options === truth.options}`);
-  for (const {by, kind, recordId} of effects) parts.add(`x${by}${kind}${recordId}`);
-  return parts;
+  for (const {orderId, filledSizeContracts} of truth.trades) text += `t${orderId} ${filledSizeContracts}`;
+  text += `s${shown.trades.length}${shown.orders === truth.orders}${shown.options === truth.options}`;
+  return text + inAnyOrder(effects.map(({by, kind, recordId}) => `x${by}${kind}${recordId}`));
 });
 
-function deskParts(desk: Desk, {now}: World): Parts {
-  const parts = new Parts();
-  if (!isAlive(desk)) {
-    parts.add('dead');
-    return parts;
-  }
-  parts.add('desk');
-  parts.join(intentsParts(desk.intents));
-  const {blockedUntil, looks} = desk.intents;
+const deskTexts = new WeakMap<Desk, {readonly now: number; readonly text: string}>();
+
+function deskText(desk: Desk, {now}: World): string {
+  const kept = deskTexts.get(desk);
+  if (kept?.now === now) return kept.text;
+  const text = isAlive(desk) ? livingText(desk, now) : 'dead';
+  deskTexts.set(desk, {now, text});
+  return text;
+}
+
+function livingText(desk: Desk, now: number): string {
+  const {list, held, asking, disabled, unsaved, stopped, blockedUntil, looks} = desk.intents;
+  let text = 'desk';
+  text += inAnyOrder(list.map(each => intentText(each, now)));
+  // How far another dashboard has come with it changes nothing here until it lets go.
+  text += inAnyOrder(held.map(({intent, presence}) => `h${intent.id}${presence}`));
+  text += `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${stopped === undefined}`;
   for (const [kind, until] of Object.entries(blockedUntil)) {
     const at = until + desk.bornAt;
-    if (at <= now) continue;
-    parts.add(`b${kind}`);
-    parts.at(at);
+    if (at > now) text += `b${kind}${dueText(at - now)}`;
   }
-  for (const [id, look] of Object.entries(looks)) lookParts(parts, id, look, desk, now);
-  for (const call of desk.calls) callParts(parts, call);
-  for (const timer of desk.timers) timerParts(parts, timer, desk, now);
+  text += inAnyOrder(Object.entries(looks).map(([id, look]) => lookText(id, look, desk, now)));
+  text += inAnyOrder(desk.calls.map(callText));
+  text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
   const {record, work, unkept} = desk.stop;
-  parts.add(`w${record === undefined ? '' : (record.asked?.wants ?? 'set')}${unkept?.reason === undefined}`);
-  if (work !== undefined) workParts(parts, work, desk, now);
-  return parts;
+  text += `w${record === undefined ? '' : (record.asked?.wants ?? 'set')}${unkept?.reason === undefined}`;
+  return work === undefined ? text : text + workText(work, desk, now);
 }
 
-const intentsParts = remembered(({list, held, asking, disabled, unsaved, stopped}: Intents) => {
-  const parts = new Parts();
-  for (const intent of list) parts.join(intentParts(intent));
-  // How far another dashboard has come with it changes nothing here until it lets go.
-  for (const {intent, presence} of held) parts.add(`h${intent.id}${presence}`);
-  parts.add(
-    `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${stopped === undefined}`,
-  );
-  return parts;
-});
+function intentText(intent: Intent, now: number): string {
+  const {text, times} = told(intent);
+  let all = text;
+  for (const at of times) all += spanOf(now - at);
+  return all;
+}
 
-const intentParts = remembered((intent: Intent) => {
-  const parts = new Parts();
+/** What does not change of it, and the moments whose age does. */
+const told = remembered((intent: Intent): {readonly text: string; readonly times: readonly number[]} => {
   const {id, state, attempts, knownBefore, replacing} = intent;
-  const whose = momentsOf(intent);
-  parts.add(`i${id}:${state}`);
-  if (intent.state === 'DONE') parts.add(`${intent.proof}${intent.resolvedRecordId}`);
-  if (isResolved(intent)) {
-    const last = writeOf(intent).attempts.at(-1);
-    if (intent.state === 'BY HAND' && last !== undefined) parts.at(last.startedAt.wall);
-    return parts;
-  }
+  let text = `i${id}:${state}`;
+  if (intent.state === 'DONE') text += `${intent.proof}${intent.resolvedRecordId}`;
+  if (isResolved(intent)) return {text, times: []};
   if (intent.state === 'UNKNOWN')
-    parts.add(`${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`);
-  parts.add(`k${knownBefore?.join()}`);
+    text += `${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`;
+  text += `k${knownBefore?.join()}`;
+  const times: number[] = [];
   if (replacing !== undefined) {
     const {write, filled, isComplete, isInsisted, confirmedAt} = replacing;
-    parts.add(`r${write}${filled}${isComplete}${isInsisted}`);
-    if (state === 'READING') parts.at((confirmedAt ?? intent.askedAt).wall, whose);
+    text += `r${write}${filled}${isComplete}${isInsisted}`;
+    if (state === 'READING') times.push((confirmedAt ?? intent.askedAt).wall);
   }
-  if (state === 'ASKED') parts.at(intent.askedAt.wall, whose);
-  for (const attempt of attempts) parts.add(attemptText(attempt));
-  const [first] = writeOf(intent).attempts;
-  if (first !== undefined) parts.at(first.startedAt.wall, whose);
-  return parts;
+  if (state === 'ASKED') times.push(intent.askedAt.wall);
+  for (const attempt of attempts) text += attemptText(attempt);
+  const sentAt = sentAtOf(intent);
+  if (sentAt !== undefined) times.push(sentAt);
+  return {text, times};
 });
-
-/** Moments of an intent are compared with each other, and with those of the records that may be its own. */
-function momentsOf({id, draft}: Intent): string {
-  return draft.kind === 'open' || draft.kind === 'close' ? `e ${id}` : `o ${id}`;
-}
 
 function attemptText({write = 1, by, process, result}: Attempt): string {
   return `a${write}${by === 'user' ? 'u' : 'i'}${process === 'this' ? '' : 'e'}${outcomeText(result?.outcome)}`;
@@ -209,29 +200,26 @@ function outcomeText(outcome: Outcome | undefined): string {
 }
 
 /** The reads in a row are counted as none, some and enough. */
-function lookParts(parts: Parts, id: string, look: ReadingProgress, desk: Desk, now: number): void {
-  const {bornAt, intents} = desk;
+function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
-  const whose = intent === undefined ? '' : momentsOf(intent);
-  const isDue = intent !== undefined && isLookDue(intent, look, clockOf(desk, now));
+  if (intent === undefined || isResolved(intent)) return '';
+  const isDue = isLookDue(intent, look, {mono: now - bornAt, wall: now});
   const {isReading, goodReads, timed, since, firstGood, isStillOpen} = look;
-  parts.add(
-    `l${id}${isReading}${goodReads === 0 ? 0 : goodReads < 5 ? 1 : 5}${timed > 1}${isStillOpen}${isDue}`,
-  );
-  parts.at(since.mono + bornAt, whose);
-  if (firstGood !== undefined) parts.at(firstGood.mono + bornAt, whose);
+  const reads = goodReads === 0 ? 0 : goodReads < 5 ? 1 : 5;
+  const good = firstGood === undefined ? '' : spanOf(now - firstGood.mono - bornAt);
+  return `l${id}${isReading}${reads}${timed > 1}${isStillOpen}${isDue}${spanOf(now - since.mono - bornAt)}${good}`;
 }
 
-function callParts(parts: Parts, call: Call) {
+function callText(call: Call): string {
   switch (call.type) {
     case 'write':
-      return parts.add(`c${call.intent.id}${call.begun.number}${call.isHeld}${answerText(call)}`);
+      return `c${call.intent.id}${call.begun.number}${call.isHeld}${answerText(call)}`;
     case 'check':
-      return parts.add(`c${call.orderId}${answerText(call)}`);
+      return `c${call.orderId}${answerText(call)}`;
     case 'read':
-      return parts.add(`g${call.intentId}${call.reading.kind}`);
+      return `g${call.intentId}${call.reading.kind}`;
     case 'stop read':
-      return parts.add(`G${call.scope.easyOptions}`);
+      return `G${call.scope.easyOptions}`;
     default:
       return call satisfies never;
   }
@@ -241,22 +229,28 @@ function answerText({answer}: {readonly answer: Outcome | undefined}): string {
   return answer === undefined ? '' : outcomeText(answer);
 }
 
-function timerParts(parts: Parts, {at, due}: Timer, {intents}: Desk, now: number) {
-  if (due.type === 'stopDue') return parts.add(`T${at <= now}`);
-  const intent = intents.list.find(each => each.id === due.intentId);
-  parts.add(`${due.type === 'lookDue' ? 'T' : 'A'}${due.intentId}`);
-  parts.at(at, intent === undefined ? '' : momentsOf(intent));
+function timerText({at, due}: Timer, now: number): string {
+  switch (due.type) {
+    case 'stopDue':
+      return `T${at <= now}`;
+    case 'lookDue':
+      return `T${due.intentId}${dueText(at - now)}`;
+    case 'attemptDue':
+      return `A${due.intentId}${dueText(at - now)}`;
+    default:
+      return due satisfies never;
+  }
 }
 
 /** A stop compares its moments with now, and the first empty read with the last write and with the last one. */
-function workParts(parts: Parts, work: StopWork, {bornAt}: Desk, at: number): void {
+function workText(work: StopWork, {bornAt}: Desk, at: number): string {
   const {facts, read, empty, tries, checking, checksRestUntil, quietSince} = work;
   const now = at - bornAt;
   const listed = read?.orders.rows.map(each => each.orderId).join();
-  parts.add(`f${facts?.open.map(each => each.id).join()}/${facts?.unproved.join()}/${listed}/${checking}`);
-  for (const [what, {count, nextAt}] of tries) parts.add(`y${what}${Math.min(count, 3)}${now >= nextAt}`);
-  parts.add(`${now >= checksRestUntil}`);
-  if (empty === undefined) return;
+  let text = `f${facts?.open.map(each => each.id).join()}/${facts?.unproved.join()}/${listed}/${checking}`;
+  for (const [what, {count, nextAt}] of tries) text += `y${what}${Math.min(count, 3)}${now >= nextAt}`;
+  text += now >= checksRestUntil;
+  if (empty === undefined) return text;
   const {first, last} = empty;
-  parts.add(`z${first.mono >= quietSince}${spanOf(last.mono - first.mono)}`);
+  return `${text}z${first.mono >= quietSince}${spanOf(last.mono - first.mono)}`;
 }

@@ -36,7 +36,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
   const cpu = process.threadCpuUsage();
   const visited = createVisited();
   const start = worldAtStart(bound);
-  visited.add(keyOf(start), 0, 0);
+  visited.add(keyOf(start, bound), 0, 0);
   let frontier: {world: World; index: number}[] = [{world: start, index: 0}];
   let [depth, transitions] = [0, 0];
   const seconds = () => (performance.now() - began) / 1_000;
@@ -68,7 +68,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
           const taken = fate === undefined ? first : take(world, choice, {bound, broke, fate});
           const {world: after} = taken;
           const code = codeOf(number, fate);
-          const known = visited.add(keyOf(after), index, code);
+          const known = visited.add(keyOf(after, bound), index, code);
           if (after.broken !== undefined) {
             const law = after.broken;
             const steps = [...storyTo(index), {choice, fate}];
@@ -113,13 +113,13 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
     let world = replay(bound, storyTo(index), broke);
     const steps: Taking[] = [];
     const seen = new Set<string>();
-    for (let key = keyOf(world); !seen.has(key); key = keyOf(world)) {
+    for (let key = keyOf(world, bound); !seen.has(key); key = keyOf(world, bound)) {
       seen.add(key);
       const from = world;
       const fair = choicesIn(world, bound)
         .filter(isFair)
         .map(choice => ({choice, after: take(from, choice, {bound, broke}).world}))
-        .filter(({after}) => keyOf(after) !== key)
+        .filter(({after}) => keyOf(after, bound) !== key)
         .sort((a, b) => fairRank(a.choice) - fairRank(b.choice));
       const [way] = fair;
       if (way === undefined) break;

@@ -96,6 +96,9 @@ export type Call =
       readonly beganAt: Moment;
     };
 
+/** An intent in the journal, and the process that holds it. */
+export type Row = {readonly intent: Intent; readonly holder: number};
+
 export type Timer = {
   readonly at: number;
   readonly due: IntentTimer | {readonly type: 'stopDue'; readonly number: number};
