@@ -77,7 +77,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
           if (known.isNew && seen !== undefined) noteWorlds(seen, after);
           if (known.isNew) next.push({world: after, index: known.index});
           if (fate !== undefined || known.index === index || !isFair(choice)) continue;
-          const rank = fairRank(choice);
+          const rank = fairRank(choice, world);
           if (rank >= fairest) continue;
           fairest = rank;
           fairIndex = known.index;
@@ -120,7 +120,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
         .filter(isFair)
         .map(choice => ({choice, after: take(from, choice, {bound, broke}).world}))
         .filter(({after}) => keyOf(after, bound) !== key)
-        .sort((a, b) => fairRank(a.choice) - fairRank(b.choice));
+        .sort((a, b) => fairRank(a.choice, from) - fairRank(b.choice, from));
       const [way] = fair;
       if (way === undefined) break;
       steps.push({choice: way.choice, fate: undefined});

@@ -4,7 +4,7 @@ import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {describe} from '../../src/desk/words/intents.ts';
 import type {Choice} from './choices.ts';
 import {filledOf, type Service} from './service.ts';
-import {isAlive, type World} from './world.ts';
+import {type Desk, isAlive, type World} from './world.ts';
 
 /**
  * Once faults end: what is fair is that processes start again, requests arrive and are answered, reads show
@@ -34,9 +34,21 @@ export function isFair(choice: Choice): boolean {
   }
 }
 
-/** The earlier is taken first: what is under way ends, then looks and polls come, then time passes. */
-export function fairRank(choice: Choice): number {
-  const order = [
+/**
+ * The earlier is taken first: what is under way ends, then looks and polls come, then time passes. A
+ * dashboard that has not seen what is open polls before another one looks again, so that each comes to it.
+ */
+export function fairRank(choice: Choice, {desks, store}: World): number {
+  if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
+  const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
+  const rows = [...store.rows.values()];
+  const isBehind =
+    desk !== undefined && rows.some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
+  return isBehind ? order.indexOf('hears') : order.indexOf(choice.do);
+}
+
+const order: readonly Choice['do'][] = [
+  ...([
     'starts',
     'leaves',
     'arrives',
@@ -47,8 +59,11 @@ export function fairRank(choice: Choice): number {
     'stops',
     'polls',
     'passes',
-  ];
-  return order.indexOf(choice.do) + (choice.do === 'passes' ? strideRank[choice.stride] : 0);
+  ] as const),
+];
+
+function isInSight({id}: Intent, {intents}: Desk): boolean {
+  return intents.list.some(each => each.id === id) || intents.held.some(each => each.intent.id === id);
 }
 
 const strideRank = {'a moment': 0, 'half a minute': 1, 'five minutes': 2} as const;
@@ -62,8 +77,7 @@ export function undecided(world: World): string | undefined {
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     for (const desk of desks.filter(isAlive)) {
       const seen = desk.intents.list.find(each => each.id === intent.id);
-      const isHeld = desk.intents.held.some(each => each.intent.id === intent.id);
-      if (seen === undefined && !isHeld) return `Lost out of sight: ${describe(intent)}`;
+      if (!isInSight(intent, desk)) return `Lost out of sight: ${describe(intent)}`;
       if (desk.pid === holder && seen?.state !== intent.state)
         return `The journal says ${intent.state}, the screen ${seen?.state}: ${describe(intent)}`;
     }
