@@ -203,7 +203,8 @@ function outcomeText(outcome: Outcome | undefined): string {
 function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
   if (intent === undefined || isResolved(intent)) return '';
-  const isDue = isLookDue(intent, look, {mono: now - bornAt, wall: now});
+  // While a read is on its way this tells how long it has been.
+  const isDue = isLookDue(intent, {...look, isReading: false}, {mono: now - bornAt, wall: now});
   const {isReading, goodReads, timed, since, firstGood, isStillOpen} = look;
   const reads = goodReads === 0 ? 0 : goodReads < 5 ? 1 : 5;
   const good = firstGood === undefined ? '' : spanOf(now - firstGood.mono - bornAt);
