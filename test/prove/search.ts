@@ -2,12 +2,13 @@ import {type Mutation, unbroken} from '../sim/mutations.ts';
 import type {Bound} from './bounds.ts';
 import {type Choice, choicesIn} from './choices.ts';
 import {keyOf} from './key.ts';
+import {checkWorld} from './laws.ts';
 import {fairRank, isFair, undecided} from './settled.ts';
 import type {Fate} from './stage.ts';
 import {take} from './steps.ts';
 import {createVisited} from './visited.ts';
 import {type World, worldAtStart} from './world.ts';
-import {noteWorlds, type WorldsSeen} from './worlds.ts';
+import {noteWorlds, type WorldsSeen, worldMissed} from './worlds.ts';
 
 export type Found = {readonly law: string; readonly steps: readonly Taking[]; readonly isLiveness: boolean};
 export type Taking = {readonly choice: Choice; readonly fate: Fate | undefined};
@@ -69,8 +70,8 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
           const {world: after} = taken;
           const code = codeOf(number, fate);
           const known = visited.add(keyOf(after, bound), index, code);
-          if (after.broken !== undefined) {
-            const law = after.broken;
+          const law = after.broken ?? (known.isNew ? lawBroken(after) : undefined);
+          if (law !== undefined) {
             const steps = [...storyTo(index), {choice, fate}];
             return report(0, {law, steps, isLiveness: false});
           }
@@ -128,6 +129,10 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
     }
     return steps;
   }
+}
+
+function lawBroken(world: World): string | undefined {
+  return checkWorld(world) ?? worldMissed(world);
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {

@@ -9,7 +9,7 @@ import type {AccountRead, ListRead} from '../../src/desk/stop/reading.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf, slotName} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides, type View} from './choices.ts';
-import {checkArrival, checkLeaving, checkWorld} from './laws.ts';
+import {checkArrival, checkLeaving} from './laws.ts';
 import {inProcess} from './process.ts';
 import {caughtUp, expire, fill, type Lists, listed, refusal, serve} from './service.ts';
 import {
@@ -25,11 +25,10 @@ import {
   worldOf,
 } from './stage.ts';
 import {type Call, clockOf, deskBorn, type World} from './world.ts';
-import {worldMissed} from './worlds.ts';
 
 export type Taken = {readonly world: World; readonly commits: number};
 
-/** Takes one step, by the program's own code wherever that has a say, and holds the laws to what came of it. */
+/** Takes one step, by the program's own code wherever that has a say. */
 export function take(
   world: World,
   choice: Choice,
@@ -43,11 +42,7 @@ export function take(
   const {bound, broke, fate, hear = () => {}} = given;
   const stage = stageOf(world, broke, fate, hear);
   perform(stage, choice, bound);
-  const next = worldOf(stage);
-  return {
-    world: {...next, broken: next.broken ?? checkWorld(next) ?? worldMissed(next)},
-    commits: stage.commits,
-  };
+  return {world: worldOf(stage), commits: stage.commits};
 }
 
 function perform(stage: Stage, choice: Choice, {writes, lagMs}: Bound) {
