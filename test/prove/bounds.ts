@@ -17,6 +17,8 @@ export type Bound = {
   readonly events: number;
   /** The first attempts of each write, up to this number, meet any fault; later ones are answered. */
   readonly faultyAttempts: number;
+  /** So many faults among all of them; 9 stands for as many as there may be. */
+  readonly mostFaults: number;
   /** Every class of faults, or those alone that leave a doubt, and a refusal; then reads do not fail either. */
   readonly faults: 'all' | 'doubts';
   /** So many keys of the person on what is UNKNOWN or CANCELED NOT PLACED: `R`, `m`, `H`. */
@@ -38,6 +40,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   twins: 0,
   events: 0,
   faultyAttempts: 1,
+  mostFaults: 9,
   faults: 'all',
   keys: 0,
   doubles: 0,

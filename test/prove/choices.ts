@@ -126,12 +126,13 @@ function ofCall(
 
 /** What its process may hear of a request now. */
 function heardOf(
-  {wire}: World,
+  {wire, left}: World,
   call: Extract<Call, {type: 'write' | 'check'}>,
   {faultyAttempts, faults}: Bound,
 ): readonly (Heard | 'leaves')[] {
   if (call.type === 'write' && call.isHeld) return ['leaves'];
-  const isFaulty = call.type === 'check' || attemptsOf(call.intent) < faultyAttempts;
+  const mayBe = call.type === 'check' || attemptsOf(call.intent) < faultyAttempts;
+  const isFaulty = mayBe && left.faults > 0;
   if (call.answer !== undefined) {
     if (!isFaulty) return ['answer'];
     return call.answer.kind === 'yes' && faults === 'all'

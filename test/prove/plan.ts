@@ -49,4 +49,8 @@ export const full: readonly Bound[] = [
     }),
   ),
   ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),
+  ...pairs.map(pair =>
+    bound(`${pair.join(' and ')}, two dashboards, a death anywhere`, pair, {...doubts, deaths: 1}),
+  ),
+  ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards, a twin`, pair, {...doubts, twins: 1})),
 ];

@@ -174,8 +174,9 @@ function turns(): (work: () => void) => void {
 }
 
 /** What is asked for bears the name of its slot, which tells it in a story. */
-function namesFor({asking, store, made}: Stage, {kind}: Draft): string[] {
-  const id = asking !== undefined && !store.rows.has(asking) ? asking : `${kind} of the stop ${made}`;
+function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
+  const isSlot = asking !== undefined && !store.rows.has(asking);
+  const id = isSlot ? asking : `${kind} ${store.rows.size} of the stop`;
   return kind === 'place' || kind === 'replace' ? [id, `${id} key`] : [id];
 }
 

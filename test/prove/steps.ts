@@ -164,6 +164,7 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
   const call = deskAt(stage, index).calls[number];
   if (call?.type !== 'write' && call?.type !== 'check') return;
   withoutCall(stage, index, call);
+  if (what !== 'answer' && stage.left.faults < 9) spend(stage, 'faults');
   if (!leavesOpen.includes(what)) stage.wire = stage.wire.filter(each => each.number !== call.request);
   const outcome = what === 'answer' ? call.answer : faults[what];
   if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');

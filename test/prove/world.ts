@@ -42,6 +42,8 @@ export type Left = {
   readonly doubles: number;
   readonly journalFaults: number;
   readonly stops: number;
+  /** Faults; undefined where they are not counted. */
+  readonly faults: number;
 };
 
 /** One optty: a process, or none while it is dead. */
@@ -107,7 +109,7 @@ export type Timer = {
 const start = 1_000_000;
 
 export function worldAtStart(bound: Bound): World {
-  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, stop} = bound;
+  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, stop, mostFaults} = bound;
   const desks = Array.from({length: dashboards}, (_, index) => deskBorn(index + 1, start - 1_000));
   return {
     now: start,
@@ -115,7 +117,7 @@ export function worldAtStart(bound: Bound): World {
     store: createStore(),
     wire: [],
     desks,
-    left: {deaths, twins, events, keys, doubles, journalFaults, stops: stop ? 1 : 0},
+    left: {deaths, twins, events, keys, doubles, journalFaults, stops: stop ? 1 : 0, faults: mostFaults},
     made: 1 + dashboards,
     broken: undefined,
   };
