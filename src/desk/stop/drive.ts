@@ -42,12 +42,19 @@ function isBusy({intents}: State, work: StopWork, kind: DraftKind, now: Moment):
   return isAsked || inFlight(intents).some(each => each.draft.kind === kind);
 }
 
-/** A cancel that is UNKNOWN while its order is still listed: another DELETE is another attempt of it. */
+/**
+ * A cancel that is UNKNOWN while its order is still listed: another DELETE is another attempt of it. Of an
+ * order that is proved final it would tell nothing more, whatever a list that lags shows.
+ */
 function unfinished({intents}: State, work: StopWork, kind: DraftKind, now: Moment): Intent | undefined {
   if (kind !== 'cancel') return undefined;
+  const unproved = work.facts?.unproved ?? [];
   return intents.list.find(
     each =>
-      each.draft.kind === 'cancel' && maySendAgain(intents, each) && mayTry(work, target(each.draft), now),
+      each.draft.kind === 'cancel' &&
+      unproved.includes(each.draft.orderId) &&
+      maySendAgain(intents, each) &&
+      mayTry(work, target(each.draft), now),
   );
 }
 

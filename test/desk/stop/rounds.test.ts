@@ -32,6 +32,7 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
     progress: (): StopProgress | undefined => record.progress,
     /** The drafts that were asked for, as they go to the journal. */
     asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
+    attempts: () => written.filter(each => each.type === 'attempt').length,
     seen: () => desk.send({type: 'stop', msg: {type: 'seen', record}}),
     /** One round: the journal is looked at, the account is read, and a pause is made. */
     round() {
@@ -169,6 +170,24 @@ describe('a stop that is under way', () => {
       word: 'HELD',
       left: [expect.stringContaining('UNKNOWN: cancel order 6')],
     });
+  });
+
+  it.each([
+    {unproved: ['6'], more: 1, which: 'until that is proved final'},
+    {unproved: [], more: 0, which: 'and none once it is, though a list that lags shows it'},
+  ])('sends a further DELETE of an order whose cancel is UNKNOWN $which', ({unproved, more}) => {
+    const stop = stopping('no orders');
+    stop.orders = [order('6')];
+    stop.round();
+    stop.answer(500);
+    stop.desk.pass(31_000);
+    stop.settle({orders: [order('6')]});
+    const open = stop.desk.state.intents.list;
+    expect(open).toMatchObject([{state: 'UNKNOWN'}]);
+    const before = stop.attempts();
+    stop.facts = {writes: '1', open, unproved};
+    for (let round = 0; round < 6; round++) stop.round();
+    expect(stop.attempts()).toBe(before + more);
   });
 
   it('waits out a 429 with cancels, and closes meanwhile', () => {
