@@ -46,8 +46,14 @@ export function stageOf(world: World, broke: Mutation, fate: Fate | undefined, h
 }
 
 export function worldOf(stage: Stage): World {
-  const {now, service, store, wire, desks, left, made, broken} = stage;
+  const {before, now, service, wire, desks, left, made, broken} = stage;
+  const store = isAsItWas(stage) ? before.store : stage.store;
   return {now, service, store, wire, desks: desks.map(withoutStale), left, made, broken};
+}
+
+/** Without a commit only what keeps stops and limits may be other than it was: most states share a journal. */
+function isAsItWas({commits, before: {store}}: Stage): boolean {
+  return commits === 0 && store.stops.set.size === 0 && store.limits.limits.size === 0;
 }
 
 /** The first law that is broken is the one that is told. */
