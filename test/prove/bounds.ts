@@ -1,4 +1,6 @@
 import type {Draft, DraftKind} from '../../src/desk/intents/intent.ts';
+import {hasLimits} from '../../src/desk/limits/decide.ts';
+import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 
 /**
  * What is let happen in one search, beside what always may: any order of steps, lags, late and lost
@@ -28,6 +30,8 @@ export type Bound = {
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
   readonly stop: boolean;
+  /** What may be open at most; both dashboards hold to it. */
+  readonly limits: Limits;
   /** Reads come back and timers fire at any time, or before anything else happens. */
   readonly pace: 'any' | 'prompt';
   /** How late lists may show what is (ms); where that is 0 a replacement goes on by itself. */
@@ -46,6 +50,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   doubles: 0,
   journalFaults: 0,
   stop: false,
+  limits: noLimits,
   pace: 'any',
   lagMs: 120_000,
 };
@@ -54,9 +59,13 @@ export function bound(name: string, writes: readonly DraftKind[], more: Partial<
   return {...least, ...more, name, writes};
 }
 
+/** One Easy Option, and one order of those that are placed here. */
+export const oneOfEach: Limits = {maxOpenCount: 1, maxOpenNotional: '10', underlyings: {}};
+
 /** The records that the drafts are about. */
 export const symbol = 'BTC-C';
 export const card = '7';
+const otherCard = '8';
 export const workingOrder = '10';
 export const activeOption = '20';
 export const contract = {
@@ -66,10 +75,11 @@ export const contract = {
   expiryDate: 9_000_000_000_000,
 } as const;
 
-export function draftOf(kind: DraftKind, lagMs: Bound['lagMs'] = 120_000): Draft {
+/** @param slot where limits alone are to keep two openings apart, each is of a card of its own */
+export function draftOf(kind: DraftKind, {lagMs, limits}: Bound = bound('', []), slot = 0): Draft {
   switch (kind) {
     case 'open':
-      return {kind, cardId: card, investmentAmount: '100'};
+      return {kind, cardId: slot > 0 && hasLimits(limits) ? otherCard : card, investmentAmount: '100'};
     case 'close':
       return {kind, easyOptionId: activeOption};
     case 'place':

@@ -4,9 +4,11 @@ import {nextList} from '../../src/desk/intents/reconcile/lists.ts';
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
+import {hasLimits} from '../../src/desk/limits/decide.ts';
+import type {Store} from '../sim/memory-journal.ts';
 import {type Bound, slotName} from './bounds.ts';
 import {filledOf, listed} from './service.ts';
-import {type Call, isAlive, type World} from './world.ts';
+import {type Call, type Desk, isAlive, type World} from './world.ts';
 
 /** One thing that may happen next. */
 export type Choice =
@@ -14,6 +16,8 @@ export type Choice =
   | {readonly do: 'polls'; readonly desk: number}
   /** A read comes back with what is, with what was when lists were last seen, or not at all. */
   | {readonly do: 'reads'; readonly desk: number; readonly call: number; readonly view: View}
+  /** It begins to read the whole account, for its limits. */
+  | {readonly do: 'reads the account'; readonly desk: number}
   /** And four more after it, over two minutes in which nothing else happens. */
   | {readonly do: 'reads on'; readonly desk: number; readonly call: number}
   | {readonly do: 'leaves'; readonly desk: number; readonly call: number}
@@ -59,8 +63,9 @@ export function choicesIn(world: World, bound: Bound): Choice[] {
   calls(world, bound, all);
   timers(world, all);
   passing(world, bound, all);
-  polls(world, all);
+  polls(world, bound, all);
   asks(world, bound, all);
+  accounts(world, bound, all);
   stops(world, bound, all);
   presses(world, all);
   others(world, bound, all);
@@ -117,6 +122,8 @@ function ofCall(
       const reads = viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}) as const);
       return mayReadOn(world, desk, waiting.intentId) ? [...reads, {do: 'reads on', desk, call}] : reads;
     }
+    case 'account read':
+      return accountViews(world).map(view => ({do: 'reads', desk, call, view}));
     case 'stop read':
       return stopViews(world).map(view => ({do: 'reads', desk, call, view}));
     default:
@@ -179,6 +186,21 @@ function stopViews({service: {truth, shown}}: World): readonly View[] {
   return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
 }
 
+function accountViews({service: {truth, shown}}: World): readonly View[] {
+  const isBehind =
+    truth.orders !== shown.orders || truth.options !== shown.options || truth.trades !== shown.trades;
+  return isBehind ? ['now', 'before'] : ['now'];
+}
+
+/** As long as something is to be asked for that the limits may forbid. */
+function accounts({desks, store}: World, {writes, limits}: Bound, all: Choice[]): void {
+  if (!hasLimits(limits) || store.rows.size === writes.length) return;
+  desks.forEach((each, desk) => {
+    const isReading = each.calls.some(({type}) => type === 'account read');
+    if (isAlive(each) && !isReading) all.push({do: 'reads the account', desk});
+  });
+}
+
 function mayReadOn({desks}: World, desk: number, intentId: string): boolean {
   const look = desks[desk]?.intents.looks[intentId];
   if (look === undefined || look.goodReads === 0 || look.goodReads >= 5) return false;
@@ -197,7 +219,7 @@ function passing({desks, now, store, service}: World, {writes}: Bound, all: Choi
   const isHeld = all_.some(each => each.type === 'write' && each.isHeld);
   if (isHeld || waits.some(ms => ms <= strides['a moment'])) all.push({do: 'passes', stride: 'a moment'});
   // A call has ended by its deadline; a read of several lists may take longer.
-  if (all_.some(each => each.type !== 'read')) return;
+  if (all_.some(each => each.type !== 'read' && each.type !== 'account read')) return;
   const isOpen = [...store.rows.values()].some(({intent}) => !isResolved(intent));
   const isBlocked = desks.some(each =>
     Object.values(each.intents.blockedUntil).some(until => until > now - each.bornAt),
@@ -210,16 +232,30 @@ function passing({desks, now, store, service}: World, {writes}: Bound, all: Choi
 }
 
 /** A poll that would find nothing new is left out. */
-function polls({desks, store}: World, all: Choice[]): void {
+function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
     const {intents, pid} = each;
     const isLooking = Object.values(intents.looks).some(look => !look.isReading);
     const isOthers = [...store.rows.values()].some(row => row.holder !== pid && !isResolved(row.intent));
     const isStopped = store.stops.set.size > 0 !== (each.stop.record !== undefined);
-    if (isLooking || isOthers || isStopped || intents.held.length > 0 || intents.unsaved !== undefined)
+    const isUntold = hasLimits(limits) && !isTold(each, store);
+    if (
+      isUntold ||
+      isLooking ||
+      isOthers ||
+      isStopped ||
+      intents.held.length > 0 ||
+      intents.unsaved !== undefined
+    )
       all.push({do: 'polls', desk});
   });
+}
+
+/** Whether it has seen what weighs on the limits by now. */
+function isTold({account: {room}}: Desk, {limits: {mark, reservations}}: Store): boolean {
+  const {standing} = room;
+  return standing?.mark === mark && standing.reservations.length === reservations.size;
 }
 
 function asks({desks, store}: World, {writes}: Bound, all: Choice[]): void {

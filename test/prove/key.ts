@@ -2,9 +2,12 @@ import type {Attempt, Intent, Outcome, ReadingProgress} from '../../src/desk/int
 import {isLookDue} from '../../src/desk/intents/reconcile/looks.ts';
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
+import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {StopWork} from '../../src/desk/stop/work.ts';
 import type {Bound} from './bounds.ts';
+import {limitsText} from './limits-key.ts';
 import type {Service} from './service.ts';
+import {dueText, spanOf} from './spans.ts';
 import {type Call, type Desk, isAlive, type Row, type Timer, type World} from './world.ts';
 
 /**
@@ -13,7 +16,7 @@ import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '.
  * places are one and the other. Of a moment there is kept how long ago it was, by the spans that the code
  * compares, and of the moments that the code compares with each other how they lie.
  */
-export function keyOf(world: World, {writes}: Pick<Bound, 'writes'>): string {
+export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'limits'>): string {
   const {service, store, wire, desks, left, now} = world;
   const told = desks.map(desk => ({pid: desk.pid, text: deskText(desk, world)}));
   told.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
@@ -31,23 +34,12 @@ export function keyOf(world: World, {writes}: Pick<Bound, 'writes'>): string {
   if (store.stops.deletes.length > 0) key += deletesText(world);
   if (store.stops.listed.size > 0) key += `L${[...store.stops.listed].join()}`;
   for (const each of Object.values(left)) key += each;
-  return key;
+  return hasLimits(limits) ? key + limitsText(world) : key;
 }
 
 /** Calls, timers and requests come and go by themselves. */
 function inAnyOrder(texts: string[]): string {
   return texts.length > 1 ? texts.sort().join('') : (texts[0] ?? '');
-}
-
-/** The spans that the code compares: the clocks' tolerance, its patience with an answer, a lag of two minutes. */
-function spanOf(ms: number): number {
-  if (ms === 0) return 0;
-  return ms <= 2_000 ? 1 : ms <= 30_000 ? 2 : ms < 120_000 ? 3 : 4;
-}
-
-/** When a timer fires: it is due, will be in a moment, or later. */
-function dueText(ms: number): string {
-  return ms <= 0 ? 'd' : ms <= 1_100 ? 'm' : ms <= 35_000 ? 'h' : 'l';
 }
 
 /**
@@ -223,6 +215,8 @@ function callText(call: Call): string {
       return `g${call.intentId}${call.reading.kind}`;
     case 'stop read':
       return `G${call.scope.easyOptions}`;
+    case 'account read':
+      return 'R';
     default:
       return call satisfies never;
   }

@@ -1,5 +1,5 @@
 import type {DraftKind} from '../../src/desk/intents/intent.ts';
-import {type Bound, bound} from './bounds.ts';
+import {type Bound, bound, oneOfEach} from './bounds.ts';
 
 const kinds: readonly DraftKind[] = ['open', 'close', 'place', 'cancel', 'replace'];
 
@@ -8,6 +8,14 @@ export const quick: readonly Bound[] = [
   ...kinds.map(kind => bound(`${kind}, one attempt with every fault`, [kind])),
 ];
 
+/** Two openings of two cards, and room for one. */
+const room = (dashboards: Bound['dashboards']) =>
+  bound('two openings and room for one', ['open', 'open'], {
+    dashboards,
+    limits: oneOfEach,
+    faults: 'doubts',
+  });
+
 /** The bounds by which a program that is broken on purpose is found out, by the break's name. */
 export const broken: Readonly<Record<string, Bound>> = {
   'journal after send': bound('place', ['place']),
@@ -15,6 +23,8 @@ export const broken: Readonly<Record<string, Bound>> = {
   'absence from the list taken as cancelled': bound('cancel and a fill', ['cancel'], {events: 1}),
   'place before the cancel is proved': bound('replace', ['replace']),
   'an ASKED intent sent after the stop': bound('place and a stop', ['place'], {stop: true}),
+  'reserve outside the transaction': room(2),
+  'UNKNOWN as free': room(1),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
 };
 
@@ -30,11 +40,14 @@ const extras = {
 const two = {dashboards: 2} as const;
 const doubts = {...two, faults: 'doubts'} as const;
 
-/** Of two writes on one target one waits for the other; the states of any other two are all those of both. */
 const pairs = kinds.flatMap((kind, index) => kinds.slice(index).map(other => [kind, other] as const));
 
-/** Each write with every fault on two attempts, each with each extra, and every pair of writes. */
-export const full: readonly Bound[] = [
+/** Of two writes on one target one waits for the other; the states of any other two are all those of both. */
+const onOneTarget = pairs.filter(
+  ([one, other]) => one === other || (one !== 'open' && one !== 'close' && other === 'replace'),
+);
+
+const singles: readonly Bound[] = [
   ...quick,
   ...kinds.map(kind => bound(`${kind}, two dashboards, every fault`, [kind], two)),
   ...kinds.flatMap(kind =>
@@ -42,15 +55,45 @@ export const full: readonly Bound[] = [
       bound(`${kind}, two dashboards, ${words}`, [kind], {...doubts, ...extra}),
     ),
   ),
+  ...kinds.map(kind =>
+    bound(`${kind}, two dashboards, two faulty attempts`, [kind], {...doubts, faultyAttempts: 2}),
+  ),
+  ...kinds.map(kind =>
+    bound(`${kind}, two dashboards, a death and a twin`, [kind], {...doubts, deaths: 1, twins: 1}),
+  ),
   ...Object.entries(extras).map(([words, extra]) =>
     bound(`replace on lists that never lag, two dashboards, ${words}`, ['replace'], {
       ...{...doubts, lagMs: 0},
       ...extra,
     }),
   ),
-  ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),
-  ...pairs.map(pair =>
-    bound(`${pair.join(' and ')}, two dashboards, a death anywhere`, pair, {...doubts, deaths: 1}),
+];
+
+const stops: readonly Bound[] = [
+  ...kinds.map(kind =>
+    bound(`${kind} and a stop, one fault`, [kind], {faults: 'doubts', stop: true, mostFaults: 1}),
   ),
-  ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards, a twin`, pair, {...doubts, twins: 1})),
+  ...kinds.map(kind =>
+    bound(`${kind} and a stop, two dashboards`, [kind], {...doubts, stop: true, mostFaults: 0}),
+  ),
+];
+
+const limited: readonly Bound[] = [
+  room(2),
+  ...pairs
+    .filter(pair => pair.some(kind => kind !== 'close' && kind !== 'cancel'))
+    .map(pair => bound(`${pair.join(' and ')}, limits`, pair, {faults: 'doubts', limits: oneOfEach})),
+];
+
+/** Each write with all that may come between, and each pair of writes. */
+export const full: readonly Bound[] = [
+  ...singles,
+  ...stops,
+  ...limited,
+  ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),
+  ...onOneTarget.flatMap(pair => [
+    bound(`${pair.join(' and ')}, two dashboards, a death anywhere`, pair, {...doubts, deaths: 1}),
+    bound(`${pair.join(' and ')}, two dashboards, a twin`, pair, {...doubts, twins: 1}),
+    bound(`${pair.join(' and ')}, two dashboards, two faulty attempts`, pair, {...doubts, faultyAttempts: 2}),
+  ]),
 ];

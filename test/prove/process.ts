@@ -1,4 +1,5 @@
 import type {Operations} from '../../src/api/client.ts';
+import type {BookRows} from '../../src/desk/book/rows.ts';
 import {beginCheck, createStopEffects} from '../../src/desk/effects/stop.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
@@ -15,11 +16,11 @@ import type {
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {updateIntents} from '../../src/desk/intents/update.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
-import type {Knows} from '../../src/desk/limits/reserved.ts';
+import {hasLimits} from '../../src/desk/limits/decide.ts';
+import {knowsOf, newlySeen, withAccountRead, withStanding} from '../../src/desk/limits/knowledge.ts';
 import type {Command} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/model/state.ts';
-import {noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {Step} from '../../src/desk/step.ts';
 import type {StopCommand, StopMsg} from '../../src/desk/stop/room.ts';
 import {takeStop} from '../../src/desk/stop/stop.ts';
@@ -40,6 +41,7 @@ export type Process = {
   readonly send: (msg: IntentSent) => void;
   readonly sendStop: (msg: StopMsg) => void;
   /** A step of the desk about the stop that is no message of it: a key. */
+  readonly readAccount: (rows: BookRows) => void;
   readonly pressStop: (step: (state: State, now: Moment) => Step) => void;
 };
 
@@ -68,7 +70,8 @@ function processOf(stage: Stage, index: number): Process {
   const journal = journalOf(stage, index);
   const now = () => clockOf(deskAt(stage, index), stage.now);
   const inTurn = turns();
-  const given = {journal, now, clock: now, client: noClient, service: simService, limits: noLimits};
+  const {limits} = stage;
+  const given = {journal, now, clock: now, client: noClient, service: simService, limits};
   const names: string[] = [];
   const uuid = () => names.shift() ?? `unnamed ${stage.made++}`;
   const send = (given: IntentSent) =>
@@ -77,6 +80,11 @@ function processOf(stage: Stage, index: number): Process {
       const [before, msg] = broken(stage.broke, desk.intents, {...given, now: now()});
       const [intents, commands] = updateIntents(before, msg);
       changeDesk(stage, index, {intents});
+      if (msg.type === 'held' && hasLimits(limits)) {
+        const {rows} = desk.account;
+        const {limits: room} = withStanding(stateOf(), msg.standing, now());
+        changeDesk(stage, index, {account: {rows, room}});
+      }
       for (const command of commands) carry(command);
     });
   const after = (ms: number, due: Timer['due']) => {
@@ -85,11 +93,23 @@ function processOf(stage: Stage, index: number): Process {
   };
   const desk = (step: (state: State, now: Moment) => Step) =>
     inTurn(() => {
-      const {intents, stop, counter} = deskAt(stage, index);
-      const [next, commands] = step({...usualState, intents, stop, counter, now: now()}, now());
+      const [next, commands] = step(stateOf(), now());
       changeDesk(stage, index, {intents: next.intents, stop: next.stop, counter: next.counter});
       for (const command of commands) carryAny(command);
     });
+  const stateOf = (): State => {
+    const {intents, stop, counter, account} = deskAt(stage, index);
+    const {settings, rounds} = usualState;
+    const reading = {...rounds.reading, rows: account.rows};
+    return {
+      ...{...usualState, intents, stop, counter, now: now(), limits: account.room},
+      ...{settings: {...settings, limits}, rounds: {...rounds, reading}},
+    };
+  };
+  const readAccount = (rows: BookRows) => {
+    changeDesk(stage, index, {account: {...deskAt(stage, index).account, rows}});
+    changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
+  };
   const sendStop = (msg: StopMsg) => desk((state, at) => takeStop(state, msg, at));
   const intentEffects = createIntentEffects({...given, uuid, send, after: () => {}});
   const stopEffects = createStopEffects({...given, send: sendStop, after: () => {}});
@@ -104,10 +124,10 @@ function processOf(stage: Stage, index: number): Process {
         return stage.hear(index, command.intent);
       case 'journalAsk':
         names.push(...namesFor(stage, command.draft));
-        return intentEffects({...command, knows: knowing(now())});
+        return intentEffects({...command, knows: knowsOf(stateOf(), command.draft, now())});
       case 'journalGoOn':
         names.push(`${command.intent.id} key ${command.intent.replacing?.write}`);
-        return intentEffects({...command, knows: knowing(now())});
+        return intentEffects({...command, knows: knowsOf(stateOf(), command.intent.draft, now())});
       case 'attempt': {
         const begun = beginAttempt({now, send}, journal, command.intent, command.by);
         return begun && leave(stage, index, command.intent, begun);
@@ -120,6 +140,7 @@ function processOf(stage: Stage, index: number): Process {
         return after(command.ms, command.due);
       case 'watch':
         intentEffects(command);
+        if (hasLimits(limits)) intentEffects({type: 'seen', intentIds: newlySeen(stateOf())});
         return stage.store.stops.set.size > 0 || deskAt(stage, index).stop.record !== undefined
           ? stopEffects({type: 'look'})
           : undefined;
@@ -157,7 +178,7 @@ function processOf(stage: Stage, index: number): Process {
     }
   };
 
-  return {journal, now, send, sendStop, pressStop: desk};
+  return {journal, now, send, sendStop, readAccount, pressStop: desk};
 }
 
 /** As the desk's own loop: what a message sets off waits until that message is through. */
@@ -178,12 +199,6 @@ function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
   const isSlot = asking !== undefined && !store.rows.has(asking);
   const id = isSlot ? asking : `${kind} ${store.rows.size} of the stop`;
   return kind === 'place' || kind === 'replace' ? [id, `${id} key`] : [id];
-}
-
-/** Without limits nothing is weighed. */
-function knowing(now: Moment): Knows {
-  const nothing = {added: undefined, replaces: undefined, read: undefined};
-  return {...nothing, limits: noLimits, placed: new Map(), staleAfterMs: 0, now};
 }
 
 /**

@@ -3,6 +3,7 @@ import type {Bound} from './bounds.ts';
 import {type Choice, choicesIn} from './choices.ts';
 import {keyOf} from './key.ts';
 import {checkWorld} from './laws.ts';
+import {beyondLimits} from './limits-law.ts';
 import {fairRank, isFair, undecided} from './settled.ts';
 import type {Fate} from './stage.ts';
 import {take} from './steps.ts';
@@ -70,7 +71,8 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
           const {world: after} = taken;
           const code = codeOf(number, fate);
           const known = visited.add(keyOf(after, bound), index, code);
-          const law = after.broken ?? (known.isNew ? lawBroken(after) : undefined);
+          // Also where its key is known: what is told apart by laws alone is no part of that.
+          const law = after.broken ?? lawBroken(after, bound);
           if (law !== undefined) {
             const steps = [...storyTo(index), {choice, fate}];
             return report(0, {law, steps, isLiveness: false});
@@ -131,8 +133,8 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
   }
 }
 
-function lawBroken(world: World): string | undefined {
-  return checkWorld(world) ?? worldMissed(world);
+function lawBroken(world: World, bound: Bound): string | undefined {
+  return checkWorld(world) ?? worldMissed(world) ?? beyondLimits(world, bound);
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {

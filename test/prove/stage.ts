@@ -1,5 +1,6 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {Limits} from '../../src/desk/model/vocabulary.ts';
 import {simService} from '../sim/client.ts';
 import {full} from '../sim/disk.ts';
 import {bindStore, copyOf, type Store} from '../sim/memory-journal.ts';
@@ -22,6 +23,7 @@ export type Stage = {
   /** How many commits the step has made, and what befalls the process at one of them. */
   commits: number;
   readonly fate: Fate | undefined;
+  readonly limits: Limits;
   /** How the program is broken on purpose. */
   readonly broke: Mutation;
   /** Hears what is said to the person. */
@@ -35,11 +37,12 @@ export type Fate = {readonly at: number; readonly what: 'dies' | 'full'};
 
 export class Died extends Error {}
 
-export function stageOf(world: World, broke: Mutation, fate: Fate | undefined, hear: Hear): Stage {
+export function stageOf(world: World, given: Pick<Stage, 'limits' | 'broke' | 'fate' | 'hear'>): Stage {
   const {now, service, wire, left, made, broken} = world;
   const desks = [...world.desks];
   return {
-    ...{before: world, now, service, wire, left, made, broken, desks, fate, broke, hear},
+    ...given,
+    ...{before: world, now, service, wire, left, made, broken, desks},
     // Activity is told by nobody here, and would grow with every step.
     ...{store: copyOf({...world.store, events: []}), commits: 0, asking: undefined},
   };
@@ -52,7 +55,7 @@ export function worldOf(stage: Stage): World {
 }
 
 /** Without a commit only what keeps stops and limits may be other than it was: most states share a journal. */
-function isAsItWas({commits, before: {store}}: Stage): boolean {
+function isAsItWas({commits, store}: Stage): boolean {
   return commits === 0 && store.stops.set.size === 0 && store.limits.limits.size === 0;
 }
 
@@ -88,7 +91,10 @@ export function kill(stage: Stage, index: number): void {
 export function journalOf(stage: Stage, index: number): BoundJournal {
   const {pid} = deskAt(stage, index);
   const runs = (other: number) => stage.desks.some(each => each.pid === other);
-  const journal = bindStore(stage.store, {pid, isAlive: runs, service: simService});
+  const journal = bindStore(stage.store, {
+    ...{pid, isAlive: runs, service: simService},
+    weighed: stage.broke.weighed,
+  });
   const commits =
     <Given extends unknown[], Value>(work: (...given: Given) => Value) =>
     (...given: Given): Value => {
@@ -155,6 +161,7 @@ function isAwaited({intents, stop}: Desk, call: Call): boolean {
       return stop.work?.number === call.number;
     case 'write':
     case 'check':
+    case 'account read':
       return true;
     default:
       return call satisfies never;

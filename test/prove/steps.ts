@@ -1,3 +1,4 @@
+import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
 import {endCheck, learned} from '../../src/desk/effects/stop.ts';
 import {endAttempt, whyUnsent} from '../../src/desk/effects/writes.ts';
 import type {Evidence, Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
@@ -40,23 +41,27 @@ export function take(
   },
 ): Taken {
   const {bound, broke, fate, hear = () => {}} = given;
-  const stage = stageOf(world, broke, fate, hear);
+  const stage = stageOf(world, {limits: bound.limits, broke, fate, hear});
   perform(stage, choice, bound);
   return {world: worldOf(stage), commits: stage.commits};
 }
 
-function perform(stage: Stage, choice: Choice, {writes, lagMs}: Bound) {
+function perform(stage: Stage, choice: Choice, bound: Bound) {
   switch (choice.do) {
     case 'asks': {
-      const kind = writes[choice.slot];
+      const kind = bound.writes[choice.slot];
       if (kind === undefined) return;
       stage.asking = slotName(choice.slot);
-      return inProcess(stage, choice.desk, ({send}) => send({type: 'ask', draft: draftOf(kind, lagMs)}));
+      return inProcess(stage, choice.desk, ({send}) =>
+        send({type: 'ask', draft: draftOf(kind, bound, choice.slot)}),
+      );
     }
     case 'polls':
       return inProcess(stage, choice.desk, ({send}) => send({type: 'polled', offsetMs: 0}));
     case 'reads':
       return comeBack(stage, choice.desk, choice.call, choice.view);
+    case 'reads the account':
+      return beginAccount(stage, choice.desk);
     case 'reads on':
       return readOn(stage, choice.desk, choice.call);
     case 'leaves':
@@ -196,6 +201,7 @@ export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
 function comeBack(stage: Stage, index: number, number: number, view: View) {
   const call = deskAt(stage, index).calls[number];
   if (call?.type === 'stop read') return stopRead(stage, index, call, view);
+  if (call?.type === 'account read') return accountRead(stage, index, call, view);
   if (call?.type !== 'read') return;
   withoutCall(stage, index, call);
   const evidence = evidenceOf(stage, call, view);
@@ -294,6 +300,35 @@ function stopRead(stage: Stage, index: number, call: Extract<Call, {type: 'stop 
 function whole<Row>(began: Moment, rows: readonly Row[]): ListRead<Row> {
   const told = {isWhole: true, areUnique: true, isAscending: true, fault: undefined};
   return {...{began, rows, unreadable: 0, pages: 1, totals: [rows.length, rows.length]}, ...told};
+}
+
+/** Reads what the limits are held against: it is true to the moment at which it began. */
+function beginAccount(stage: Stage, index: number): void {
+  const desk = deskAt(stage, index);
+  const beganAt = clockOf(desk, stage.now);
+  changeDesk(stage, index, {calls: [...desk.calls, {type: 'account read', beganAt}]});
+}
+
+function accountRead(
+  stage: Stage,
+  index: number,
+  call: Extract<Call, {type: 'account read'}>,
+  view: View,
+): void {
+  withoutCall(stage, index, call);
+  const {beganAt: began} = call;
+  const {options, trades} = view === 'now' ? stage.service.truth : stage.service.shown;
+  const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
+    ...{rows, began, isWhole: true, read: rows.length, total: rows.length, unreadable: 0, fault: undefined},
+  });
+  const rows: BookRows = {
+    orders: of(listed(seen(stage, 'orders', view))),
+    easyOptions: of(options),
+    cards: of([]),
+    trades: {...of(trades), since: 0},
+  };
+  if (view === 'now') stage.service = caughtUp(stage.service, 'options', 'trades');
+  inProcess(stage, index, ({readAccount}) => readAccount(rows));
 }
 
 function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {

@@ -45,16 +45,18 @@ function happens(world: World, {choice, fate}: Taking, bound: Bound): string {
     : `${words}; the disk is full at commit ${fate.at}`;
 }
 
-function choiceWords(world: World, choice: Choice, {writes}: Bound): string {
+function choiceWords(world: World, choice: Choice, bound: Bound): string {
   switch (choice.do) {
     case 'asks': {
-      const kind = writes[choice.slot];
-      return `${nameOf(choice.desk)}: its user says yes to ${kind === undefined ? 'nothing' : draftWords(draftOf(kind))}`;
+      const kind = bound.writes[choice.slot];
+      return `${nameOf(choice.desk)}: its user says yes to ${kind === undefined ? 'nothing' : draftWords(draftOf(kind, bound, choice.slot))}`;
     }
     case 'polls':
       return `${nameOf(choice.desk)} polls, and looks into the journal`;
     case 'reads':
       return `${nameOf(choice.desk)}: a read comes back ${viewWords[choice.view]}`;
+    case 'reads the account':
+      return `${nameOf(choice.desk)} begins to read the whole account`;
     case 'reads on':
       return `${nameOf(choice.desk)}: reads come back with what is, for three minutes`;
     case 'leaves':

@@ -1,4 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
+import {type BookRows, unreadRows} from '../../src/desk/book/rows.ts';
 import {
   type Attempt,
   type Intent,
@@ -9,6 +10,7 @@ import {
   type Reading,
   type WriteDraft,
 } from '../../src/desk/intents/intent.ts';
+import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/room.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import {noStop, type StopRoom, type StopScope} from '../../src/desk/stop/room.ts';
 import {createStore, type Store} from '../sim/memory-journal.ts';
@@ -52,6 +54,8 @@ export type Desk = {
   readonly bornAt: number;
   readonly intents: Intents;
   readonly stop: StopRoom;
+  /** What it has read of the whole account, and what it makes of that; nothing where there are no limits. */
+  readonly account: {readonly rows: BookRows; readonly room: LimitsRoom};
   readonly counter: number;
   readonly calls: readonly Call[];
   readonly timers: readonly Timer[];
@@ -96,7 +100,8 @@ export type Call =
       readonly number: number;
       readonly scope: StopScope;
       readonly beganAt: Moment;
-    };
+    }
+  | {readonly type: 'account read'; readonly beganAt: Moment};
 
 /** An intent in the journal, and the process that holds it. */
 export type Row = {readonly intent: Intent; readonly holder: number};
@@ -130,6 +135,7 @@ export function deskBorn(pid: number, now: number): Desk {
     ...{pid, bornAt: now, calls: [], timers: [], counter: 0},
     intents: {...initialIntents, clock},
     stop: noStop,
+    account: {rows: unreadRows(0), room: emptyLimitsRoom},
   };
 }
 
