@@ -27,7 +27,7 @@ import {takeStop} from '../../src/desk/stop/stop.ts';
 import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {checkCommitted} from './laws.ts';
+import {checkCommitted} from './laws/laws.ts';
 import {changeDesk, Died, deskAt, journalOf, kill, type Stage} from './stage.ts';
 import {type Call, clockOf, type Timer} from './world.ts';
 

@@ -2,10 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {breakNamed} from '../sim/breaks.ts';
 import {unbroken} from '../sim/mutations.ts';
 import {bound} from './bounds.ts';
+import {neverTrue, type WorldsSeen} from './laws/worlds.ts';
 import {broken, quick} from './plan.ts';
-import {search} from './search.ts';
+import {search} from './search/search.ts';
 import {story} from './story.ts';
-import {neverTrue, type WorldsSeen} from './worlds.ts';
 
 /** Bounds that are small enough for every run of the tests; `npm run prove` exhausts the larger ones. */
 const timeout = 60_000;

@@ -4,8 +4,8 @@ import {breakNamed} from '../sim/breaks.ts';
 import {unbroken} from '../sim/mutations.ts';
 import type {Bound} from './bounds.ts';
 import {broken, full, quick} from './plan.ts';
-import {type Report, search} from './search.ts';
-import {searchAll} from './shards.ts';
+import {type Report, search} from './search/search.ts';
+import {searchAll} from './search/shards.ts';
 import {story} from './story.ts';
 
 /**

@@ -78,6 +78,11 @@ export function changeDesk(stage: Stage, index: number, fields: Partial<Desk>): 
   stage.desks[index] = {...deskAt(stage, index), ...fields};
 }
 
+export function withoutCall(stage: Stage, index: number, call: Call): void {
+  const desk = deskAt(stage, index);
+  changeDesk(stage, index, {calls: desk.calls.filter(each => each !== call)});
+}
+
 /** Of a dead process nothing is left but what it committed and what it sent. */
 export function kill(stage: Stage, index: number): void {
   stage.desks[index] = deskBorn(0, 0);

@@ -1,18 +1,15 @@
-import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
-import {endCheck, learned} from '../../src/desk/effects/stop.ts';
+import {endCheck} from '../../src/desk/effects/stop.ts';
 import {endAttempt, whyUnsent} from '../../src/desk/effects/writes.ts';
-import type {Evidence, Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
-import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/reconcile/lists.ts';
+import type {Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
-import type {Moment} from '../../src/desk/model/moment.ts';
 import {setStop} from '../../src/desk/stop/flag.ts';
-import type {AccountRead, ListRead} from '../../src/desk/stop/reading.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf, slotName} from './bounds.ts';
-import {type Choice, type Heard, type Stride, strides, type View} from './choices.ts';
-import {checkArrival, checkLeaving} from './laws.ts';
+import {type Choice, type Heard, type Stride, strides} from './choice.ts';
+import {checkArrival, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
-import {caughtUp, expire, fill, type Lists, listed, refusal, serve} from './service.ts';
+import {beginAccount, comeBack, readOn} from './reads.ts';
+import {caughtUp, expire, fill, refusal, serve} from './service.ts';
 import {
   breach,
   changeDesk,
@@ -23,9 +20,10 @@ import {
   type Stage,
   spend,
   stageOf,
+  withoutCall,
   worldOf,
 } from './stage.ts';
-import {type Call, clockOf, deskBorn, type World} from './world.ts';
+import {clockOf, deskBorn, type World} from './world.ts';
 
 export type Taken = {readonly world: World; readonly commits: number};
 
@@ -103,11 +101,6 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
     default:
       return choice satisfies never;
   }
-}
-
-function withoutCall(stage: Stage, index: number, call: Call): void {
-  const desk = deskAt(stage, index);
-  changeDesk(stage, index, {calls: desk.calls.filter(each => each !== call)});
 }
 
 function pass(stage: Stage, stride: Stride): void {
@@ -197,139 +190,6 @@ export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
   'to wait': {...refusal(429), ...{retryAfterMs: 1_000}},
   'refused by rule': refusal(422),
 };
-
-function comeBack(stage: Stage, index: number, number: number, view: View) {
-  const call = deskAt(stage, index).calls[number];
-  if (call?.type === 'stop read') return stopRead(stage, index, call, view);
-  if (call?.type === 'account read') return accountRead(stage, index, call, view);
-  if (call?.type !== 'read') return;
-  withoutCall(stage, index, call);
-  const evidence = evidenceOf(stage, call, view);
-  const {intentId, look} = call;
-  inProcess(stage, index, ({send}) => send({type: 'gathered', intentId, look, evidence}));
-}
-
-function evidenceOf(stage: Stage, {reading, beganAt}: Extract<Call, {type: 'read'}>, view: View): Evidence {
-  if (view === 'fails') return {kind: 'failure', words: 'The link failed (reset).'};
-  const seenAt: Moment = {mono: beganAt.mono, wall: beganAt.wall};
-  const clock = {offsetMs: 0, toleranceMs: 2_000, seenAt};
-  let lists: ListsRead = {};
-  for (let next = nextList(reading, lists, clock); next !== undefined; next = nextList(reading, lists, clock))
-    lists = {...lists, ...rowsOf(stage, next, view)};
-  return {kind: 'read', beganAt, clock, easyOptions: [], orders: [], trades: [], ...lists};
-}
-
-/** What a list shows; once it has shown how things are it is behind no more. */
-function rowsOf(stage: Stage, wanted: WantedList, view: View): ListsRead {
-  switch (wanted.list) {
-    case 'orders':
-      return {orders: listed(seen(stage, 'orders', view))};
-    case 'easyOptions': {
-      const {cardId, id} = wanted.query;
-      const {options} = seen(stage, 'options', view);
-      return {
-        easyOptions: options.filter(
-          each => (cardId === undefined || each.cardId === cardId) && (id === undefined || each.id === id),
-        ),
-      };
-    }
-    case 'trades':
-    case 'fills': {
-      const {orderId, start = 0} = wanted.query;
-      const {trades} = seen(stage, 'trades', view);
-      const rows = trades.filter(
-        each => (orderId === undefined || each.orderId === orderId) && (each.openDate ?? 0) >= start,
-      );
-      return wanted.list === 'fills' ? {fills: rows} : {trades: rows};
-    }
-    default:
-      return wanted satisfies never;
-  }
-}
-
-function seen(stage: Stage, name: keyof Lists, view: View): Lists {
-  const isBehind = view === 'before' || (view === 'trades before' && name === 'trades');
-  if (isBehind) return stage.service.shown;
-  stage.service = caughtUp(stage.service, name);
-  return stage.service.truth;
-}
-
-/** Enough of the reads in a row that `no trace`, or complete fills, take: nothing else happens meanwhile. */
-function readOn(stage: Stage, index: number, number: number): void {
-  const first = deskAt(stage, index).calls[number];
-  if (first?.type !== 'read') return;
-  const {intentId} = first;
-  comeBack(stage, index, number, 'now');
-  for (let reads = 1; reads < 6; reads++) {
-    // Where nothing lags the next read follows at once.
-    if (callFor(stage, index, intentId) < 0) {
-      stage.now += strides['half a minute'];
-      inProcess(stage, index, ({send}) => send({type: 'polled', offsetMs: 0}));
-    }
-    const call = callFor(stage, index, intentId);
-    if (call < 0) return;
-    comeBack(stage, index, call, 'now');
-  }
-}
-
-function callFor(stage: Stage, index: number, intentId: string): number {
-  return deskAt(stage, index).calls.findIndex(
-    each => each.type === 'read' && each.intentId === intentId && isCurrent(stage, index, each),
-  );
-}
-
-function isCurrent(stage: Stage, index: number, {intentId, look}: Extract<Call, {type: 'read'}>): boolean {
-  return deskAt(stage, index).intents.looks[intentId]?.number === look;
-}
-
-function stopRead(stage: Stage, index: number, call: Extract<Call, {type: 'stop read'}>, view: View): void {
-  withoutCall(stage, index, call);
-  const {beganAt, number, scope} = call;
-  const {options, trades} = stage.service.truth;
-  const found: AccountRead = {
-    orders: whole(beganAt, listed(seen(stage, 'orders', view))),
-    easyOptions: scope.easyOptions ? whole(beganAt, options) : undefined,
-    trades: scope.trades ? whole(beganAt, trades) : undefined,
-    ...{offsetMs: 0, isPaper: false},
-  };
-  inProcess(stage, index, ({journal, sendStop}) =>
-    sendStop({type: 'read', number, read: learned(journal, found)}),
-  );
-}
-
-function whole<Row>(began: Moment, rows: readonly Row[]): ListRead<Row> {
-  const told = {isWhole: true, areUnique: true, isAscending: true, fault: undefined};
-  return {...{began, rows, unreadable: 0, pages: 1, totals: [rows.length, rows.length]}, ...told};
-}
-
-/** Reads what the limits are held against: it is true to the moment at which it began. */
-function beginAccount(stage: Stage, index: number): void {
-  const desk = deskAt(stage, index);
-  const beganAt = clockOf(desk, stage.now);
-  changeDesk(stage, index, {calls: [...desk.calls, {type: 'account read', beganAt}]});
-}
-
-function accountRead(
-  stage: Stage,
-  index: number,
-  call: Extract<Call, {type: 'account read'}>,
-  view: View,
-): void {
-  withoutCall(stage, index, call);
-  const {beganAt: began} = call;
-  const {options, trades} = view === 'now' ? stage.service.truth : stage.service.shown;
-  const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
-    ...{rows, began, isWhole: true, read: rows.length, total: rows.length, unreadable: 0, fault: undefined},
-  });
-  const rows: BookRows = {
-    orders: of(listed(seen(stage, 'orders', view))),
-    easyOptions: of(options),
-    cards: of([]),
-    trades: {...of(trades), since: 0},
-  };
-  if (view === 'now') stage.service = caughtUp(stage.service, 'options', 'trades');
-  inProcess(stage, index, ({readAccount}) => readAccount(rows));
-}
 
 function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {
   spend(stage, 'keys');

@@ -2,8 +2,8 @@ import type {Intent} from '../../src/desk/intents/intent.ts';
 import {activityOf, describe, draftWords} from '../../src/desk/words/intents.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf} from './bounds.ts';
-import type {Choice, Heard} from './choices.ts';
-import type {Found, Taking} from './search.ts';
+import type {Choice, Heard} from './choice.ts';
+import type {Found, Taking} from './search/search.ts';
 import {take} from './steps.ts';
 import {type World, worldAtStart} from './world.ts';
 

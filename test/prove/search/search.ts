@@ -1,15 +1,16 @@
-import {type Mutation, unbroken} from '../sim/mutations.ts';
-import type {Bound} from './bounds.ts';
-import {type Choice, choicesIn} from './choices.ts';
-import {keyOf} from './key.ts';
-import {checkWorld} from './laws.ts';
-import {beyondLimits} from './limits-law.ts';
-import {fairRank, isFair, undecided} from './settled.ts';
-import type {Fate} from './stage.ts';
-import {take} from './steps.ts';
+import {type Mutation, unbroken} from '../../sim/mutations.ts';
+import type {Bound} from '../bounds.ts';
+import type {Choice} from '../choice.ts';
+import {keyOf} from '../key/key.ts';
+import {checkWorld} from '../laws/laws.ts';
+import {beyondLimits} from '../laws/limits.ts';
+import {fairRank, isFair, undecided} from '../laws/settled.ts';
+import {noteWorlds, type WorldsSeen, worldMissed} from '../laws/worlds.ts';
+import {choicesIn} from '../next.ts';
+import type {Fate} from '../stage.ts';
+import {take} from '../steps.ts';
+import {type World, worldAtStart} from '../world.ts';
 import {createVisited} from './visited.ts';
-import {type World, worldAtStart} from './world.ts';
-import {noteWorlds, type WorldsSeen, worldMissed} from './worlds.ts';
 
 export type Found = {readonly law: string; readonly steps: readonly Taking[]; readonly isLiveness: boolean};
 export type Taking = {readonly choice: Choice; readonly fate: Fate | undefined};

@@ -1,8 +1,8 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
-import {type PossibleWorld, possibleWorlds} from '../../src/desk/intents/worlds/worlds.ts';
-import {describe} from '../../src/desk/words/intents.ts';
-import type {World} from './world.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {type PossibleWorld, possibleWorlds} from '../../../src/desk/intents/worlds/worlds.ts';
+import {describe} from '../../../src/desk/words/intents.ts';
+import type {World} from '../world.ts';
 
 type Kind = PossibleWorld['kind'];
 

@@ -1,6 +1,6 @@
-import type {LimitsRoom} from '../../src/desk/limits/room.ts';
+import type {LimitsRoom} from '../../../src/desk/limits/room.ts';
+import {type Desk, isAlive, type World} from '../world.ts';
 import {spanOf} from './spans.ts';
-import {type Desk, isAlive, type World} from './world.ts';
 
 /**
  * What tells two states apart where limits are held: what is reserved, and what each dashboard has read of the

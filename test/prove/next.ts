@@ -1,58 +1,13 @@
-import type {Id} from '../../src/api/wire/records.ts';
-import type {Intent, WriteKind} from '../../src/desk/intents/intent.ts';
-import {nextList} from '../../src/desk/intents/reconcile/lists.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import type {WriteKind} from '../../src/desk/intents/intent.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Store} from '../sim/memory-journal.ts';
 import {type Bound, slotName} from './bounds.ts';
+import {type Choice, strides} from './choice.ts';
 import {filledOf, listed} from './service.ts';
-import {type Call, type Desk, isAlive, type World} from './world.ts';
-
-/** One thing that may happen next. */
-export type Choice =
-  | {readonly do: 'asks'; readonly desk: number; readonly slot: number}
-  | {readonly do: 'polls'; readonly desk: number}
-  /** A read comes back with what is, with what was when lists were last seen, or not at all. */
-  | {readonly do: 'reads'; readonly desk: number; readonly call: number; readonly view: View}
-  /** It begins to read the whole account, for its limits. */
-  | {readonly do: 'reads the account'; readonly desk: number}
-  /** And four more after it, over two minutes in which nothing else happens. */
-  | {readonly do: 'reads on'; readonly desk: number; readonly call: number}
-  | {readonly do: 'leaves'; readonly desk: number; readonly call: number}
-  | {readonly do: 'arrives'; readonly request: number; readonly isTwice: boolean}
-  | {readonly do: 'drops'; readonly request: number}
-  | {readonly do: 'hears'; readonly desk: number; readonly call: number; readonly what: Heard}
-  | {readonly do: 'due'; readonly desk: number; readonly timer: number}
-  | {readonly do: 'passes'; readonly stride: Stride}
-  | {readonly do: 'dies'; readonly desk: number}
-  | {readonly do: 'starts'; readonly desk: number}
-  | {readonly do: 'twin'; readonly kind: WriteKind}
-  | {readonly do: 'fills'; readonly order: Id; readonly how: 'partly' | 'wholly'}
-  | {readonly do: 'expires'; readonly option: Id}
-  | {readonly do: 'presses'; readonly desk: number; readonly intent: string; readonly key: PersonsKey}
-  | {readonly do: 'stops'; readonly desk: number; readonly what: 'set' | 'want'};
-
-export type View = 'now' | 'before' | 'trades before' | 'fails';
-export type Stride = keyof typeof strides;
-export type PersonsKey = 'R' | 'm' | 'H done' | 'H nothing';
-
-/** What a process hears of its request; all but `answer` are faults, each standing for a class of them. */
-export type Heard =
-  | 'answer'
-  | 'lost'
-  | 'garbled'
-  | 'doubtful status'
-  | 'not sent'
-  | 'not to be sent'
-  | 'refused'
-  | 'forbidden'
-  | 'to wait'
-  | 'refused by rule';
-
-/** How time moves (ms): a repeat or a look comes due, its window is over, and all that lags has come. */
-export const strides = {'a moment': 1_100, 'half a minute': 35_000, 'five minutes': 310_000} as const;
+import {ofCall} from './waiting.ts';
+import {type Desk, isAlive, type World} from './world.ts';
 
 /** All that may happen next, always in the same order: first what no fault is needed for. */
 export function choicesIn(world: World, bound: Bound): Choice[] {
@@ -107,91 +62,6 @@ function calls(world: World, bound: Bound, all: Choice[]): void {
       all.push(...ofCall(world, bound, {desk, call, waiting}));
 }
 
-function ofCall(
-  world: World,
-  bound: Bound,
-  {desk, call, waiting}: {readonly desk: number; readonly call: number; readonly waiting: Call},
-): readonly Choice[] {
-  switch (waiting.type) {
-    case 'write':
-    case 'check':
-      return heardOf(world, waiting, bound).map(what =>
-        what === 'leaves' ? {do: 'leaves', desk, call} : {do: 'hears', desk, call, what},
-      );
-    case 'read': {
-      const reads = viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}) as const);
-      return mayReadOn(world, desk, waiting.intentId) ? [...reads, {do: 'reads on', desk, call}] : reads;
-    }
-    case 'account read':
-      return accountViews(world).map(view => ({do: 'reads', desk, call, view}));
-    case 'stop read':
-      return stopViews(world).map(view => ({do: 'reads', desk, call, view}));
-    default:
-      return waiting satisfies never;
-  }
-}
-
-/** What its process may hear of a request now. */
-function heardOf(
-  {wire, left}: World,
-  call: Extract<Call, {type: 'write' | 'check'}>,
-  {faultyAttempts, faults}: Bound,
-): readonly (Heard | 'leaves')[] {
-  if (call.type === 'write' && call.isHeld) return ['leaves'];
-  const mayBe = call.type === 'check' || attemptsOf(call.intent) < faultyAttempts;
-  const isFaulty = mayBe && left.faults > 0;
-  if (call.answer !== undefined) {
-    if (!isFaulty) return ['answer'];
-    return call.answer.kind === 'yes' && faults === 'all'
-      ? ['answer', 'lost', 'garbled']
-      : ['answer', 'lost'];
-  }
-  if (!isFaulty || !wire.some(each => each.number === call.request)) return [];
-  if (faults === 'doubts') return doubtsBefore;
-  const isClose = call.type === 'write' && call.intent.draft.kind === 'close';
-  return isClose ? [...faultsBefore, 'refused'] : faultsBefore;
-}
-
-const faultsBefore: readonly Heard[] = [
-  ...(['lost', 'garbled', 'doubtful status', 'not sent', 'not to be sent'] as const),
-  ...(['refused by rule', 'forbidden', 'to wait'] as const),
-];
-
-const doubtsBefore: readonly Heard[] = ['lost', 'not sent', 'refused by rule'];
-
-function attemptsOf(intent: Intent): number {
-  return writeOf(intent).attempts.length;
-}
-
-/** A list that has caught up shows the same either way. */
-function viewsOf(
-  {service}: World,
-  {reading}: Extract<Call, {type: 'read'}>,
-  {faults, lagMs}: Bound,
-): readonly View[] {
-  const {truth, shown} = service;
-  const fails: readonly View[] = faults === 'all' ? ['fails'] : [];
-  if (lagMs === 0) return ['now', ...fails];
-  const first = nextList(reading, {}, undefined);
-  if (first?.list === 'easyOptions')
-    return ['now', ...(truth.options === shown.options ? [] : (['before'] as const)), ...fails];
-  const views: View[] = ['now'];
-  const areOrdersBehind = truth.orders !== shown.orders && first?.list === 'orders';
-  if (areOrdersBehind) views.push('before');
-  if (truth.trades !== shown.trades) views.push('trades before');
-  return [...views, ...fails];
-}
-
-function stopViews({service: {truth, shown}}: World): readonly View[] {
-  return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
-}
-
-function accountViews({service: {truth, shown}}: World): readonly View[] {
-  const isBehind =
-    truth.orders !== shown.orders || truth.options !== shown.options || truth.trades !== shown.trades;
-  return isBehind ? ['now', 'before'] : ['now'];
-}
-
 /** As long as something is to be asked for that the limits may forbid. */
 function accounts({desks, store}: World, {writes, limits}: Bound, all: Choice[]): void {
   if (!hasLimits(limits) || store.rows.size === writes.length) return;
@@ -199,12 +69,6 @@ function accounts({desks, store}: World, {writes, limits}: Bound, all: Choice[])
     const isReading = each.calls.some(({type}) => type === 'account read');
     if (isAlive(each) && !isReading) all.push({do: 'reads the account', desk});
   });
-}
-
-function mayReadOn({desks}: World, desk: number, intentId: string): boolean {
-  const look = desks[desk]?.intents.looks[intentId];
-  if (look === undefined || look.goodReads === 0 || look.goodReads >= 5) return false;
-  return desks.every(each => each.calls.every(call => call.type === 'read'));
 }
 
 function timers({desks, now}: World, all: Choice[]): void {

@@ -1,10 +1,10 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
-import {isResolved} from '../../src/desk/intents/transitions.ts';
-import {describe} from '../../src/desk/words/intents.ts';
-import type {Choice} from './choices.ts';
-import {filledOf, type Service} from './service.ts';
-import {type Desk, isAlive, type World} from './world.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {isResolved} from '../../../src/desk/intents/transitions.ts';
+import {describe} from '../../../src/desk/words/intents.ts';
+import type {Choice} from '../choice.ts';
+import {filledOf, type Service} from '../service.ts';
+import {type Desk, isAlive, type World} from '../world.ts';
 
 /**
  * Once faults end: what is fair is that processes start again, requests arrive and are answered, reads show

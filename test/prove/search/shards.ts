@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {Worker} from 'node:worker_threads';
-import type {Bound} from './bounds.ts';
+import type {Bound} from '../bounds.ts';
 import type {Report} from './search.ts';
 
 /** A thread remembers some 100 bytes of each state, and all of those that it is to go on from. */

@@ -1,14 +1,14 @@
-import type {Attempt, Intent, Outcome, ReadingProgress} from '../../src/desk/intents/intent.ts';
-import {isLookDue} from '../../src/desk/intents/reconcile/looks.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
-import {isResolved} from '../../src/desk/intents/transitions.ts';
-import {hasLimits} from '../../src/desk/limits/decide.ts';
-import type {StopWork} from '../../src/desk/stop/work.ts';
-import type {Bound} from './bounds.ts';
-import {limitsText} from './limits-key.ts';
-import type {Service} from './service.ts';
+import type {Attempt, Intent, Outcome, ReadingProgress} from '../../../src/desk/intents/intent.ts';
+import {isLookDue} from '../../../src/desk/intents/reconcile/looks.ts';
+import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {isResolved} from '../../../src/desk/intents/transitions.ts';
+import {hasLimits} from '../../../src/desk/limits/decide.ts';
+import type {StopWork} from '../../../src/desk/stop/work.ts';
+import type {Bound} from '../bounds.ts';
+import type {Service} from '../service.ts';
+import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '../world.ts';
+import {limitsText} from './limits.ts';
 import {dueText, spanOf} from './spans.ts';
-import {type Call, type Desk, isAlive, type Row, type Timer, type World} from './world.ts';
 
 /**
  * What tells one state from another. Left out is what nothing goes by: words, numbers of reads and

@@ -1,11 +1,11 @@
-import {add, compare} from '../../src/api/wire/decimal.ts';
-import type {Id} from '../../src/api/wire/records.ts';
-import type {Intent, WriteDraft} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
-import {describe} from '../../src/desk/words/intents.ts';
-import {type Effect, filledOf, type Service} from './service.ts';
-import {breach, type Stage} from './stage.ts';
-import type {Call, Request, World} from './world.ts';
+import {add, compare} from '../../../src/api/wire/decimal.ts';
+import type {Id} from '../../../src/api/wire/records.ts';
+import type {Intent, WriteDraft} from '../../../src/desk/intents/intent.ts';
+import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {describe} from '../../../src/desk/words/intents.ts';
+import {type Effect, filledOf, type Service} from '../service.ts';
+import {breach, type Stage} from '../stage.ts';
+import type {Call, Request, World} from '../world.ts';
 
 /** What must hold in every state. A breach is told in words. */
 

@@ -1,8 +1,8 @@
-import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
-import {hasLimits} from '../../src/desk/limits/decide.ts';
-import type {Bound} from './bounds.ts';
-import {filledOf} from './service.ts';
-import type {World} from './world.ts';
+import {add, compare, multiply} from '../../../src/api/wire/decimal.ts';
+import {hasLimits} from '../../../src/desk/limits/decide.ts';
+import type {Bound} from '../bounds.ts';
+import {filledOf} from '../service.ts';
+import type {World} from '../world.ts';
 
 /**
  * Whether more is open, or may come to be by what is on its way, than the limits allow: of what was asked for

@@ -1,4 +1,4 @@
-/** The spans that the code compares: the clocks' tolerance, its patience with an answer, a lag of two minutes. */
+/** The spans that the code compares: the clocks' tolerance, patience with an answer, a lag of two minutes. */
 export function spanOf(ms: number): number {
   if (ms === 0) return 0;
   return ms <= 2_000 ? 1 : ms <= 30_000 ? 2 : ms < 120_000 ? 3 : 4;

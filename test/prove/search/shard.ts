@@ -1,5 +1,5 @@
 import {parentPort, workerData} from 'node:worker_threads';
-import type {Bound} from './bounds.ts';
+import type {Bound} from '../bounds.ts';
 import {search} from './search.ts';
 
 /** One of the threads that bounds are shared out to: it searches one, tells of it and ends. */

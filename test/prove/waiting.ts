@@ -1,0 +1,99 @@
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {nextList} from '../../src/desk/intents/reconcile/lists.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import type {Bound} from './bounds.ts';
+import type {Choice, Heard, View} from './choice.ts';
+import type {Call, World} from './world.ts';
+
+/** What a process that waits for something may be told. */
+
+export function ofCall(
+  world: World,
+  bound: Bound,
+  {desk, call, waiting}: {readonly desk: number; readonly call: number; readonly waiting: Call},
+): readonly Choice[] {
+  switch (waiting.type) {
+    case 'write':
+    case 'check':
+      return heardOf(world, waiting, bound).map(what =>
+        what === 'leaves' ? {do: 'leaves', desk, call} : {do: 'hears', desk, call, what},
+      );
+    case 'read': {
+      const reads = viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}) as const);
+      return mayReadOn(world, desk, waiting.intentId) ? [...reads, {do: 'reads on', desk, call}] : reads;
+    }
+    case 'account read':
+      return accountViews(world).map(view => ({do: 'reads', desk, call, view}));
+    case 'stop read':
+      return stopViews(world).map(view => ({do: 'reads', desk, call, view}));
+    default:
+      return waiting satisfies never;
+  }
+}
+
+/** What its process may hear of a request now. */
+function heardOf(
+  {wire, left}: World,
+  call: Extract<Call, {type: 'write' | 'check'}>,
+  {faultyAttempts, faults}: Bound,
+): readonly (Heard | 'leaves')[] {
+  if (call.type === 'write' && call.isHeld) return ['leaves'];
+  const mayBe = call.type === 'check' || attemptsOf(call.intent) < faultyAttempts;
+  const isFaulty = mayBe && left.faults > 0;
+  if (call.answer !== undefined) {
+    if (!isFaulty) return ['answer'];
+    return call.answer.kind === 'yes' && faults === 'all'
+      ? ['answer', 'lost', 'garbled']
+      : ['answer', 'lost'];
+  }
+  if (!isFaulty || !wire.some(each => each.number === call.request)) return [];
+  if (faults === 'doubts') return doubtsBefore;
+  const isClose = call.type === 'write' && call.intent.draft.kind === 'close';
+  return isClose ? [...faultsBefore, 'refused'] : faultsBefore;
+}
+
+const faultsBefore: readonly Heard[] = [
+  ...(['lost', 'garbled', 'doubtful status', 'not sent', 'not to be sent'] as const),
+  ...(['refused by rule', 'forbidden', 'to wait'] as const),
+];
+
+const doubtsBefore: readonly Heard[] = ['lost', 'not sent', 'refused by rule'];
+
+function attemptsOf(intent: Intent): number {
+  return writeOf(intent).attempts.length;
+}
+
+/** A list that has caught up shows the same either way. */
+function viewsOf(
+  {service}: World,
+  {reading}: Extract<Call, {type: 'read'}>,
+  {faults, lagMs}: Bound,
+): readonly View[] {
+  const {truth, shown} = service;
+  const fails: readonly View[] = faults === 'all' ? ['fails'] : [];
+  if (lagMs === 0) return ['now', ...fails];
+  const first = nextList(reading, {}, undefined);
+  if (first?.list === 'easyOptions')
+    return ['now', ...(truth.options === shown.options ? [] : (['before'] as const)), ...fails];
+  const views: View[] = ['now'];
+  const areOrdersBehind = truth.orders !== shown.orders && first?.list === 'orders';
+  if (areOrdersBehind) views.push('before');
+  if (truth.trades !== shown.trades) views.push('trades before');
+  return [...views, ...fails];
+}
+
+function stopViews({service: {truth, shown}}: World): readonly View[] {
+  return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
+}
+
+function accountViews({service: {truth, shown}}: World): readonly View[] {
+  const isBehind =
+    truth.orders !== shown.orders || truth.options !== shown.options || truth.trades !== shown.trades;
+  return isBehind ? ['now', 'before'] : ['now'];
+}
+
+function mayReadOn({desks}: World, desk: number, intentId: string): boolean {
+  const look = desks[desk]?.intents.looks[intentId];
+  if (look === undefined || look.goodReads === 0 || look.goodReads >= 5) return false;
+  return desks.every(each => each.calls.every(call => call.type === 'read'));
+}
