@@ -21,7 +21,13 @@ export type Lists = {
 };
 
 /** `by` is the id of an intent, `twin` for another client, or `stop` for a DELETE of a stop's own. */
-export type Effect = {readonly by: string; readonly kind: WriteKind; readonly recordId: Id};
+export type Effect = {
+  readonly by: string;
+  readonly kind: WriteKind;
+  readonly recordId: Id;
+  /** Something on the way delivered its request a second time. */
+  readonly isTwice?: boolean;
+};
 
 const longAgo = 1_000;
 
@@ -87,6 +93,13 @@ export function serve(
     default:
       return draft satisfies never;
   }
+}
+
+/** The same request once more: the second answer is the one that is heard. */
+export function serveTwice(service: Service, request: Parameters<typeof serve>[1], now: number) {
+  const [{effects, ...rest}] = serve(service, request, now);
+  const marked = effects.map(each => (each.by === request.by ? {...each, isTwice: true} : each));
+  return serve({...rest, effects: marked}, request, now);
 }
 
 /** The service's own refusal, with its own body. */

@@ -9,7 +9,7 @@ import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {checkArrival, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
 import {beginAccount, comeBack, readOn} from './reads.ts';
-import {caughtUp, expire, fill, refusal, serve} from './service.ts';
+import {caughtUp, expire, fill, refusal, serve, serveTwice} from './service.ts';
 import {
   breach,
   changeDesk,
@@ -124,11 +124,8 @@ function arrive(stage: Stage, number: number, isTwice: boolean): void {
   if (request === undefined) return;
   stage.wire = stage.wire.filter(each => each !== request);
   checkArrival(stage, request);
-  if (isTwice) {
-    spend(stage, 'doubles');
-    [stage.service] = serve(stage.service, request, stage.now);
-  }
-  const [service, answer] = serve(stage.service, request, stage.now);
+  if (isTwice) spend(stage, 'doubles');
+  const [service, answer] = (isTwice ? serveTwice : serve)(stage.service, request, stage.now);
   stage.service = service;
   stage.desks.forEach((desk, index) => {
     const calls = desk.calls.map(each =>

@@ -75,7 +75,7 @@ function judgeEnd(intent: Intent, service: Service): string | undefined {
   switch (intent.state) {
     case 'NOT SENT':
     case 'REFUSED':
-      return own.length > 0 && !isStaleRefusal(intent)
+      return own.length > 0 && !own.every(each => isStaleRefusal(intent, each))
         ? `${intent.state}, but the service did it`
         : undefined;
     case 'DONE':
@@ -93,9 +93,9 @@ function judgeEnd(intent: Intent, service: Service): string | undefined {
  * delivered the close twice, the first did it, the second was refused, and a list that is behind shows just
  * that.
  */
-function isStaleRefusal({draft, attempts}: Intent): boolean {
+function isStaleRefusal({draft, attempts}: Intent, {isTwice}: Effect): boolean {
   const outcome = attempts.at(-1)?.result?.outcome;
-  return draft.kind === 'close' && outcome?.kind === 'status' && outcome.status === 422;
+  return isTwice === true && draft.kind === 'close' && outcome?.kind === 'status' && outcome.status === 422;
 }
 
 type Done = Extract<Intent, {state: 'DONE'}>;
