@@ -1,4 +1,4 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {afterEach, describe, expect, it, vi} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
@@ -154,6 +154,11 @@ describe('writes that do not go well', () => {
     const {service, screen} = await start('POST /v1/easy-options/open:hang-after');
     await open(screen, '250');
     await screen.waitFor(/SENDING/);
+    // What is being sent may not have left yet.
+    await vi.waitFor(async () => {
+      const {json} = await service.call('GET', '/v1/easy-options/search');
+      expect(json.content).toHaveLength(1);
+    });
     screen.kill('SIGKILL');
     await screen.exit;
     const next = startProgram({
