@@ -85,12 +85,28 @@ const limited: readonly Bound[] = [
     .map(pair => bound(`${pair.join(' and ')}, limits`, pair, {faults: 'doubts', limits: oneOfEach})),
 ];
 
+/** Of two writes on targets of their own, with less beside them: the states of one come to each of the other. */
+const apart: readonly Bound[] = pairs
+  .filter(pair => !onOneTarget.includes(pair))
+  .flatMap(pair => [
+    bound(`${pair.join(' and ')}, a death anywhere`, pair, {faults: 'doubts', deaths: 1}),
+    bound(`${pair.join(' and ')}, a twin and one fault`, pair, {faults: 'doubts', twins: 1, mostFaults: 1}),
+    bound(`${pair.join(' and ')}, two dashboards, a death and no fault`, pair, {
+      ...doubts,
+      ...{deaths: 1, mostFaults: 0},
+    }),
+  ]);
+
 /** Each write with all that may come between, and each pair of writes. */
 export const full: readonly Bound[] = [
   ...singles,
   ...stops,
   ...limited,
   ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),
+  ...pairs.map(pair =>
+    bound(`${pair.join(' and ')}, a stop and no fault`, pair, {faults: 'doubts', stop: true, mostFaults: 0}),
+  ),
+  ...apart,
   ...onOneTarget.flatMap(pair => [
     bound(`${pair.join(' and ')}, two dashboards, a death anywhere`, pair, {...doubts, deaths: 1}),
     bound(`${pair.join(' and ')}, two dashboards, a twin`, pair, {...doubts, twins: 1}),
