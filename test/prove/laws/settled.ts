@@ -36,9 +36,11 @@ export function isFair(choice: Choice): boolean {
 
 /**
  * The earlier is taken first: what is under way ends, then looks and polls come, then time passes. A
- * dashboard that has not seen what is open polls before another one looks again, so that each comes to it.
+ * dashboard that has not seen what is open polls before another one looks again, so that each comes to it. The
+ * rounds of a stop, which decide no intent, go on when nothing else does.
  */
 export function fairRank(choice: Choice, {desks, store}: World): number {
+  if (isOfStop(choice, desks)) return order.length + 3;
   if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
   const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
   const rows = [...store.rows.values()];
@@ -61,6 +63,11 @@ const order: readonly Choice['do'][] = [
     'passes',
   ] as const),
 ];
+
+function isOfStop(choice: Choice, desks: World['desks']): boolean {
+  if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'stop read';
+  return choice.do === 'due' && desks[choice.desk]?.timers[choice.timer]?.due.type === 'stopDue';
+}
 
 function isInSight({id}: Intent, {intents}: Desk): boolean {
   return intents.list.some(each => each.id === id) || intents.held.some(each => each.intent.id === id);

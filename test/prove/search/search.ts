@@ -93,9 +93,12 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
     if (next.length > 0) depth++;
     frontier = next;
   }
-  const stuck = visited.neverSettled();
+  const settles = (index: number) =>
+    undecided(fairRun(replay(bound, storyTo(index), broke), {bound, broke}).world) === undefined;
+  const stuck = visited.neverSettled(settles);
   if (stuck === undefined) return report(0, undefined);
-  const steps = [...storyTo(stuck), ...fairFrom(stuck)];
+  const story = storyTo(stuck);
+  const steps = [...story, ...fairRun(replay(bound, story, broke), {bound, broke}).steps];
   const last = replay(bound, steps, broke);
   return report(0, {law: undecided(last) ?? 'It goes round for ever', steps, isLiveness: true});
 
@@ -111,27 +114,30 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
     }
     return steps;
   }
+}
 
-  /** The fair way on, until it comes to where it was. */
-  function fairFrom(index: number): Taking[] {
-    let world = replay(bound, storyTo(index), broke);
-    const steps: Taking[] = [];
-    const seen = new Set<string>();
-    for (let key = keyOf(world, bound); !seen.has(key); key = keyOf(world, bound)) {
-      seen.add(key);
-      const from = world;
-      const fair = choicesIn(world, bound)
-        .filter(isFair)
-        .map(choice => ({choice, after: take(from, choice, {bound, broke}).world}))
-        .filter(({after}) => keyOf(after, bound) !== key)
-        .sort((a, b) => fairRank(a.choice, from) - fairRank(b.choice, from));
-      const [way] = fair;
-      if (way === undefined) break;
-      steps.push({choice: way.choice, fate: undefined});
-      world = way.after;
-    }
-    return steps;
+const mostFairSteps = 400;
+
+/** The fair way on from a state, step by step; what changes nothing but the time is let pass. */
+function fairRun(
+  from: World,
+  {bound, broke}: {readonly bound: Bound; readonly broke: Mutation},
+): {readonly world: World; readonly steps: readonly Taking[]} {
+  let world = from;
+  const steps: Taking[] = [];
+  while (steps.length < mostFairSteps) {
+    const before = world;
+    const key = keyOf(before, bound);
+    const [way] = choicesIn(before, bound)
+      .filter(isFair)
+      .sort((a, b) => fairRank(a, before) - fairRank(b, before))
+      .map(choice => ({choice, after: take(before, choice, {bound, broke}).world}))
+      .filter(({choice, after}) => choice.do === 'passes' || keyOf(after, bound) !== key);
+    if (way === undefined) break;
+    steps.push({choice: way.choice, fate: undefined});
+    world = way.after;
   }
+  return {world, steps};
 }
 
 function lawBroken(world: World, bound: Bound): string | undefined {

@@ -7,8 +7,12 @@ export type Visited = {
   codeOf(index: number): number;
   /** The state that the fair way goes on to, itself where it ends; and whether nothing is undecided in it. */
   leads(index: number, to: number, isDecided: boolean): void;
-  /** The first state from which the fair way comes to no end, or to one where something is left undecided. */
-  neverSettled(): number | undefined;
+  /**
+   * The first state from which the fair way comes to no end, or to one where something is left undecided.
+   * @param settles whether it does so all the same when it is gone from a state step by step: states that
+   * count as one may go round where none of them does
+   */
+  neverSettled(settles: (index: number) => boolean): number | undefined;
 };
 
 export function createVisited(): Visited {
@@ -60,7 +64,7 @@ export function createVisited(): Visited {
       columns.fair[index] = to;
       columns.decided[index] = isDecided ? 1 : 0;
     },
-    neverSettled: () => firstUnsettled(columns, size),
+    neverSettled: settles => firstUnsettled(columns, size, settles),
   };
 }
 
@@ -76,7 +80,11 @@ function columnsOf(capacity: number) {
 }
 
 /** Follows the fair way from each state; one that goes round is settled where all of the round is decided. */
-function firstUnsettled({fair, decided}: ReturnType<typeof columnsOf>, size: number): number | undefined {
+function firstUnsettled(
+  {fair, decided}: ReturnType<typeof columnsOf>,
+  size: number,
+  settles: (index: number) => boolean,
+): number | undefined {
   const settled = new Uint8Array(size);
   const onWay = new Uint32Array(size);
   for (let index = 0; index < size; index++) {
@@ -88,7 +96,7 @@ function firstUnsettled({fair, decided}: ReturnType<typeof columnsOf>, size: num
     }
     if (settled[at] === 0) {
       const round = way.slice(way.indexOf(at));
-      if (round.some(each => decided[each] === 0)) return index;
+      if (round.some(each => decided[each] === 0) && !settles(at)) return index;
     }
     for (const each of way) settled[each] = 1;
   }
