@@ -85,7 +85,7 @@ const limited: readonly Bound[] = [
     .map(pair => bound(`${pair.join(' and ')}, limits`, pair, {faults: 'doubts', limits: oneOfEach})),
 ];
 
-/** Of two writes on targets of their own, with less beside them: the states of one come to each of the other. */
+/** Two writes on targets of their own, with less beside them: their states multiply. */
 const apart: readonly Bound[] = pairs
   .filter(pair => !onOneTarget.includes(pair))
   .flatMap(pair => [
