@@ -40,12 +40,12 @@ export function checkCommitted(stage: Stage, intent: Intent): void {
 export function checkWorld(world: World): string | undefined {
   const {store, service, desks} = world;
   for (const {intent} of store.rows.values()) {
-    const wrong = wrongEnd(intent, service) ?? wrongTogether(intent, service);
+    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, service);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
   }
   for (const desk of desks)
     for (const intent of desk.intents.list) {
-      const wrong = wrongEnd(intent, service);
+      const wrong = wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
   for (const {record} of store.stops.set.values())
@@ -59,16 +59,18 @@ export function checkWorld(world: World): string | undefined {
 
 const known = new WeakMap<Intent, {readonly service: Service; readonly wrong: string | undefined}>();
 
-function wrongEnd(intent: Intent, service: Service): string | undefined {
+function wrongEnd(intent: Intent, world: World): string | undefined {
+  const {service} = world;
   const kept = known.get(intent);
   if (kept?.service === service) return kept.wrong;
-  const wrong = judgeEnd(intent, service);
+  const wrong = judgeEnd(intent, world);
   known.set(intent, {service, wrong});
   return wrong;
 }
 
 /** Whether what is said of an intent agrees with what the service did. */
-function judgeEnd(intent: Intent, service: Service): string | undefined {
+function judgeEnd(intent: Intent, world: World): string | undefined {
+  const {service} = world;
   const own = service.effects.filter(each => each.by === intent.id);
   for (const kind of ['open', 'close', 'place', 'cancel'] as const)
     if (own.filter(each => each.kind === kind).length > 1) return `Done twice (${kind})`;
@@ -79,7 +81,7 @@ function judgeEnd(intent: Intent, service: Service): string | undefined {
         ? `${intent.state}, but the service did it`
         : undefined;
     case 'DONE':
-      return isTrue(intent, own, service) ? undefined : 'DONE, but the service did not';
+      return isTrue(intent, own, world) ? undefined : 'DONE, but the service did not';
     case 'CANCELED NOT PLACED':
       if (own.some(each => each.kind === 'place')) return 'CANCELED NOT PLACED, but it was placed';
       return isOver(orderIdOf(intent), service) ? undefined : 'CANCELED NOT PLACED, but its order is open';
@@ -100,24 +102,25 @@ function isStaleRefusal({draft, attempts}: Intent, {isTwice}: Effect): boolean {
 
 type Done = Extract<Intent, {state: 'DONE'}>;
 
-function isTrue(intent: Done, own: readonly Effect[], service: Service): boolean {
+function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
+  const {service} = world;
   const {draft, resolvedRecordId: id} = intent;
   if (draft.kind === 'replace' && id === undefined) return isOver(draft.orderId, service);
   const write = writeOf(intent);
   const isOwn = own.some(each => each.kind === write.draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
-  return fits(intent, write.draft, service);
+  return fits(intent, write.draft, world);
 }
 
 /** The record is what was asked for, was not there before, and nobody else on the journal asked for it. */
-function fits(intent: Done, draft: WriteDraft, service: Service): boolean {
-  const {truth} = service;
+function fits(intent: Done, draft: WriteDraft, world: World): boolean {
+  const {truth} = world.service;
   const {resolvedRecordId: id = ''} = intent;
   switch (draft.kind) {
     case 'open': {
       const row = truth.options.find(each => each.id === id);
       const isLike = row?.cardId === draft.cardId && row.investmentAmount === draft.investmentAmount;
-      return isLike && isNew(intent, id, row.openTime) && isMadeByOurs(intent, id, service);
+      return isLike && isNew(intent, id, row.openTime) && isMadeByOurs(intent, id, world);
     }
     case 'close': {
       const row = truth.options.find(each => each.id === draft.easyOptionId);
@@ -126,7 +129,7 @@ function fits(intent: Done, draft: WriteDraft, service: Service): boolean {
     case 'place': {
       const row = truth.orders.find(each => each.orderId === id);
       const isLike = row?.symbol === draft.symbol && row.side === draft.side && row.size === draft.size;
-      return isLike && isNew(intent, id, row.timestamp) && isMadeByOurs(intent, id, service);
+      return isLike && isNew(intent, id, row.timestamp) && isMadeByOurs(intent, id, world);
     }
     case 'cancel':
       return truth.orders.find(each => each.orderId === draft.orderId)?.status === 'CANCELED';
@@ -140,12 +143,17 @@ function isNew(intent: Intent, id: Id, madeAt: number | undefined): boolean {
   return intent.knownBefore?.includes(id) !== true && (madeAt ?? 0) >= sentAt - toleranceMs;
 }
 
-/** A match claims a record like it: another client may have made that, and no other intent of ours. */
-function isMadeByOurs({id}: Intent, recordId: Id, {effects}: Service): boolean {
-  const maker = effects.find(
-    each => each.recordId === recordId && each.kind !== 'cancel' && each.kind !== 'close',
-  );
-  return maker?.by === id || maker?.by === 'twin';
+/**
+ * A match claims a record like it: another client may have made that, and no other intent of ours. Only where
+ * another client's record ended that one first, the two have changed places, and nobody could tell.
+ */
+function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: World): boolean {
+  const makerOf = (record: Id | undefined) =>
+    effects.find(each => each.recordId === record && each.kind !== 'cancel' && each.kind !== 'close')?.by;
+  const by = makerOf(recordId);
+  if (by === id || by === 'twin') return true;
+  const other = by === undefined ? undefined : store.rows.get(by)?.intent;
+  return other?.state === 'DONE' && other.proof === 'matched' && makerOf(other.resolvedRecordId) === 'twin';
 }
 
 function isOver(orderId: Id, {truth}: Service): boolean {
