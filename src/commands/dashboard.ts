@@ -26,10 +26,10 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
  * @throws {ConfigError}
  */
 function configOf(name: string, first: Config, {flags}: CommandLine, env: Environment): Promise<Config> {
-  if (name === first.profile.name) return loadConfig({...flags, profile: name}, env);
+  // Who listens goes on listening.
+  const kept = {...flags, screenReader: first.screenReader, profile: name};
+  if (name === first.profile.name) return loadConfig(kept, env);
   const leaveToWrite = first.guardrails.readOnly ? {} : {OPTTY_READ_ONLY: undefined};
   const own = {OPTTY_BASE_URL: undefined, OPTTY_PROFILE: undefined, OPTTY_TOKEN: undefined, ...leaveToWrite};
-  // Who listens goes on listening.
-  const {screenReader} = first;
-  return loadConfig({...flags, screenReader, profile: name, baseUrl: undefined}, {...env, ...own});
+  return loadConfig({...kept, baseUrl: undefined}, {...env, ...own});
 }

@@ -1,5 +1,6 @@
 // Writes into docs/listening.md what a session says, and how many words each task takes: npm run heard.
 import {readFileSync, writeFileSync} from 'node:fs';
+import {hostname} from 'node:os';
 import {wordCount} from '../helpers/heard/ears.ts';
 import {hearSession} from '../helpers/heard/session.ts';
 import {confirm, pressAll, tasks} from '../helpers/heard/tasks.ts';
@@ -20,7 +21,15 @@ function put(name: string, text: string): void {
 const {parts} = await hearSession(async ({origin, token}) =>
   startListening({identity: {}, env: {OPTTY_BASE_URL: origin, OPTTY_TOKEN: token}}),
 );
-put('session', parts.map(({does, said}) => `${does}\n\n\`\`\`text\n${said.trim()}\n\`\`\`\n\n`).join(''));
+put(
+  'session',
+  parts
+    .map(
+      ({does, said}) =>
+        `${does}\n\n\`\`\`text\n${said.trim().replaceAll(` on ${hostname()}`, ' on desk')}\n\`\`\`\n\n`,
+    )
+    .join(''),
+);
 
 const rows: string[] = [];
 for (const {does, start = testStart, holds, keys} of tasks) {

@@ -7,10 +7,10 @@ export type Choice =
   | {readonly do: 'polls'; readonly desk: number}
   /** A read comes back with what is, with what was when lists were last seen, or not at all. */
   | {readonly do: 'reads'; readonly desk: number; readonly call: number; readonly view: View}
+  /** And up to five more after it, 35 s apart where lists may lag; nothing else happens meanwhile. */
+  | {readonly do: 'reads on'; readonly desk: number; readonly call: number}
   /** It begins to read the whole account, for its limits. */
   | {readonly do: 'reads the account'; readonly desk: number}
-  /** And four more after it, over two minutes in which nothing else happens. */
-  | {readonly do: 'reads on'; readonly desk: number; readonly call: number}
   | {readonly do: 'leaves'; readonly desk: number; readonly call: number}
   | {readonly do: 'arrives'; readonly request: number; readonly isTwice: boolean}
   | {readonly do: 'drops'; readonly request: number}
@@ -27,7 +27,7 @@ export type Choice =
 
 export type View = 'now' | 'before' | 'trades before' | 'fails';
 export type Stride = keyof typeof strides;
-export type PersonsKey = 'R' | 'm' | 'H done' | 'H nothing';
+type PersonsKey = 'R' | 'm' | 'H done' | 'H nothing';
 
 /** What a process hears of its request; all but `answer` are faults, each standing for a class of them. */
 export type Heard =

@@ -3,7 +3,7 @@ import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Store} from '../sim/memory-journal.ts';
-import {type Bound, slotName} from './bounds.ts';
+import {activeOption, type Bound, slotName, workingOrder} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
 import {filledOf, listed} from './service.ts';
 import {ofCall} from './waiting.ts';
@@ -79,11 +79,11 @@ function timers({desks, now}: World, all: Choice[]): void {
 
 function passing({desks, now, store, service}: World, {writes}: Bound, all: Choice[]): void {
   const waits = desks.flatMap(each => each.timers.filter(({at}) => at > now).map(({at}) => at - now));
-  const all_ = desks.flatMap(each => each.calls);
-  const isHeld = all_.some(each => each.type === 'write' && each.isHeld);
+  const waiting = desks.flatMap(each => each.calls);
+  const isHeld = waiting.some(each => each.type === 'write' && each.isHeld);
   if (isHeld || waits.some(ms => ms <= strides['a moment'])) all.push({do: 'passes', stride: 'a moment'});
   // A call has ended by its deadline; a read of several lists may take longer.
-  if (all_.some(each => each.type !== 'read' && each.type !== 'account read')) return;
+  if (waiting.some(each => each.type !== 'read' && each.type !== 'account read')) return;
   const isOpen = [...store.rows.values()].some(({intent}) => !isResolved(intent));
   const isBlocked = desks.some(each =>
     Object.values(each.intents.blockedUntil).some(until => until > now - each.bornAt),
@@ -92,7 +92,7 @@ function passing({desks, now, store, service}: World, {writes}: Bound, all: Choi
   const isBefore = store.rows.size < writes.length && service.effects.length > 0;
   if (!isOpen && !isBlocked && !isBefore && waits.length === 0) return;
   all.push({do: 'passes', stride: 'half a minute'});
-  if (all_.length === 0) all.push({do: 'passes', stride: 'five minutes'});
+  if (waiting.length === 0) all.push({do: 'passes', stride: 'five minutes'});
 }
 
 /** A poll that would find nothing new is left out. */
@@ -170,6 +170,7 @@ function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): 
 }
 
 function mayTwin({orders, options}: World['service']['truth'], kind: WriteKind): boolean {
-  if (kind === 'cancel') return orders.some(each => each.orderId === '10' && each.status === 'PENDING');
-  return kind !== 'close' || options.some(each => each.id === '20' && each.status === 'ACTIVE');
+  if (kind === 'cancel')
+    return orders.some(each => each.orderId === workingOrder && each.status === 'PENDING');
+  return kind !== 'close' || options.some(each => each.id === activeOption && each.status === 'ACTIVE');
 }

@@ -40,8 +40,9 @@ export type Process = {
   readonly now: () => Moment;
   readonly send: (msg: IntentSent) => void;
   readonly sendStop: (msg: StopMsg) => void;
-  /** A step of the desk about the stop that is no message of it: a key. */
+  /** Takes what was read of the whole account, for the limits. */
   readonly readAccount: (rows: BookRows) => void;
+  /** A step of the desk about the stop that is no message of it: a key. */
   readonly pressStop: (step: (state: State, now: Moment) => Step) => void;
 };
 

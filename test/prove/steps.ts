@@ -4,7 +4,7 @@ import type {Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {setStop} from '../../src/desk/stop/flag.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {type Bound, draftOf, slotName} from './bounds.ts';
+import {type Bound, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {checkArrival, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
@@ -159,7 +159,7 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
   const call = deskAt(stage, index).calls[number];
   if (call?.type !== 'write' && call?.type !== 'check') return;
   withoutCall(stage, index, call);
-  if (what !== 'answer' && stage.left.faults < 9) spend(stage, 'faults');
+  if (what !== 'answer' && stage.left.faults !== uncounted) spend(stage, 'faults');
   if (!leavesOpen.includes(what)) stage.wire = stage.wire.filter(each => each.number !== call.request);
   const outcome = what === 'answer' ? call.answer : faults[what];
   if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');

@@ -44,7 +44,7 @@ export type Left = {
   readonly doubles: number;
   readonly journalFaults: number;
   readonly stops: number;
-  /** Faults; undefined where they are not counted. */
+  /** Faults; `uncounted` where they are never spent. */
   readonly faults: number;
 };
 

@@ -8,7 +8,7 @@
 type Mixed = number;
 
 const known = new WeakMap<object, Mixed>();
-/** Every record has as many fields. To remember all else as well takes more memory than it saves time. */
+/** A record has at least so many fields. To remember what is smaller takes more memory than it saves time. */
 const recordFields = 6;
 
 /** The hash of plain data, as 14 hexadecimal digits. What is none, as a function, has the hash of nothing. */

@@ -14,9 +14,7 @@ const backlogCap = 1024 * 1024;
 export function createPlainScreen(options: ScreenOptions): Screen {
   const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   const handshake = new Handshake(options.now);
-  let version = 0;
-  let writtenVersion = 0;
-  let backlog = 0;
+  let [version, writtenVersion, backlog] = [0, 0, 0];
   let isPaused = false;
 
   const send = (bytes: string): boolean => {
@@ -35,10 +33,10 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     return true;
   };
 
-  const {type, lines} = typedLine(send, counts);
-  const stdout = new InkOutput(options.columns, options.rows, lines);
-
+  const typed = typedLine(send, counts);
+  const stdout = new InkOutput(options.columns, options.rows, typed.lines);
   const abandon = (reason: string) => {
+    typed.end();
     isPaused = true;
     handshake.abandon(reason);
   };
@@ -46,11 +44,14 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   return {
     stdout: stdout as unknown as NodeJS.WriteStream,
     counts,
-    type,
+    type: typed.type,
     get size() {
       return {columns: stdout.columns, rows: stdout.rows};
     },
-    ...withoutPicture(options.rows),
+    get opening() {
+      return downTo(stdout.rows);
+    },
+    ...withoutPicture,
     resize: (columns, rows) => stdout.resize(Math.max(1, columns), Math.max(1, rows)),
     whenShown() {
       if (isPaused) return Promise.reject(new Error('the screen is not shown'));
@@ -84,21 +85,21 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
       counts.painted += 1;
       isTyped = false;
     },
+    /** What comes next is not ours. */
+    end() {
+      if (isTyped && send('\n')) isTyped = false;
+    },
   };
 }
 
-type WithoutPicture = Pick<
-  Screen,
-  'opening' | 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'
->;
+type WithoutPicture = Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'>;
 
 /** What a screen reader speaks is Ink's from the first word on: nothing is painted, nor painted again. */
-const withoutPicture = (rows: number): WithoutPicture => ({
-  opening: downTo(rows),
+const withoutPicture: WithoutPicture = {
   cite: ({lines}) => lines.join('\n'),
   setPage: () => {},
   show: () => {},
   drawInAscii: () => {},
   redraw: () => {},
   hurry: () => {},
-});
+};

@@ -60,7 +60,7 @@ export function movedInForm(before: Form, after: Form): string[] {
   return [value, errorInWords(left), ...fieldInWords(after)].filter(each => each !== '');
 }
 
-/** What a change of a line of text tells: what was not typed whole, and a letter where all is told. */
+/** What a line of text that changed says: what was not typed all of it, else the letter, where all is told. */
 export function typedInWords(before: string, after: string, isAll: boolean): string[] {
   if (before === after) return [];
   const grown = grownBy(before, after);

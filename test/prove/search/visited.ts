@@ -8,7 +8,7 @@ export type Visited = {
   /** The state that the fair way goes on to, itself where it ends; and whether nothing is undecided in it. */
   leads(index: number, to: number, isDecided: boolean): void;
   /**
-   * The first state from which the fair way comes to no end, or to one where something is left undecided.
+   * A state from which the fair way comes to no end, or to one where something is left undecided.
    * @param settles whether it does so all the same when it is gone from a state step by step: states that
    * count as one may go round where none of them does
    */
@@ -96,7 +96,7 @@ function firstUnsettled(
     }
     if (settled[at] === 0) {
       const round = way.slice(way.indexOf(at));
-      if (round.some(each => decided[each] === 0) && !settles(at)) return index;
+      if (round.some(each => decided[each] === 0) && !settles(at)) return at;
     }
     for (const each of way) settled[each] = 1;
   }

@@ -398,7 +398,9 @@ describe('what is truly on the screen', () => {
     screen.type('0');
     draw(screen, 'Size.\n');
     draw(screen, 'Filled.\n');
-    expect(written).toBe('Price.\n50\nSize.\nFilled.\n');
+    screen.type('7');
+    screen.close();
+    expect(written).toBe('Price.\n50\nSize.\nFilled.\n7\n');
   });
 
   it('does not take the late answer to one query for the answer to the next', async () => {

@@ -9,7 +9,7 @@ export function asPauses(text: string): string {
 
 const behindDay = /(?<=\d [A-Z][a-z]{2,8}(?: 20\d\d)?) (?=\d\d:\d\d)/g;
 /** Not an address and its port. */
-const time = /(?<![\w.:])(\d\d):(\d\d)(?::(\d\d))?(?![\w:]|\.\d)/g;
+const time = /(?<![\w.:])(\d\d):(\d\d)(?::(\d\d))?(?!\w|:\w|\.\d)/g;
 
 const clock = (_: string, hours: string, minutes: string, seconds?: string) =>
   [hours, minutes, seconds].filter(each => each !== undefined).join(' ');
