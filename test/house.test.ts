@@ -1,5 +1,5 @@
 import {readdirSync, readFileSync} from 'node:fs';
-import {basename, dirname, join, normalize} from 'node:path';
+import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
 
 /** What a reader may count on in every file. */
@@ -116,24 +116,6 @@ describe('the house', () => {
     expect(called(dead)).toEqual([]);
   });
 
-  it('has no two exported things that bear one name', () => {
-    const bearers = Map.groupBy(exported, ({name}) => name);
-    const shared = [...bearers]
-      .map(([name, each]) => ({name, files: new Set(each.map(({file}) => file))}))
-      .filter(({files}) => files.size > 1);
-    expect(shared.map(({name, files}) => `${name}: ${[...files].join(' ')}`)).toEqual([]);
-  });
-
-  it('gives no type of a single file the name of one that others share', () => {
-    const shared = new Set(exported.map(({name}) => name));
-    const doubles = sources.flatMap(([file, text]) =>
-      [...text.matchAll(/^(?:type|interface|class) (\w+)/gm)]
-        .filter(([, name = '']) => shared.has(name))
-        .map(([, name]) => `${file} ${name}`),
-    );
-    expect(doubles).toEqual([]);
-  });
-
   it('takes no value of the desk for what it is not proved to be', () => {
     const declared = sources
       .filter(([file]) => file.startsWith('src/desk/'))
@@ -157,25 +139,6 @@ describe('the house', () => {
         .map(({name}) => `${file} ${name}`),
     );
     expect(long).toEqual([]);
-  });
-
-  it('has no file of more than 300 lines, whatever they are', () => {
-    const long = sources.filter(([, text]) => text.split('\n').length > 301);
-    expect(long.map(([file]) => file)).toEqual([]);
-  });
-
-  it('has rooms that one looks over', () => {
-    const files = Map.groupBy(sources, ([file]) => dirname(file));
-    const crowded = [...files].filter(([, {length}]) => length > 14);
-    expect(crowded.map(([room, {length}]) => `${room} ${length}`)).toEqual([]);
-  });
-
-  it('has no two files beside each other whose names differ by an ending', () => {
-    const stems = Map.groupBy(sources, ([file]) => join(dirname(file), stem(basename(file))));
-    const alike = [...stems.values()]
-      .filter(files => files.length > 1)
-      .map(files => files.map(([file]) => file).join(' '));
-    expect(alike).toEqual([]);
   });
 
   it('has comments that fit beside each other', () => {
@@ -224,10 +187,6 @@ function castsIn(text: string): number {
   return (
     code.match(/[\w)\]}] as (?:unknown|never|string|number|readonly|keyof|typeof|[A-Z({[])/g)?.length ?? 0
   );
-}
-
-function stem(name: string): string {
-  return name.replace(/\.tsx?$/, '').replace(/(?:ing|ed|er|s|e)$/, '');
 }
 
 function wideComments(text: string): number {
