@@ -32,8 +32,6 @@ export type Bound = {
   readonly stop: boolean;
   /** What may be open at most; both dashboards hold to it. */
   readonly limits: Limits;
-  /** Reads come back and timers fire at any time, or before anything else happens. */
-  readonly pace: 'any' | 'prompt';
   /** How late lists may show what is (ms); where that is 0 a replacement goes on by itself. */
   readonly lagMs: 0 | 120_000;
 };
@@ -53,7 +51,6 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   journalFaults: 0,
   stop: false,
   limits: noLimits,
-  pace: 'any',
   lagMs: 120_000,
 };
 

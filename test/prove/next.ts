@@ -12,7 +12,6 @@ import {type Desk, isAlive, type World} from './world.ts';
 /** All that may happen next, always in the same order: first what no fault is needed for. */
 export function choicesIn(world: World, bound: Bound): Choice[] {
   const all: Choice[] = [];
-  if (bound.pace === 'prompt' && urgent(world, bound, all)) return all;
   starts(world, all);
   onTheWire(world, bound, all);
   calls(world, bound, all);
@@ -25,19 +24,6 @@ export function choicesIn(world: World, bound: Bound): Choice[] {
   presses(world, all);
   others(world, bound, all);
   return all;
-}
-
-/** The first of what is over or due, where nothing may come before that. */
-function urgent(world: World, bound: Bound, all: Choice[]): boolean {
-  for (const [desk, {calls, timers}] of world.desks.entries()) {
-    const call = calls.findIndex(({type}) => type === 'read' || type === 'stop read');
-    const waiting = calls[call];
-    if (waiting !== undefined) all.push(...ofCall(world, bound, {desk, call, waiting}));
-    const timer = timers.findIndex(({at}) => at <= world.now);
-    if (all.length === 0 && timer >= 0) all.push({do: 'due', desk, timer});
-    if (all.length > 0) return true;
-  }
-  return false;
 }
 
 function starts({desks}: World, all: Choice[]): void {
@@ -143,10 +129,10 @@ function stops({desks, store, left}: World, {stop}: Bound, all: Choice[]): void 
 function presses({desks, left}: World, all: Choice[]): void {
   if (left.keys === 0) return;
   desks.forEach(({intents}, desk) => {
-    for (const {id: intent, state} of intents.list.filter(each => !isResolved(each))) {
+    for (const its of intents.list.filter(each => !isResolved(each))) {
+      const {id: intent, state} = its;
       if (state !== 'UNKNOWN' && state !== 'CANCELED NOT PLACED') continue;
-      const its = intents.list.find(each => each.id === intent);
-      if (its !== undefined && maySendAgain(intents, its)) all.push({do: 'presses', desk, intent, key: 'R'});
+      if (maySendAgain(intents, its)) all.push({do: 'presses', desk, intent, key: 'R'});
       if (state === 'CANCELED NOT PLACED') all.push({do: 'presses', desk, intent, key: 'm'});
       all.push({do: 'presses', desk, intent, key: 'H done'}, {do: 'presses', desk, intent, key: 'H nothing'});
     }

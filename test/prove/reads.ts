@@ -131,16 +131,14 @@ function accountRead(
 ): void {
   withoutCall(stage, index, call);
   const {beganAt: began} = call;
-  const {options, trades} = view === 'now' ? stage.service.truth : stage.service.shown;
   const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
     ...{rows, began, isWhole: true, read: rows.length, total: rows.length, unreadable: 0, fault: undefined},
   });
   const rows: BookRows = {
     orders: of(listed(seen(stage, 'orders', view))),
-    easyOptions: of(options),
+    easyOptions: of(seen(stage, 'options', view).options),
     cards: of([]),
-    trades: {...of(trades), since: 0},
+    trades: {...of(seen(stage, 'trades', view).trades), since: 0},
   };
-  if (view === 'now') stage.service = caughtUp(stage.service, 'options', 'trades');
   inProcess(stage, index, ({readAccount}) => readAccount(rows));
 }

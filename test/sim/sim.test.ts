@@ -19,12 +19,10 @@ function sim(...options: string[]): Promise<{code: number | null; output: string
 
 const timeout = 180_000;
 
-/** What takes a rare coincidence: hundreds of scenarios and more, in a soak. */
+/** What takes a rare coincidence: a thousand scenarios and more, in a soak. */
 const seldom: readonly string[] = [
-  'an ASKED intent sent after the stop',
   'match without time',
   'placed again after a death in PLACING',
-  'reserve outside the transaction',
   'size not reduced by fills',
   'UNKNOWN as free',
 ];

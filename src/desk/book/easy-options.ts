@@ -82,12 +82,14 @@ export function foldEasyOptions(
   if (changes.gone.length + changes.come.length + moved.length === 0) return {...base, rows, by};
   const gone = [...changes.gone, ...moved];
   const come = [...changes.come, ...moved];
+  const changed = [...gone, ...come];
+  const closed = closedKind(days);
   return {
-    held: [...gone, ...come].every(isOver)
+    held: changed.every(isOver)
       ? base.held
       : refolded(base.held, [gone, heldKind(base.by)], [come, heldKind(by)]),
-    closed: [...gone, ...come].some(isOver)
-      ? refolded(base.closed, [changes.gone, closedKind(days)], [changes.come, closedKind(days)])
+    closed: changed.some(isOver)
+      ? refolded(base.closed, [changes.gone, closed], [changes.come, closed])
       : base.closed,
     fees: refolded(base.fees, [changes.gone, feeKind], [changes.come, feeKind]),
     rows,

@@ -17,8 +17,8 @@ export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
 
 const prepared = new WeakMap<DatabaseSync, StatementSync>();
 
-/** One statement for all who ask: they do so with every poll. */
-function countsOf(db: DatabaseSync): StatementSync {
+/** How often this process has written, and others have. One statement for all who ask: they do with every poll. */
+export function countsOf(db: DatabaseSync): StatementSync {
   const before = prepared.get(db);
   if (before !== undefined) return before;
   const counts = db.prepare('SELECT total_changes() AS own, data_version AS others FROM pragma_data_version');

@@ -1,6 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../model/state.ts';
+import {countsOf} from './after-writes.ts';
 import type {BoundService} from './contract.ts';
 import {intentRows, toIntent} from './rows.ts';
 
@@ -40,10 +41,9 @@ type Watching = {
 /** Tells what others have changed since the last call; nothing is read while nobody else has written. */
 export function watchOthers({db, key, holder, service}: Watching): () => Intent[] {
   const told = new Map<string, string>();
-  const counted = db.prepare('PRAGMA data_version');
   let version: number | undefined;
   return () => {
-    const now = Number(counted.get()?.data_version);
+    const now = Number(countsOf(db).get()?.others);
     if (now === version) return [];
     const seen = db
       .prepare(

@@ -92,10 +92,8 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
   };
 }
 
-type WithoutPicture = Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'>;
-
 /** What a screen reader speaks is Ink's from the first word on: nothing is painted, nor painted again. */
-const withoutPicture: WithoutPicture = {
+const withoutPicture: Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'> = {
   cite: ({lines}) => lines.join('\n'),
   setPage: () => {},
   show: () => {},

@@ -7,7 +7,7 @@ import type {StopWork} from '../../../src/desk/stop/work.ts';
 import type {Bound} from '../bounds.ts';
 import type {Service} from '../service.ts';
 import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '../world.ts';
-import {limitsText} from './limits.ts';
+import {accountText, reservedText} from './limits.ts';
 import {dueText, spanOf} from './spans.ts';
 
 /**
@@ -18,7 +18,11 @@ import {dueText, spanOf} from './spans.ts';
  */
 export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'limits'>): string {
   const {service, store, wire, desks, left, now} = world;
-  const told = desks.map(desk => ({pid: desk.pid, text: deskText(desk, world)}));
+  const isLimited = hasLimits(limits);
+  const told = desks.map(desk => {
+    const text = deskText(desk, world);
+    return {pid: desk.pid, text: isLimited ? text + accountText(desk, world) : text};
+  });
   told.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   const nameOf = (pid: number) => (pid === 0 ? -1 : told.findIndex(each => each.pid === pid));
   let key = serviceText(service);
@@ -34,7 +38,7 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   if (store.stops.deletes.length > 0) key += deletesText(world);
   if (store.stops.listed.size > 0) key += `L${[...store.stops.listed].join()}`;
   for (const each of Object.values(left)) key += each;
-  return hasLimits(limits) ? key + limitsText(world) : key;
+  return isLimited ? key + reservedText(world) : key;
 }
 
 /** Calls, timers and requests come and go by themselves. */

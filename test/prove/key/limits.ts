@@ -2,28 +2,28 @@ import type {LimitsRoom} from '../../../src/desk/limits/room.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
 import {spanOf} from './spans.ts';
 
-/**
- * What tells two states apart where limits are held: what is reserved, and what each dashboard has read of the
- * account. Dashboards stand in their own order here: two that could change places count twice.
- */
-export function limitsText({store, desks, now}: World): string {
-  let text = '%';
-  const reserved = [...store.limits.reservations].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [id, {ended}] of reserved) text += `${id}${ended === undefined ? '' : ended.isSeen}`;
-  const marks = reserved.flatMap(([, {ended}]) => ended?.mark ?? []);
-  for (const desk of desks)
-    if (isAlive(desk)) text += `/${store.limits.limits.has(desk.pid)}${accountText(desk, marks, now)}`;
-  return text;
+/** What tells two states apart where limits are held. */
+
+/** What is reserved. */
+export function reservedText({store}: World): string {
+  return reservations(store)
+    .map(([id, {ended}]) => `%${id}${ended === undefined ? '' : ended.isSeen}`)
+    .join('');
 }
 
-function accountText(
-  {account: {rows, room}, calls, bornAt}: Desk,
-  marks: readonly number[],
-  at: number,
-): string {
+function reservations({limits}: World['store']) {
+  return [...limits.reservations].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What a dashboard has read of the account, and how that lies to what has ended since. */
+export function accountText(desk: Desk, {store, now: at}: World): string {
+  if (!isAlive(desk)) return '';
+  const {account, calls, bornAt, pid} = desk;
+  const {rows, room} = account;
+  const marks = reservations(store).flatMap(([, {ended}]) => ended?.mark ?? []);
   const {orders, easyOptions, trades} = rows;
   const now = at - bornAt;
-  let text = standingText(room);
+  let text = `/${store.limits.limits.has(pid)}${standingText(room)}`;
   text += `o${orders.rows.map(each => each.orderId)}e${easyOptions.rows.map(each => `${each.id}${each.status}`)}`;
   text += `t${trades.rows.length}`;
   const {watch} = room;

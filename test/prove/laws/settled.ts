@@ -43,26 +43,24 @@ export function fairRank(choice: Choice, {desks, store}: World): number {
   if (isOfStop(choice, desks)) return order.length + 3;
   if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
   const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
-  const rows = [...store.rows.values()];
-  const isBehind =
-    desk !== undefined && rows.some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
-  return isBehind ? order.indexOf('hears') : order.indexOf(choice.do);
+  return order.indexOf(desk !== undefined && isBehind(desk, store) ? 'hears' : choice.do);
 }
 
 const order: readonly Choice['do'][] = [
-  ...([
-    'starts',
-    'leaves',
-    'arrives',
-    'hears',
-    'reads on',
-    'reads',
-    'due',
-    'stops',
-    'polls',
-    'passes',
-  ] as const),
+  'starts',
+  'leaves',
+  'arrives',
+  'hears',
+  'reads on',
+  'reads',
+  'due',
+  'stops',
+  'polls',
+  'passes',
 ];
+
+const isBehind = (desk: Desk, {rows}: World['store']) =>
+  [...rows.values()].some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
 
 function isOfStop(choice: Choice, desks: World['desks']): boolean {
   if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'stop read';

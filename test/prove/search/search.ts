@@ -93,14 +93,12 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
     if (next.length > 0) depth++;
     frontier = next;
   }
-  const settles = (index: number) =>
-    undecided(fairRun(replay(bound, storyTo(index), broke), {bound, broke}).world) === undefined;
-  const stuck = visited.neverSettled(settles);
+  const runFrom = (index: number) => fairRun(replay(bound, storyTo(index), broke), {bound, broke});
+  const stuck = visited.neverSettled(index => undecided(runFrom(index).world) === undefined);
   if (stuck === undefined) return report(0, undefined);
-  const story = storyTo(stuck);
-  const steps = [...story, ...fairRun(replay(bound, story, broke), {bound, broke}).steps];
-  const last = replay(bound, steps, broke);
-  return report(0, {law: undecided(last) ?? 'It goes round for ever', steps, isLiveness: true});
+  const {world: last, steps} = runFrom(stuck);
+  const law = undecided(last) ?? 'It goes round for ever';
+  return report(0, {law, steps: [...storyTo(stuck), ...steps], isLiveness: true});
 
   function storyTo(index: number): Taking[] {
     const codes: number[] = [];

@@ -1,5 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {State} from '../../../src/desk/model/state.ts';
+import {arrivedEmpty} from '../../helpers/desk.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
@@ -33,15 +34,7 @@ async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
   await turn();
   const {feeds, now} = desk.getState();
   const rows = [card(0, {currentAskPrice: ask}), card(1)];
-  const answer = {
-    rows,
-    unreadable: [],
-    total: undefined,
-    isLast: true,
-    venue: 'PAPER',
-    latencyMs: 3,
-    offsetMs: 0,
-  } as const;
+  const answer = {...arrivedEmpty, rows};
   return saidOf(heard, () =>
     desk.send({type: 'arrived', pane: 'cards', request: feeds.cards.fetching ?? 0, began: now, answer}),
   );

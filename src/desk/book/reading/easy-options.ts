@@ -44,12 +44,7 @@ export const easyOptionsPlan: ListPlan<'easyOptions'> = {
   },
   shown: {
     isMeant: () => true,
-    end: (list, {began, from}, now) =>
-      endRound(list, now, {
-        kept: onlyTold(list.kept, from),
-        walk: {...list.walk, at: now, unreadable: 0, isWanted: false},
-        wholeFrom: began,
-      }),
+    end: (list, round, now) => endAll(list, {...round, unreadable: 0}, now),
   },
 };
 
@@ -93,17 +88,28 @@ const hasNoTotal = 'The service does not say how many Easy Options there are.';
 function concludeAll(list: Options, {searches}: Round<'easyOptions'>, now: Moment): Options {
   const last = searches.at(-1);
   if (last === undefined) return list;
-  const {unreadable, lastTotal, began, from} = last;
-  const walk = {...list.walk, at: now, unreadable, isWanted: unreadable > 0};
-  if (isWholeSearch(last))
-    return endRound(list, now, {
-      kept: onlyTold(list.kept, from),
-      walk,
-      unreadable,
-      wholeFrom: unreadable === 0 ? began : list.wholeFrom,
-    });
+  const {unreadable, lastTotal} = last;
+  if (isWholeSearch(last)) return endAll(list, last, now);
   if (lastTotal !== undefined && searches.length < mostWalks) return askAll(list, now);
+  const walk = walked(list, unreadable, now);
   return endRound(list, now, {walk, unreadable}, lastTotal === undefined ? hasNoTotal : cameMeanwhile);
+}
+
+const walked = ({walk}: Options, unreadable: number, now: Moment) => ({
+  ...{...walk, at: now},
+  ...{unreadable, isWanted: unreadable > 0},
+});
+
+type AllRead = {readonly began: Moment; readonly from: number; readonly unreadable: number};
+
+/** All of them were told from one number on: what was not is gone. */
+function endAll(list: Options, {began, from, unreadable}: AllRead, now: Moment): Options {
+  return endRound(list, now, {
+    kept: onlyTold(list.kept, from),
+    walk: walked(list, unreadable, now),
+    unreadable,
+    wholeFrom: unreadable === 0 ? began : list.wholeFrom,
+  });
 }
 
 /** Alone: as many as are known when it answers must be as many as it says there are. */

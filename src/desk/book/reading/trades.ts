@@ -29,18 +29,18 @@ export function tradesPlan(since: Millis, lagMs: number): ListPlan<'trades'> {
       const unreadable = last.unreadable;
       if (!isWhole) return endRound(list, now, {unreadable}, whyNot(last.lastTotal));
       if (unreadable > 0) return endRound(list, now, {unreadable});
-      const walk = {...list.walk, at: now, newest: newestOf(list, now)};
-      return endRound(list, now, {walk, unreadable, wholeFrom: began});
+      return endWhole(list, began, now);
     },
     shown: {
       isMeant: ({openDate = since}) => openDate >= since,
-      end: (list, {began}, now) =>
-        endRound(list, now, {
-          walk: {...list.walk, at: now, newest: newestOf(list, now)},
-          wholeFrom: began,
-        }),
+      end: (list, {began}, now) => endWhole(list, began, now),
     },
   };
+}
+
+function endWhole(list: ListReading<'trades'>, began: Moment, now: Moment): ListReading<'trades'> {
+  const walk = {...list.walk, at: now, newest: newestOf(list, now)};
+  return endRound(list, now, {walk, unreadable: 0, wholeFrom: began});
 }
 
 const mostReadings = 3;
