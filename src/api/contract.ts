@@ -43,8 +43,8 @@ export type CallOptions = {
    */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Asked once the credential is made, right before the connection is opened: a reason in words holds the call
-   * back, which ends with a LinkError of kind `aborted` and nothing sent.
+   * Asked twice: before the connection is opened, and once it is open, right before the first byte. A reason in
+   * words ends the call with a LinkError of kind `aborted` and nothing sent.
    */
   holdBack?: (() => string | undefined) | undefined;
 };

@@ -18,11 +18,11 @@ import type {RowOf, State} from './model/state.ts';
 import {type FeedPane, isFeedPane, type WrittenPane} from './model/vocabulary.ts';
 import {cancelDraft, closeDraft, idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
+import {forbiddenNow} from './order/guardrails.ts';
 import {toReview} from './order/review-life.ts';
 import {gatherSeveral} from './order/several/gather.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/marked.ts';
 import {isGoingOn} from './order/several/queue.ts';
-import {forbiddenNow} from './order/ticket/fields.ts';
 import type {Step} from './step.ts';
 import {pressStop} from './stop/review.ts';
 

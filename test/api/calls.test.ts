@@ -55,6 +55,20 @@ describe('the options of a call', () => {
     expect(service.last().headers).not.toHaveProperty('traceparent');
   });
 
+  it('hold a write back until the last moment: it has connected, and no byte of it arrives', async () => {
+    const service = await rawService(() => undefined);
+    const client = clientOf(service.baseUrl);
+    const reasons = [undefined, 'STOPPED', undefined, 'STOPPED'];
+    const holdBack = () => reasons.shift();
+    const held = {kind: 'aborted', sent: 'no', message: 'STOPPED'};
+    const order = {cardId: '1', investmentAmount: '5'};
+    expect(await failureOf(client.openEasyOption(order, {holdBack}))).toMatchObject(held);
+    expect(await failureOf(client.cancelOrder('7', {holdBack}))).toMatchObject(held);
+    await until(() => service.connections.length === 2);
+    await until(() => service.connections.every(each => each.closed));
+    expect(service.requests).toBe(0);
+  });
+
   it('give no answer to another caller whose headers were others', async () => {
     const service = await scriptedService();
     service.reply(({headers}) => ({body: page, headers: {etag: `"${headers['x-account'] ?? 'own'}"`}}));

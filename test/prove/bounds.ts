@@ -30,6 +30,8 @@ export type Bound = {
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
   readonly stop: boolean;
+  /** So many times the machine sleeps while a connection is being made. */
+  readonly sleeps: number;
   /** What may be open at most; both dashboards hold to it. */
   readonly limits: Limits;
   /** How late lists may show what is (ms); where that is 0 a replacement goes on by itself. */
@@ -50,6 +52,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   doubles: 0,
   journalFaults: 0,
   stop: false,
+  sleeps: 0,
   limits: noLimits,
   lagMs: 120_000,
 };

@@ -63,11 +63,15 @@ function timers({desks, now}: World, all: Choice[]): void {
   });
 }
 
-function passing({desks, now, store, service}: World, {writes}: Bound, all: Choice[]): void {
+function passing({desks, now, store, service, left}: World, {writes}: Bound, all: Choice[]): void {
   const waits = desks.flatMap(each => each.timers.filter(({at}) => at > now).map(({at}) => at - now));
   const waiting = desks.flatMap(each => each.calls);
   const isHeld = waiting.some(each => each.type === 'write' && each.isHeld);
   if (isHeld || waits.some(ms => ms <= strides['a moment'])) all.push({do: 'passes', stride: 'a moment'});
+  const mayEnd = waiting.every(
+    each => each.type === 'read' || each.type === 'account read' || (each.type === 'write' && each.isHeld),
+  );
+  if (isHeld && mayEnd && left.sleeps > 0) all.push({do: 'passes', stride: 'half a minute'});
   // A call has ended by its deadline; a read of several lists may take longer.
   if (waiting.some(each => each.type !== 'read' && each.type !== 'account read')) return;
   const isOpen = [...store.rows.values()].some(({intent}) => !isResolved(intent));

@@ -23,6 +23,7 @@ export const broken: Readonly<Record<string, Bound>> = {
   'absence from the list taken as cancelled': bound('cancel and a fill', ['cancel'], {events: 1}),
   'place before the cancel is proved': bound('replace', ['replace']),
   'an ASKED intent sent after the stop': bound('place and a stop', ['place'], {stop: true}),
+  'asked before the connection alone': bound('place and a sleep', ['place'], {sleeps: 1}),
   'reserve outside the transaction': room(2),
   'UNKNOWN as free': room(1),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
@@ -70,6 +71,13 @@ const singles: readonly Bound[] = [
 ];
 
 const stops: readonly Bound[] = [
+  ...kinds.map(kind => bound(`${kind}, a sleep while it connects`, [kind], {...doubts, sleeps: 1})),
+  ...kinds.map(kind =>
+    bound(`${kind} and a stop, a sleep while it connects`, [kind], {
+      ...{faults: 'doubts', stop: true, sleeps: 1},
+      mostFaults: 0,
+    }),
+  ),
   ...kinds.map(kind =>
     bound(`${kind} and a stop, one fault`, [kind], {faults: 'doubts', stop: true, mostFaults: 1}),
   ),

@@ -39,6 +39,7 @@ export type Process = {
   readonly journal: BoundJournal;
   readonly now: () => Moment;
   readonly send: (msg: IntentSent) => void;
+  readonly state: () => State;
   readonly sendStop: (msg: StopMsg) => void;
   /** Takes what was read of the whole account, for the limits. */
   readonly readAccount: (rows: BookRows) => void;
@@ -112,7 +113,7 @@ function processOf(stage: Stage, index: number): Process {
     changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
   };
   const sendStop = (msg: StopMsg) => desk((state, at) => takeStop(state, msg, at));
-  const intentEffects = createIntentEffects({...given, uuid, send, after: () => {}});
+  const intentEffects = createIntentEffects({...given, uuid, state: stateOf, send, after: () => {}});
   const stopEffects = createStopEffects({...given, send: sendStop, after: () => {}});
 
   const carry = (command: IntentCommand | IntentEffect) => {
@@ -179,7 +180,7 @@ function processOf(stage: Stage, index: number): Process {
     }
   };
 
-  return {journal, now, send, sendStop, readAccount, pressStop: desk};
+  return {journal, now, send, state: stateOf, sendStop, readAccount, pressStop: desk};
 }
 
 /** As the desk's own loop: what a message sets off waits until that message is through. */
@@ -203,14 +204,15 @@ function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
 }
 
 /**
- * Puts the request of an attempt that is committed onto the wire; where a stop may come, in a step of its
- * own.
+ * Puts the request of an attempt that is committed onto the wire; where a stop or a sleep may come before its
+ * first byte, in a step of its own.
  */
 function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): void {
   const request = stage.made++;
   const {draft, idempotencyKey: key} = writeOf(intent);
   checkCommitted(stage, intent);
-  const isHeld = stage.before.left.stops > 0 && (draft.kind === 'place' || draft.kind === 'open');
+  const {stops, sleeps} = stage.before.left;
+  const isHeld = (stops > 0 && (draft.kind === 'place' || draft.kind === 'open')) || sleeps > 0;
   if (!isHeld) stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
   wait(stage, index, {type: 'write', request, intent, begun, isHeld, answer: undefined});
 }

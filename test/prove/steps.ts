@@ -105,6 +105,10 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
 
 function pass(stage: Stage, stride: Stride): void {
   stage.now += strides[stride];
+  const isConnecting = stage.desks.some(({calls}) =>
+    calls.some(each => each.type === 'write' && each.isHeld),
+  );
+  if (isConnecting && stride !== 'a moment') spend(stage, 'sleeps');
   if (stride === 'five minutes') stage.service = caughtUp(stage.service, 'orders', 'options', 'trades');
 }
 
@@ -135,23 +139,27 @@ function arrive(stage: Stage, number: number, isTwice: boolean): void {
   });
 }
 
-/** Between the commit and the connection it is looked whether that may still be opened. */
+/** Right before its first byte it is asked whether that may still go out. */
 function leave(stage: Stage, index: number, number: number): void {
   const call = deskAt(stage, index).calls[number];
   if (call?.type !== 'write') return;
   const {intent, begun, request} = call;
   inProcess(stage, index, process => {
-    const heldBack = whyUnsent(process.journal, intent, begun, process.now());
+    const {asksOnce = false} = stage.broke;
+    const heldBack = asksOnce
+      ? undefined
+      : whyUnsent(process.state(), process.journal, intent, begun, process.now());
     if (heldBack !== undefined) {
       withoutCall(stage, index, call);
       const outcome = {kind: 'not sent', words: heldBack, mayRepeat: true} as const;
       return endAttempt(process, process.journal, intent, begun, {outcome});
     }
-    checkLeaving(stage, call);
+    checkLeaving(stage, call, process.now());
     const {draft, idempotencyKey: key} = writeOf(intent);
     stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
     const {calls} = deskAt(stage, index);
-    changeDesk(stage, index, {calls: calls.map(each => (each === call ? {...call, isHeld: false} : each))});
+    const left = {...call, isHeld: false, begun: {...begun, startedAt: process.now()}};
+    changeDesk(stage, index, {calls: calls.map(each => (each === call ? left : each))});
   });
 }
 

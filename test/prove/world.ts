@@ -44,6 +44,7 @@ export type Left = {
   readonly doubles: number;
   readonly journalFaults: number;
   readonly stops: number;
+  readonly sleeps: number;
   /** Faults; `uncounted` where they are never spent. */
   readonly faults: number;
 };
@@ -77,7 +78,7 @@ export type Call =
       readonly request: number;
       readonly intent: Intent;
       readonly begun: Attempt;
-      /** Committed, and no connection is open yet. */
+      /** Committed, and its connection is still being made. */
       readonly isHeld: boolean;
       readonly answer: Outcome | undefined;
     }
@@ -114,7 +115,7 @@ export type Timer = {
 const start = 1_000_000;
 
 export function worldAtStart(bound: Bound): World {
-  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, stop, mostFaults} = bound;
+  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, stop, sleeps, mostFaults} = bound;
   const desks = Array.from({length: dashboards}, (_, index) => deskBorn(index + 1, start - 1_000));
   return {
     now: start,
@@ -122,7 +123,10 @@ export function worldAtStart(bound: Bound): World {
     store: createStore(),
     wire: [],
     desks,
-    left: {deaths, twins, events, keys, doubles, journalFaults, stops: stop ? 1 : 0, faults: mostFaults},
+    left: {
+      ...{deaths, twins, events, keys, doubles, journalFaults, sleeps},
+      ...{stops: stop ? 1 : 0, faults: mostFaults},
+    },
     made: 1 + dashboards,
     broken: undefined,
   };

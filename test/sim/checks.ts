@@ -1,10 +1,13 @@
+import {confirmedAt, confirmedForMs} from '../../src/desk/intents/asking.ts';
 import type {Attempt, Intent, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
+import {age} from '../../src/desk/model/freshness.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {describe} from '../../src/desk/words/intents.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
 import type {Wire} from './client.ts';
+import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
 import {breachOfEnd, breachOfPlace, isReplacement, overfills} from './replace.ts';
 import type {Commit, Service} from './service.ts';
@@ -18,8 +21,8 @@ export type Checks = {
   breach(words: string): void;
   /** The journal has taken an intent. */
   asked(intentId: string): void;
-  /** The first byte of a write leaves the process `pid`: which intent it is of. */
-  leaving(wire: Wire, pid: number): string | undefined;
+  /** The first byte of a write leaves a process: which intent it is of. */
+  leaving(wire: Wire, from: Pick<Dashboard, 'pid' | 'clock'>): string | undefined;
   /** A dashboard has come by its journal, or could not: whatever is unresolved is on its screen. */
   inSight(state: State): void;
   /** The screen of a dashboard says something new. */
@@ -51,7 +54,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   const isLate = service.nature.lateRows > 0 || service.nature.staleMs > 0;
   const commitsOf = (id: string) => service.commits.filter(commit => commit.intentId === id);
 
-  const leaving: Checks['leaving'] = (wire, pid) => {
+  const leaving: Checks['leaving'] = (wire, {pid, clock}) => {
     const row = [...store.rows.values()].find(each => isOf(wire, each.intent) && each.holder === pid);
     if (row === undefined) {
       breach(`No journal row stands behind what was sent: ${wire.bytes}`);
@@ -69,6 +72,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (after.bytes.length > 1 && (wire.kind === 'open' || wire.kind === 'close'))
       breach(`Sent twice: ${wire.bytes}`);
     if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, pid);
+    if (attempts.length === 1 && age(confirmedAt(intent), clock()) > confirmedForMs)
+      breach(`Sent long after it was confirmed: ${wire.bytes}`);
     const rivals = [...store.rows.values()].filter(
       each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),
     );
@@ -183,7 +188,9 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Its time says so to any read after the send, give or take what clocks may differ by. */
   const isOpenedBefore = ({id, resolvedRecordId = ''}: Extract<Intent, {state: 'DONE'}>): boolean => {
     const openedAt = service.openedAt(resolvedRecordId);
-    const sentAt = sent.get(`${id} 1`)?.firstAt;
+    const {firstAt, firstPid} = sent.get(`${id} 1`) ?? {};
+    // A later process knows when it was journaled alone.
+    const sentAt = store.rows.get(id)?.holder === firstPid ? firstAt : askedAt.get(id);
     if (openedAt === undefined || sentAt === undefined) return false;
     return openedAt + service.nature.staleMs < sentAt - clocksDifferMs;
   };

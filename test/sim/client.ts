@@ -29,6 +29,10 @@ type Given = {
   readonly leaving: (wire: Wire) => string | undefined;
   /** How long it takes to sign a write (ms). */
   readonly signMs: () => number;
+  /** How long its connection takes to be made, in which the machine may sleep (ms). */
+  readonly connectMs: () => number;
+  /** Whether it is asked before the first byte, too, if a write may still go out. */
+  readonly asksTwice: boolean;
   /** Runs what the client's process would do; never, if that process is gone. */
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
@@ -96,31 +100,48 @@ export function createSimClient(given: Given): Operations {
     options: CallOptions | undefined,
   ): Promise<Answer<Value>> =>
     new Promise((resolve, reject) => {
-      const heldBack = options?.holdBack?.();
-      if (heldBack !== undefined) return reject(new LinkError('aborted', 'no', heldBack));
-      const fault = given.faultOfWrite(wire);
-      const asked = world.now();
-      const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
-      const intentId = isSent ? given.leaving(wire) : undefined;
-      const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
-      if (fault.answer !== undefined) {
-        const error = fault.answer();
-        hear(() => reject(error));
-      }
-      if (fault.arrivesMs === undefined) return;
-      world.at(asked + fault.arrivesMs, () => {
-        const write = () => service.write(wire.command, {by, intentId});
-        // Of an open that would be two, and no client could help it.
-        if (fault.isTwice && wire.kind !== 'open') write();
-        const done = write();
-        given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
-        if (fault.answer !== undefined) return;
-        hear(() => {
-          if (isRefusal(done)) reject(refusalError(done));
-          else resolve({value: record(done), venue: 'LIVE', latencyMs: fault.heardMs, requestId: 'r-1'});
-        });
+      const isHeldBack = () => {
+        const reason = options?.holdBack?.();
+        if (reason !== undefined) reject(new LinkError('aborted', 'no', reason));
+        return reason !== undefined;
+      };
+      if (isHeldBack()) return;
+      const connectMs = given.connectMs();
+      const leave = () => {
+        if (!given.asksTwice || !isHeldBack()) send(wire, record, {resolve, reject});
+      };
+      if (connectMs === 0) leave();
+      else world.answerAt(world.now() + connectMs, () => given.inProcess(leave));
+    });
+
+  const send = <Value>(
+    wire: Wire,
+    record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
+    {resolve, reject}: Pick<PromiseWithResolvers<Answer<Value>>, 'resolve' | 'reject'>,
+  ): void => {
+    const fault = given.faultOfWrite(wire);
+    const asked = world.now();
+    const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
+    const intentId = isSent ? given.leaving(wire) : undefined;
+    const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
+    if (fault.answer !== undefined) {
+      const error = fault.answer();
+      hear(() => reject(error));
+    }
+    if (fault.arrivesMs === undefined) return;
+    world.at(asked + fault.arrivesMs, () => {
+      const write = () => service.write(wire.command, {by, intentId});
+      // Of an open that would be two, and no client could help it.
+      if (fault.isTwice && wire.kind !== 'open') write();
+      const done = write();
+      given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
+      if (fault.answer !== undefined) return;
+      hear(() => {
+        if (isRefusal(done)) reject(refusalError(done));
+        else resolve({value: record(done), venue: 'LIVE', latencyMs: fault.heardMs, requestId: 'r-1'});
       });
     });
+  };
 
   const page = <Row>(
     rows: Row[],

@@ -24,6 +24,7 @@ export type Dashboard = {
   readonly name: string;
   state(): State;
   send(msg: SentMsg): void;
+  clock(): Moment;
   isAlive(): boolean;
   kill(): void;
   /** The machine sleeps: nothing happens here, and the monotonic clock stands still. */
@@ -134,6 +135,7 @@ export function createDashboard(given: {
     name,
     state: () => state,
     send,
+    clock,
     isAlive: () => isAlive,
     kill() {
       isAlive = false;
@@ -164,6 +166,7 @@ export function createDashboard(given: {
       intents = createIntentEffects({
         ...{...shared, client: clientOf(client), service, limits: settings.limits, now: clock},
         uuid: given.uuid,
+        state: () => state,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
     },

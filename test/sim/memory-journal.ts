@@ -214,8 +214,8 @@ function hasRival(all: readonly Intent[], intent: Intent): boolean {
 }
 
 function withResult(kept: Attempt, known: readonly Attempt[]): Attempt {
-  const result = known.find(each => each.number === kept.number)?.result;
-  return result === undefined ? kept : {...kept, result};
+  const ended = known.find(each => each.number === kept.number && each.result !== undefined);
+  return ended === undefined ? kept : {...kept, startedAt: ended.startedAt, result: ended.result};
 }
 
 function sameRecord(a: Intent, b: Intent): boolean {

@@ -17,6 +17,8 @@ export type Mutation = {
   readonly opening?: (msg: SentMsg, state: State) => SentMsg;
   /** The journal is tried once, and never again. */
   readonly opensOnce?: boolean;
+  /** Whether a write may still go out is asked before the connection, and not again before its first byte. */
+  readonly asksOnce?: boolean;
   /** What is weighed in place of what stands in the journal. */
   readonly weighed?: WeighedInstead;
   /** What intents are bound to. */
@@ -212,6 +214,7 @@ export const mutations = {
   'absence from the list taken as cancelled': absenceIsCancelled,
   'FLAT by four reads by status': flatByStatuses,
   'an ASKED intent sent after the stop': sentAfterStop,
+  'asked before the connection alone': {asksOnce: true},
   'reserve outside the transaction': reservedOutside,
   'a reservation freed at DONE': freedAtDone,
   'UNKNOWN as free': unknownIsFree,

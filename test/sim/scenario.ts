@@ -124,6 +124,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   const attempts = new Map<string, number>();
   const living = new Map<number, Dashboard>();
   const disk = createDisk(world, luck);
+  const roads = createChance(seed ^ 0x2c1b3c6d);
   let ids = 0;
   let pids = 100;
 
@@ -162,12 +163,20 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
             checks.breach(`No DELETE of a stop in the journal stands behind what was sent: ${wire.bytes}`);
           return undefined;
         }
-        const intentId = checks.leaving(wire, dashboard.pid);
-        const breach = stops?.leaving(wire, intentId);
+        const intentId = checks.leaving(wire, dashboard);
+        const breach = stops?.leaving(wire);
         if (breach !== undefined) checks.breach(breach);
         return intentId;
       },
       signMs: () => stops?.signMs() ?? 0,
+      connectMs() {
+        if (!isStormy() || !roads.is(0.1)) return 0;
+        const connectMs = roads.from(50, 2_900);
+        if (roads.is(0.2)) dashboard.sleep(roads.from(1_000, 40_000));
+        stops?.connecting(connectMs);
+        return connectMs;
+      },
+      asksTwice: mutation.asksOnce !== true,
       tell: words => tell(dashboard.name, words),
     });
   const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;

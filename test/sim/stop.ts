@@ -14,19 +14,21 @@ import type {Service} from './service.ts';
 
 /**
  * Stops, at any moment of a storm: who presses the key, what other programs do meanwhile, and what must hold.
- * Nothing that adds risk leaves after the flag but what had begun to connect before; no word is said against
- * the truth; exits pass; and once nothing goes wrong any more a stop comes to its end.
+ * Nothing that adds risk leaves after the flag; no word is said against the truth; exits pass; and once nothing
+ * goes wrong any more a stop comes to its end.
  */
 export type Stops = {
   /** How long the service may take to show what was done, as the profile says it (ms). */
   readonly lags: {readonly listLagMs: number; readonly tradesLagMs: number};
   /** How long a signature takes. */
   signMs(): number;
+  /** A write takes so long to connect (ms): a stop may be set meanwhile. */
+  connecting(ms: number): void;
   /** Another program acts while a stop reads. */
   reading(): void;
   /** The journal has taken an attempt of an intent. */
   begun(intentId: string): void;
-  leaving(wire: Wire, intentId: string | undefined): string | undefined;
+  leaving(wire: Wire): string | undefined;
   said(before: State, msg: Msg): string[];
   /** How long a stop may still take when nothing goes wrong any more; 0 where none is under way. */
   restMs(): number;
@@ -48,13 +50,6 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
   const begins = world.now();
   const begun = new Map<string, number>();
   let disturbances = 6;
-  let setAt: number | undefined;
-  const followFlag = () => {
-    const isSet = store.stops.set.size > 0;
-    if (!isSet) setAt = undefined;
-    else setAt ??= world.now();
-    return setAt;
-  };
   const someone = (then: (dashboard: Dashboard) => void) => () => {
     const dashboards = deeds.up();
     if (dashboards.length > 0) then(chance.pick(dashboards));
@@ -81,6 +76,13 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
   return {
     lags: {listLagMs: lagMs, tradesLagMs: lagMs},
     signMs: () => (chance.is(0.85) ? 0 : chance.from(200, 4_000)),
+    connecting(ms) {
+      if (!chance.is(0.2)) return;
+      world.at(
+        world.now() + ms / 2,
+        someone(dashboard => press(dashboard, deeds)),
+      );
+    },
     reading() {
       const isUnderWay = store.stops.set.size > 0;
       if (!isUnderWay || !chance.is(0.1) || disturbances === 0) return;
@@ -88,16 +90,11 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       world.at(world.now() + chance.from(0, 600), () => disturb(deeds, chance.next()));
     },
     begun: intentId => void begun.set(intentId, world.now()),
-    leaving(wire, intentId) {
+    leaving(wire) {
       if (wire.kind !== 'open' && wire.kind !== 'place') return undefined;
-      const flag = followFlag();
-      if (flag === undefined) return undefined;
-      const begunAt = begun.get(intentId ?? '') ?? Number.POSITIVE_INFINITY;
-      const isLate = begunAt > flag || world.now() - begunAt > 1_001;
-      return isLate ? `Sent after the stop: ${wire.bytes}` : undefined;
+      return store.stops.set.size > 0 ? `Sent after the stop: ${wire.bytes}` : undefined;
     },
     said(before, msg) {
-      followFlag();
       return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
     },
     restMs() {

@@ -1,7 +1,7 @@
 /** One request and its answer over one link, within a deadline and a size. */
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Dispatcher} from 'undici';
-import type {LinkFailure} from '../errors.ts';
+import {LinkError, type LinkFailure} from '../errors.ts';
 import {Bytes, decodeBody} from './body.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
@@ -31,6 +31,8 @@ export type Bounds = {
   /** Its reason is the kind of the failure that it ends the call with. */
   signal: AbortSignal;
   now: () => number;
+  /** Asked once connected, right before the first byte: a reason ends the call with nothing sent. */
+  holdBack: (() => string | undefined) | undefined;
 };
 
 /**
@@ -70,7 +72,7 @@ type Collected = {
 function transfer(
   link: Link,
   request: HttpRequest,
-  {connectTimeoutMs, timeoutMs, signal}: Bounds,
+  {connectTimeoutMs, timeoutMs, signal, holdBack}: Bounds,
   progress: Progress,
   collected: Collected,
 ): Promise<void> {
@@ -93,7 +95,7 @@ function transfer(
     const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : 'connect-timeout'), timeoutMs);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) return giveUp();
-    const handler = receive(progress, collected, settle);
+    const handler = receive(progress, collected, settle, holdBack);
     const isSeen = dispatchWatched(
       () => link.dispatcher.dispatch({...request, body: request.body ?? null}, handler),
       progress,
@@ -107,9 +109,11 @@ function receive(
   progress: Progress,
   collected: Collected,
   settle: (failure?: unknown) => void,
+  holdBack: Bounds['holdBack'],
 ): Dispatcher.DispatchHandler {
   return {
-    onRequestStart: () => undefined,
+    // undici calls this on the open socket before it writes, and writes nothing if this throws.
+    onRequestStart: () => refuseHeldBack(holdBack),
     onResponseStart(_controller, status, headers) {
       if (status < 200) return;
       progress.status = status;
@@ -122,6 +126,12 @@ function receive(
     onResponseEnd: () => settle(),
     onResponseError: (_controller, error) => settle(error),
   };
+}
+
+/** @throws {LinkError} `aborted`, with the reason that the call is held back for */
+export function refuseHeldBack(holdBack: Bounds['holdBack']): void {
+  const reason = holdBack?.();
+  if (reason !== undefined) throw new LinkError('aborted', 'no', reason);
 }
 
 /** A header that should be there once; of several, the first. */

@@ -6,10 +6,9 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {Credential} from '../credential.ts';
-import {LinkError} from '../errors.ts';
 import type {FetchOptions} from '../fetch-options.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
-import {exchange, type HttpRequest, type ReceivedAnswer} from './exchange.ts';
+import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
 import {type Hooks, observed} from './hooks.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
@@ -159,8 +158,7 @@ export class Transport {
     const deadline = now() + timeoutMs;
     const signing = {signal, timeoutMs: Math.min(fetchOptions.signTimeoutMs ?? 5_000, timeoutMs)};
     const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
-    const heldBack = call.holdBack?.();
-    if (heldBack !== undefined) throw new LinkError('aborted', 'no', heldBack);
+    refuseHeldBack(call.holdBack);
     const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
     const request: HttpRequest = {
       origin: baseUrl.origin,
@@ -179,6 +177,7 @@ export class Transport {
       timeoutMs: deadline - now(),
       signal,
       now,
+      holdBack: call.holdBack,
     });
     const {status} = received;
     const headers = redaction.headers(received.headers);

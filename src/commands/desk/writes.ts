@@ -12,13 +12,13 @@ type Given = {
   readonly host: Pick<NodeJS.Process, 'pid'>;
   readonly clock: () => Moment;
   readonly after: Timers['after'];
-  readonly send: Desk['send'];
+  readonly desk: Pick<Desk, 'getState' | 'send'>;
 };
 
 /** What a desk writes to the service and into the journal of the profile in force. */
-export function openDeskWrites({config, connection, host, clock, after, send}: Given): Writes {
+export function openDeskWrites({config, connection, host, clock, after, desk}: Given): Writes {
   return openWrites({
-    ...{client: connection.client, clock, after, send},
+    ...{client: connection.client, clock, after, state: desk.getState, send: desk.send},
     readService: () => boundService(connection, config),
     account: config.profile.label,
     limits: config.limits,

@@ -40,6 +40,7 @@ type Given = {
   readonly path: string;
   readonly readHost: () => JournalHost;
   readonly clock: () => Moment;
+  readonly state: Desk['getState'];
   readonly send: Desk['send'];
   readonly after: (ms: number, then: () => void) => void;
 };
@@ -111,12 +112,12 @@ async function whatWritesNeed() {
     import('./stop.ts'),
   ]);
   const createEffects = (
-    {client, limits, clock, send, after}: Given,
+    {client, limits, clock, state, send, after}: Given,
     journal: BoundJournal,
     service: BoundService,
   ) => ({
     carryOut: createIntentEffects({
-      ...{client, journal, service, limits, now: clock, after},
+      ...{client, journal, service, limits, now: clock, state, after},
       uuid: randomUUID,
       send: msg => send({type: 'intent', msg}),
     }),

@@ -1,15 +1,19 @@
 import type {Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
+import {confirmedAt, confirmedForMs} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
 import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} from '../intents/intent.ts';
-import {writeOf} from '../intents/replace/write.ts';
+import {type WriteIntent, writeOf} from '../intents/replace/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
 import {announceEveryMs} from '../limits/announced.ts';
-import {hasLimits} from '../limits/decide.ts';
+import {hasLimits, whyBeyond} from '../limits/decide.ts';
+import {knowsOf} from '../limits/knowledge.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import type {State} from '../model/state.ts';
 import type {Limits} from '../model/vocabulary.ts';
+import {forbiddenNow} from '../order/guardrails.ts';
 import {stoppedReason} from '../stop/record.ts';
 import {gather} from './evidence.ts';
 import {type Came, perform} from './outcomes.ts';
@@ -24,6 +28,8 @@ export type IntentWorld = {
   /** A new random id at every call. */
   readonly uuid: () => string;
   readonly now: () => Moment;
+  /** The desk as it is now. */
+  readonly state: () => State;
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
 };
@@ -124,8 +130,13 @@ async function attempt(
 ): Promise<void> {
   const begun = beginAttempt(world, journal, intent, by);
   if (begun === undefined) return;
-  const holdBack = () => whyUnsent(journal, intent, begun, world.now());
-  endAttempt(world, journal, intent, begun, await perform(world.client, writeOf(intent), {holdBack}));
+  let startedAt = begun.startedAt;
+  const holdBack = () => {
+    startedAt = world.now();
+    return whyUnsent(world.state(), journal, intent, begun, startedAt);
+  };
+  const came = await perform(world.client, writeOf(intent), {holdBack});
+  endAttempt(world, journal, intent, {...begun, startedAt}, came);
 }
 
 type Told = Pick<IntentWorld, 'now' | 'send'>;
@@ -145,14 +156,28 @@ export function beginAttempt(
   return undefined;
 }
 
-/** Asked between the commit and the connection. */
+/**
+ * Why a committed attempt may not go out after all. Asked before the connection, and again before the first
+ * byte: a handshake may take long, and the machine sleep in the middle of it.
+ */
 export function whyUnsent(
+  state: State,
   journal: BoundJournal,
   intent: Intent,
-  {by, startedAt}: Attempt,
+  begun: Attempt,
   now: Moment,
 ): string | undefined {
-  return whyTooLate(intent, by, now) ?? whyHeldBack(journal, intent, startedAt, now);
+  const write = writeOf(intent);
+  const reason = whyTooLate(write, begun, now) ?? forbiddenNow(state, write.draft);
+  if (reason !== undefined || isExit(write.draft)) return reason;
+  try {
+    const stop = journal.stop.seen();
+    if (stop !== undefined) return stoppedReason(stop);
+    // A repeat of an order that was done after all would be weighed beside itself.
+    return write.attempts.length > 0 ? undefined : whyBeyondNow(state, journal, intent, now);
+  } catch (error) {
+    return wordsOf(error);
+  }
 }
 
 /** Commits what it came to, and tells it. */
@@ -182,31 +207,31 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
   }
 }
 
-/** Between the commit and the connection a program may sign for long, and the machine sleep. */
-function whyTooLate(intent: Intent, by: Attempt['by'], now: Moment): string | undefined {
-  const {attempts} = writeOf(intent);
-  return by === 'user' || attempts.length === 0 || mayStillRepeat(attempts, now)
-    ? undefined
-    : 'It was not repeated: too long had passed since the first attempt.';
+/** A first attempt holds as long as its confirmation, a repeat as long as any, from its own commit on. */
+function whyTooLate(write: WriteIntent, {by, startedAt}: Attempt, now: Moment): string | undefined {
+  const {attempts} = write;
+  if (by === 'itself' && attempts.length > 0 && !mayStillRepeat(attempts, now))
+    return 'It was not repeated: too long had passed since the first attempt.';
+  const ageMs = age(attempts.length > 0 ? startedAt : confirmedAt(write), now);
+  if (ageMs <= confirmedForMs) return undefined;
+  return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: ask again with the price of now.`;
 }
 
-/** A program may sign, the machine be busy: after this long a stop may have been set since the commit. */
-const freshMs = 1_000;
-
-/** What the commit found may be out of date by then. */
-function whyHeldBack(
+/** The limits by what the journal and the last whole read tell now; its own reservation does not weigh. */
+function whyBeyondNow(
+  state: State,
   journal: BoundJournal,
-  intent: Intent,
-  begunAt: Moment,
+  {id, draft, askedAt, accountId}: Intent,
   now: Moment,
 ): string | undefined {
-  if (isExit(writeOf(intent).draft) || age(begunAt, now) <= freshMs) return undefined;
-  try {
-    const stop = journal.stop.seen();
-    return stop && stoppedReason(stop);
-  } catch (error) {
-    return wordsOf(error);
-  }
+  const {reservations, writes, ...standing} = journal.limits.standing(accountId, now.wall);
+  const others = reservations.filter(each => each.intentId !== id);
+  const own = writes.indexOf(askedAt.wall);
+  return whyBeyond(knowsOf(state, draft, now), {
+    ...standing,
+    reservations: others,
+    writes: own < 0 ? writes : writes.toSpliced(own, 1),
+  });
 }
 
 function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void {

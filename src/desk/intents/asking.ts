@@ -20,6 +20,9 @@ import {become, becomeByHand, type IntentStep, putIntent} from './transitions.ts
 /** A confirmation holds for this long: what could not be prepared by then is not sent, for prices move. */
 export const confirmedForMs = 15_000;
 
+/** When the person confirmed what an intent sends next. */
+export const confirmedAt = ({replacing, askedAt}: Intent) => replacing?.confirmedAt ?? askedAt;
+
 /** The user's y counted. Nothing is queued: what cannot be sent now has to be asked for again. */
 export function ask(intents: Intents, draft: Draft, now: Moment): IntentStep {
   const hindrance = hindranceOf(intents, draft, now);

@@ -17,7 +17,7 @@ export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
 
 const prepared = new WeakMap<DatabaseSync, StatementSync>();
 
-/** How often this process has written, and others have. One statement for all who ask: they do with every poll. */
+/** How often this process has written, and others have. */
 export function countsOf(db: DatabaseSync): StatementSync {
   const before = prepared.get(db);
   if (before !== undefined) return before;

@@ -160,13 +160,13 @@ function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): 
   return true;
 }
 
-function endAttempt(db: DatabaseSync, intentId: string, {number, result}: Attempt): void {
+function endAttempt(db: DatabaseSync, intentId: string, {number, startedAt, result}: Attempt): void {
   if (result === undefined) return;
   const {at, outcome, requestId, latencyMs} = result;
   db.prepare(
-    `UPDATE attempts SET ended_at = ?, outcome = ?, request_id = ?, latency_ms = ?
+    `UPDATE attempts SET started_at = ?, ended_at = ?, outcome = ?, request_id = ?, latency_ms = ?
      WHERE intent_id = ? AND number = ?`,
-  ).run(at.wall, JSON.stringify(outcome), requestId ?? null, latencyMs ?? null, intentId, number);
+  ).run(startedAt.wall, at.wall, JSON.stringify(outcome), requestId ?? null, latencyMs ?? null, intentId, number);
 }
 
 /** Results that the journal did not take when they came. */

@@ -1,8 +1,10 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
+import {underlyingsSeen} from '../feeds/prices.ts';
 import type {Contract, Draft} from '../intents/intent.ts';
 import {placedBy} from '../intents/replace/write.ts';
 import {notional} from '../model/figures.ts';
+import type {State} from '../model/state.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {amountWords} from '../words/amounts.ts';
 
@@ -10,7 +12,7 @@ import {amountWords} from '../words/amounts.ts';
  * Why the profile does not allow a draft, in words; undefined when it does. Asked before anything is sent.
  * @param underlyings by symbol, what a record says that it is on
  */
-export function forbidden(
+function forbidden(
   draft: Draft,
   guardrails: Guardrails,
   underlyings: ReadonlyMap<string, string>,
@@ -36,6 +38,11 @@ export function forbidden(
     default:
       return draft satisfies never;
   }
+}
+
+/** As `forbidden`, by all that the desk knows now. */
+export function forbiddenNow({settings, feeds}: State, draft: Draft): string | undefined {
+  return forbidden(draft, settings.guardrails, underlyingsSeen(feeds));
 }
 
 /** Why no write at all is sent, if so. */

@@ -18,11 +18,11 @@ import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
 import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
+import {forbiddenNow} from './guardrails.ts';
 import {followed, isAbout} from './reading.ts';
 import {changeRefused} from './replace/form.ts';
 import {broughtUp, openReview, readAgain, reread, type Sending} from './review.ts';
 import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
-import {forbiddenNow} from './ticket/fields.ts';
 import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 

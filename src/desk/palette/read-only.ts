@@ -21,7 +21,7 @@ export const readOnlyEntries: readonly PaletteEntry[] = [
 /** What is only about to be asked for is not: a list that is being read for it, and the rest of several. */
 function switchOn(before: State, now: Moment): Step {
   const state = withGuardrails({...before, gathering: undefined}, {readOnly: true, isReadOnlyHere: true});
-  const text = 'READ-ONLY from now on: nothing new is sent. What was asked for already goes on to its end.';
+  const text = 'READ-ONLY from now on: nothing more is sent. Sent writes are still tracked to their end.';
   return andThen(stopBatch(state, 'READ-ONLY was switched on', now), next => [
     tell(next, text, 'warning', now),
     [],

@@ -75,6 +75,16 @@ describe('a proxy', () => {
     expect(proxy.tunnels).toEqual(['service.example:443', 'service.example:443']);
   });
 
+  it('that took the tunnel carries nothing of a write that is held back by then', async () => {
+    const service = await tlsService();
+    const proxy = await connectProxy(service.port);
+    const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
+    const holdBack = () => (proxy.tunnels.length > 0 ? 'STOPPED' : undefined);
+    const failure = await failureOf(client.cancelOrder('7', {holdBack}));
+    expect(failure).toMatchObject({kind: 'aborted', sent: 'no', message: 'STOPPED'});
+    expect(service.seen).toEqual([]);
+  });
+
   it('gets its own password, and no error repeats it', async () => {
     const service = await tlsService();
     const proxy = await connectProxy(service.port, 403);

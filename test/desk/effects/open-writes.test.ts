@@ -11,6 +11,7 @@ import type {BoundService} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import type {SentMsg} from '../../../src/desk/model/messages.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import {startDesk} from '../../helpers/desk.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
@@ -43,6 +44,7 @@ async function open(after: (ms: number, then: () => void) => void = () => {}): P
     ...{readService: () => service, account: 'desk', limits: noLimits, path: path(), clock: now, after},
     client: {} as Operations,
     readHost: () => readHost(process.pid),
+    state: () => startDesk().state,
     send: msg => told.push(msg),
   });
   await writes.openJournal();

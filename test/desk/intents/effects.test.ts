@@ -10,7 +10,9 @@ import type {WriteIntent} from '../../../src/desk/intents/replace/write.ts';
 import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import type {State} from '../../../src/desk/model/state.ts';
+import {defaultGuardrails, noLimits} from '../../../src/desk/model/vocabulary.ts';
+import {startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {unlimited} from '../limits/knows.ts';
 import {later, order, start} from './attempts.ts';
@@ -314,6 +316,7 @@ describe('the effects', () => {
     client: Partial<Operations>,
     broken: Partial<BoundJournal> = {},
     clock: (() => Moment) | undefined = undefined,
+    state: State = startDesk().state,
   ) {
     const sent: IntentSent[] = [];
     const waits: [number, () => void][] = [];
@@ -328,6 +331,7 @@ describe('the effects', () => {
       service,
       limits: noLimits,
       uuid: () => `id-${++ids}`,
+      state: () => state,
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
       after: (ms, then) => void waits.push([ms, then]),
@@ -395,9 +399,9 @@ describe('the effects', () => {
     ]);
   });
 
-  it('hold back a repeat that signing or a sleep has kept for more than 30 s, and no first attempt', async () => {
+  it('hold back a repeat 30 s after the first attempt, and any attempt 15 s after its confirmation', async () => {
     let now = start;
-    let signMs = 40_000;
+    let signMs = 14_000;
     const heldBack: (string | undefined)[] = [];
     const createOrder: Operations['createOrder'] = async (_request, options) => {
       now = later(signMs);
@@ -417,53 +421,63 @@ describe('the effects', () => {
     await begin('user');
     await begin('itself');
     await begin('user');
-    signMs = 20_000;
+    signMs = 40_000;
     await begin('itself');
-    expect(heldBack).toEqual([undefined, expect.stringContaining('too long'), undefined, undefined]);
+    await begin('user');
+    const [old, late] = ['Confirmed 40 s', 'too long'].map(words => expect.stringContaining(words));
+    expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
 
-  it('ask again before the connection whether it is stopped, once that is a second later', async () => {
-    let latency = 0;
-    let now = start;
-    const sentAt: number[] = [];
-    const {carryOut, sent, journal} = world(
-      {
-        createOrder: async (_request, options) => {
-          now = later(latency);
-          journal.stop.set(start.wall);
-          const why = options?.holdBack?.();
-          if (why !== undefined) throw new LinkError('aborted', 'no', why);
-          sentAt.push(latency);
-          return answer(order());
-        },
-        cancelOrder: async (_id, options) => {
-          now = later(latency);
-          journal.stop.set(start.wall);
-          expect(options?.holdBack?.()).toBeUndefined();
-          return answer(order({status: 'CANCELED'}));
-        },
+  it('ask again before the connection whether it is stopped, and let exits pass', async () => {
+    const sentAt: string[] = [];
+    const {carryOut, sent, journal} = world({
+      createOrder: async ({symbol}, options) => {
+        if (symbol === 'Y') journal.stop.set(start.wall);
+        const why = options?.holdBack?.();
+        if (why !== undefined) throw new LinkError('aborted', 'no', why);
+        sentAt.push(symbol);
+        return answer(order());
       },
-      {},
-      () => now,
-    );
+      cancelOrder: async (_id, options) => {
+        expect(options?.holdBack?.()).toBeUndefined();
+        return answer(order({status: 'CANCELED'}));
+      },
+    });
     const drafts = [draft, {...draft, symbol: 'Y'}, {kind: 'cancel', orderId: '9'}] as const;
     for (const each of drafts) carryOut({type: 'journalAsk', draft: each, at: start, knows: unlimited});
-    const intents = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
     const outcomes = () =>
       sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome] : []));
-    for (const [index, ms] of [900, 1_100, 1_100].entries()) {
-      now = start;
-      latency = ms;
-      journal.stop.lift();
-      carryOut({type: 'attempt', intent: {...intents[index], state: 'SENDING'} as Intent, by: 'user'});
-      await expect.poll(() => outcomes().length).toBe(index + 1);
+    for (const intent of sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []))) {
+      const count = outcomes().length;
+      carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      await expect.poll(() => outcomes().length).toBe(count + 1);
     }
-    expect(sentAt).toEqual([900]);
+    expect(sentAt).toEqual(['X']);
     expect(outcomes()).toMatchObject([
       {kind: 'yes'},
       {kind: 'not sent', words: expect.stringContaining('STOPPED by process 1')},
       {kind: 'yes'},
     ]);
+  });
+
+  it.each([
+    ['READ-ONLY', {guardrails: {...defaultGuardrails, readOnly: true}}, 'READ-ONLY'],
+    ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'beyond'],
+    ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'a limit of the account'],
+  ])('ask again before the connection whether %s forbids it', async (_name, settings, words) => {
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      const why = options?.holdBack?.();
+      if (why !== undefined) throw new LinkError('aborted', 'no', why);
+      return answer(order());
+    };
+    const {carryOut, sent} = world({createOrder}, {}, undefined, startDesk(settings).state);
+    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    expect(sent.at(-1)).toMatchObject({
+      attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}}},
+    });
   });
 
   it('tell what the journal did not take', async () => {

@@ -20,6 +20,7 @@ import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {startPaper} from '../../../src/paper/server.ts';
+import {startDesk} from '../../helpers/desk.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */
@@ -55,6 +56,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     service,
     limits: noLimits,
     uuid: randomUUID,
+    state: () => startDesk().state,
     now,
     send,
     after: (ms, then) => timers.add(setTimeout(then, ms)),

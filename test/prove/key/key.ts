@@ -1,3 +1,4 @@
+import {confirmedAt, confirmedForMs} from '../../../src/desk/intents/asking.ts';
 import type {Attempt, Intent, Outcome, ReadingProgress} from '../../../src/desk/intents/intent.ts';
 import {isLookDue} from '../../../src/desk/intents/reconcile/looks.ts';
 import {writeOf} from '../../../src/desk/intents/replace/write.ts';
@@ -143,7 +144,7 @@ function livingText(desk: Desk, now: number): string {
     if (at > now) text += `b${kind}${dueText(at - now)}`;
   }
   text += inAnyOrder(Object.entries(looks).map(([id, look]) => lookText(id, look, desk, now)));
-  text += inAnyOrder(desk.calls.map(callText));
+  text += inAnyOrder(desk.calls.map(each => callText(each, now)));
   text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
   const {record, work, unkept} = desk.stop;
   text += `w${record === undefined ? '' : (record.asked?.wants ?? 'set')}${unkept?.reason === undefined}`;
@@ -197,6 +198,9 @@ function outcomeText(outcome: Outcome | undefined): string {
   }
 }
 
+/** Whether its confirmation still holds. */
+const holdsText = (intent: Intent, now: number) => now - confirmedAt(intent).wall <= confirmedForMs;
+
 /** The reads in a row are counted as none, some and enough. */
 function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
@@ -209,10 +213,10 @@ function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, no
   return `l${id}${isReading}${reads}${timed > 1}${isStillOpen}${isDue}${spanOf(now - since.mono - bornAt)}${good}`;
 }
 
-function callText(call: Call): string {
+function callText(call: Call, now: number): string {
   switch (call.type) {
     case 'write':
-      return `c${call.intent.id}${call.begun.number}${call.isHeld}${answerText(call)}`;
+      return `c${call.intent.id}${call.begun.number}${call.isHeld && holdsText(call.intent, now)}${answerText(call)}`;
     case 'check':
       return `c${call.orderId}${answerText(call)}`;
     case 'read':

@@ -1,7 +1,10 @@
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
+import {confirmedAt, confirmedForMs} from '../../../src/desk/intents/asking.ts';
 import type {Intent, WriteDraft} from '../../../src/desk/intents/intent.ts';
 import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {age} from '../../../src/desk/model/freshness.ts';
+import type {Moment} from '../../../src/desk/model/moment.ts';
 import {describe} from '../../../src/desk/words/intents.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, type Stage} from '../stage.ts';
@@ -23,10 +26,14 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
   if (order?.status === 'PENDING') breach(stage, `Placed while its order is open: ${describe(intent)}`);
 }
 
-/** As the connection of what adds risk is opened. */
-export function checkLeaving(stage: Stage, {intent, begun}: Extract<Call, {type: 'write'}>): void {
-  if (stage.store.stops.set.size > 0 && stage.now - begun.startedAt.wall > 1_000)
-    breach(stage, `Sent more than a second after its commit, while a stop is set: ${describe(intent)}`);
+/** As the first byte of a write leaves. */
+export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
+  const {draft, attempts} = writeOf(intent);
+  const addsRisk = draft.kind === 'open' || draft.kind === 'place';
+  if (addsRisk && stage.store.stops.set.size > 0)
+    breach(stage, `Sent while a stop is set: ${describe(intent)}`);
+  if (attempts.length === 0 && age(confirmedAt(intent), now) > confirmedForMs)
+    breach(stage, `Sent long after it was confirmed: ${describe(intent)}`);
 }
 
 /** As an attempt that adds risk has been committed. */

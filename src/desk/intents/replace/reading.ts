@@ -3,7 +3,7 @@ import type {Decimal} from '../../../api/wire/records.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {kinship} from '../account.ts';
-import {confirmedForMs, withKnown} from '../asking.ts';
+import {confirmedAt, confirmedForMs, withKnown} from '../asking.ts';
 import {end, sendNow} from '../attempts.ts';
 import type {DraftOf, Evidence, Intent, Intents, ReadingProgress} from '../intent.ts';
 import {beginReading, withLook} from '../reconcile/looks.ts';
@@ -111,10 +111,9 @@ function incomplete({tradesLagMs, size}: DraftOf<'replace'>, {sum, flaw}: FillsT
 /** What there was before is known: the place goes out, with the key of this writing. */
 function placeNow({intents, intent, now}: Given, read: WholeRead): IntentStep {
   const {replacing = atCancel} = intent;
-  const {confirmedAt = intent.askedAt} = replacing;
   const may = canAct(intents, 'place', now);
   if (may !== true) return notPlaced(intents, intent, may, now);
-  if (age(confirmedAt, now) > confirmedForMs)
+  if (age(confirmedAt(intent), now) > confirmedForMs)
     return notPlaced(intents, intent, 'It took too long; look at the price of now.', now);
   const next = {...intent, replacing: {...replacing, write: replacing.write + 1}};
   return sendNow(intents, withKnown(intents, next, read), 'user', now);

@@ -35,10 +35,12 @@ export function createLimitsJournal(
     announce: (limits, accountId, at) => sparing(() => keepLimits(bound, limits, {accountId, at})),
     keepSeen: intentIds => sparing(() => keepSeen(bound, intentIds)),
     standing(accountId, now) {
-      account = accountId;
       at = now;
       // Some of it ends by time alone, and nobody writes then.
-      if (now - readAt > lookAnewMs) standing = readAnew();
+      if (accountId !== account || now - readAt > lookAnewMs) {
+        account = accountId;
+        standing = readAnew();
+      }
       return reading(standing);
     },
   };

@@ -11,7 +11,7 @@ import type {Step} from '../../step.ts';
 import {severalTitle} from '../../words/batch.ts';
 import {askAll} from '../batch.ts';
 import {afterYes} from '../confirm.ts';
-import {forbiddenNow} from '../ticket/fields.ts';
+import {forbiddenNow} from '../guardrails.ts';
 import {keepMarks} from './marked.ts';
 import type {Leaving} from './several.ts';
 

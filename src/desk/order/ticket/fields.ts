@@ -1,10 +1,9 @@
 import {compare} from '../../../api/wire/decimal.ts';
 import {isInt64} from '../../../api/wire/records.ts';
 import {symbolsSeen, underlyingsSeen} from '../../feeds/prices.ts';
-import type {Draft} from '../../intents/intent.ts';
 import {notional} from '../../model/figures.ts';
 import type {State} from '../../model/state.ts';
-import {forbidden, investmentForbidden, notionalForbidden, symbolForbidden} from '../guardrails.ts';
+import {investmentForbidden, notionalForbidden, symbolForbidden} from '../guardrails.ts';
 import type {Form, FormField, FormRules} from './ticket.ts';
 import {typedAmount, typedSymbol} from './typed.ts';
 
@@ -21,11 +20,6 @@ export function rulesOf({settings, feeds}: State): FormRules {
     symbols: symbolsSeen(feeds),
     underlyings: underlyingsSeen(feeds),
   };
-}
-
-/** Why the profile does not allow a draft, in words; undefined when it does. */
-export function forbiddenNow(state: State, draft: Draft): string | undefined {
-  return forbidden(draft, state.settings.guardrails, underlyingsSeen(state.feeds));
 }
 
 /** The form with every field judged as it stands. */
