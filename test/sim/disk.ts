@@ -11,6 +11,9 @@ import type {World} from './world.ts';
 export type Disk = {
   isFull(): boolean;
   fill(): void;
+  /** The journal's file is moved away for a while; it is back when `then` is called. */
+  moveAway(then: () => void): void;
+  isAway(): boolean;
   /** The journal on it, as a process comes by it: `whole` for all uses, `plain` for reading alone. */
   journal(
     whole: (service: BoundService) => BoundJournal,
@@ -22,24 +25,50 @@ export function full(): JournalError {
   return new JournalError('full', 'The disk is full.');
 }
 
+/** No use of it is answered while its file is away. */
+export function guardedBy<Part extends object>(part: Part, check: () => void): Part {
+  const entries = Object.entries(part).map(([name, use]) => [
+    name,
+    typeof use === 'function'
+      ? (...given: unknown[]) => {
+          check();
+          return use(...given);
+        }
+      : guardedBy(use, check),
+  ]);
+  return Object.fromEntries(entries) as Part;
+}
+
+export function gone(): JournalError {
+  return new JournalError('replaced', 'The journal was moved away.');
+}
+
 export function createDisk(world: World, chance: Chance): Disk {
   let fullUntil = 0;
+  let awayUntil = 0;
   /** It opens and cannot be written; or it can only be read; or not even that. */
   let leaves: 'opens' | 'reads' | 'nothing' = 'opens';
+  const isAway = () => world.now() < awayUntil;
   const isFull = () => world.now() < fullUntil;
   return {
     isFull,
+    moveAway(then) {
+      awayUntil = world.now() + chance.from(500, 30_000);
+      world.at(awayUntil, then);
+    },
+    isAway,
     fill() {
       fullUntil = world.now() + chance.from(500, 20_000);
       leaves = chance.pick(['opens', 'reads', 'nothing'] as const);
     },
     journal: (whole, plain) => ({
       open(service) {
+        if (isAway()) throw gone();
         if (isFull() && leaves !== 'opens') throw full();
         return whole(service);
       },
       glimpse(service) {
-        if (isFull() && leaves === 'nothing') return undefined;
+        if (isAway() || (isFull() && leaves === 'nothing')) return undefined;
         const journal = plain(service);
         return {held: journal.held(), activity: journal.recentActivity(200)};
       },

@@ -173,6 +173,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
       for (const {intent} of changed) told.set(intent.id, intent);
       return changed.map(seen);
     },
+    takeMissing: () => 0,
     unresolvedElsewhere: () =>
       [...store.rows.values()].filter(row => row.service !== key && isUnresolved(row.intent)).length,
     appendEvents: lines => void store.events.push(...lines),

@@ -19,6 +19,8 @@ export type Mutation = {
   readonly opensOnce?: boolean;
   /** Whether a write may still go out is asked before the connection, and not again before its first byte. */
   readonly asksOnce?: boolean;
+  /** Nobody looks whether the journal's file is where it was. */
+  readonly missesAway?: boolean;
   /** What is weighed in place of what stands in the journal. */
   readonly weighed?: WeighedInstead;
   /** What intents are bound to. */
@@ -215,6 +217,7 @@ export const mutations = {
   'FLAT by four reads by status': flatByStatuses,
   'an ASKED intent sent after the stop': sentAfterStop,
   'asked before the connection alone': {asksOnce: true},
+  'a journal whose file is gone written on': {missesAway: true},
   'reserve outside the transaction': reservedOutside,
   'a reservation freed at DONE': freedAtDone,
   'UNKNOWN as free': unknownIsFree,

@@ -8,7 +8,7 @@ import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, simService} from './client.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
-import {createDisk, full} from './disk.ts';
+import {createDisk, full, gone, guardedBy} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
 import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
@@ -188,12 +188,26 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
     kill(dashboard, 'is killed at the journal');
     throw new Killed();
   };
+  const checkPlace = (dashboard: Dashboard) => () => {
+    if (!disk.isAway()) return;
+    const error = gone();
+    dashboard.send({type: 'journalFailed', reason: error.message, isUnread: true});
+    throw error;
+  };
+  /** Whoever saw that is told to start optty again. */
+  const putBack = () => {
+    for (const each of up())
+      if (each.state().journal.status === 'failed') kill(each, 'is started again, its journal is back');
+  };
   const journalOf = (dashboard: Dashboard) => {
     const {pid} = dashboard;
     const bind = (service: BoundService) =>
       noting(bindStore(store, {pid, isAlive, service, weighed: mutation.weighed}), {
         asked: checks.asked,
-        begun: id => stops?.begun(id),
+        begun(id) {
+          stops?.begun(id);
+          if (disk.isAway()) checks.breach(`Begun on a journal whose file is gone: ${id}`);
+        },
       });
     const checked = (service: BoundService) =>
       isLimited
@@ -202,7 +216,9 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
             inForce: () => limitsOf(store, isAlive),
           })
         : bind(service);
-    return disk.journal(service => unreliable(checked(service), mayFail(dashboard)), bind);
+    const inPlace = (journal: BoundJournal) =>
+      mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
+    return disk.journal(service => inPlace(unreliable(checked(service), mayFail(dashboard))), bind);
   };
   const start = (name: string) => {
     const pid = ++pids;
@@ -237,6 +253,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   const stops: Stops | undefined = planStops(seed, deeds, store);
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
+  if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));
   planReplacements(deeds);
   if (isLimited) planRush(deeds, seed);
   return {world, store, service, checks, stops, stormMs: plan.stormMs, up, tell};

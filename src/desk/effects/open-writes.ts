@@ -63,7 +63,8 @@ export function openWrites(given: Given): Writes {
   const world: OpeningWorld = {
     async open() {
       late ??= await whatWritesNeed();
-      const opened = file ?? (await late.openJournal({path, host: readHost()}));
+      const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
+      const opened = file ?? (await late.openJournal({path, host: readHost(), onReplaced}));
       if (opened instanceof JournalError) throw opened;
       // Nobody would close it later: its writer goes on in the same process with another profile.
       if (isClosed) opened.close();

@@ -15,6 +15,7 @@ import {
   type ClaimResult,
   serviceKey,
 } from './contract.ts';
+import type {AttemptCounter} from './counter.ts';
 import {appendEvents, watchOthers} from './events.ts';
 import {type JournalHost, leaseOf, presence, released} from './lease.ts';
 import {createLimitsJournal} from './limits/account.ts';
@@ -41,6 +42,8 @@ type Given = {
   readonly service: BoundService;
   readonly account: string;
   readonly reserve: Reserve;
+  readonly checkPlace: () => void;
+  readonly counter: AttemptCounter;
 };
 
 /** What every statement needs: the file, and who asks. */
@@ -64,7 +67,11 @@ export function createBoundJournal(given: Given): BoundJournal {
     ask: (intent, ends, knows) =>
       (isExit(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
     goOn: (intent, knows) => sparing(() => goOnWith(bound, intent, knows)),
-    beginAttempt: (intent, attempt) => writing(() => beginAttempt(bound, intent, attempt)),
+    beginAttempt(intent, attempt) {
+      const isBegun = writing(() => beginAttempt(bound, intent, attempt));
+      if (isBegun) given.counter.note();
+      return isBegun;
+    },
     endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
     save: intent => writing(() => save(bound, intent)),
     claim: intent => writing(() => claim(bound, intent)),
@@ -78,6 +85,7 @@ export function createBoundJournal(given: Given): BoundJournal {
     release: intentId => writing(() => release(bound, intentId)),
     takeOver: intentId => writing(() => take(bound, heldElsewhere(bound, intentId))),
     held: () => reading(() => others().map(row => toHeld(db, row, given))),
+    takeMissing: () => reading(given.counter.takeMissing),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: lines => sparing(() => appendEvents(db, {service: key, account}, lines)),
@@ -166,7 +174,15 @@ function endAttempt(db: DatabaseSync, intentId: string, {number, startedAt, resu
   db.prepare(
     `UPDATE attempts SET started_at = ?, ended_at = ?, outcome = ?, request_id = ?, latency_ms = ?
      WHERE intent_id = ? AND number = ?`,
-  ).run(startedAt.wall, at.wall, JSON.stringify(outcome), requestId ?? null, latencyMs ?? null, intentId, number);
+  ).run(
+    startedAt.wall,
+    at.wall,
+    JSON.stringify(outcome),
+    requestId ?? null,
+    latencyMs ?? null,
+    intentId,
+    number,
+  );
 }
 
 /** Results that the journal did not take when they came. */

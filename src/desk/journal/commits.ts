@@ -2,7 +2,13 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Reserve} from './limits/reserve.ts';
 import {JournalError, journalError, toJournalError} from './problem.ts';
 
-type Given = {readonly db: DatabaseSync; readonly path: string; readonly reserve: Reserve};
+type Given = {
+  readonly db: DatabaseSync;
+  readonly path: string;
+  readonly reserve: Reserve;
+  /** @throws {JournalError} the file that was opened is not the one at the path any more */
+  readonly checkPlace: () => void;
+};
 
 /** How the journal is used: each throws a JournalError where that cannot be. */
 export type Commits = {
@@ -14,16 +20,17 @@ export type Commits = {
 };
 
 export function createCommits(given: Given): Commits {
-  const {db, path, reserve} = given;
+  const {reserve, path} = given;
   return {
-    writing: work => withReserve(given, () => transaction(db, path, work)),
-    sparing: work => sparingReserve(reserve, path, () => transaction(db, path, work)),
-    reading: work => inWords(path, work),
+    writing: work => withReserve(given, () => transaction(given, work)),
+    sparing: work => sparingReserve(reserve, path, () => transaction(given, work)),
+    reading: work => inWords(given, work),
   };
 }
 
-function inWords<T>(path: string, work: () => T): T {
+function inWords<T>({path, checkPlace}: Given, work: () => T): T {
   try {
+    checkPlace();
     return work();
   } catch (error) {
     throw toJournalError(error, path);
@@ -61,9 +68,10 @@ function sparingReserve<T>(reserve: Reserve, path: string, write: () => T): T {
 }
 
 /** Immediate: a transaction that reads first and writes later fails when another dashboard wrote in between. */
-function transaction<T>(db: DatabaseSync, path: string, work: () => T): T {
+function transaction<T>({db, path, checkPlace}: Given, work: () => T): T {
   try {
     db.exec('BEGIN IMMEDIATE');
+    checkPlace();
     const value = work();
     db.exec('COMMIT');
     return value;

@@ -55,6 +55,8 @@ export type BoundJournal = {
   takeOver(intentId: string): Intent[];
   /** Unresolved intents of others: of dashboards that run, that are gone, or of which nobody here can tell. */
   held(): HeldIntent[];
+  /** How many attempts it does not hold, for it was restored from a copy; told once. */
+  takeMissing(): number;
   /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;
   /** Those that other dashboards have changed since the last call, ended ones too. */

@@ -1,4 +1,4 @@
-import {chmodSync, closeSync, openSync, statfsSync, statSync} from 'node:fs';
+import {type BigIntStats, closeSync, fchmodSync, fstatSync, openSync, statfsSync, statSync} from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
@@ -9,9 +9,19 @@ import {journalError} from './problem.ts';
 /** `optty` in ASCII, less a letter: what the file says it is. */
 const applicationId = 0x6f707479;
 
+export type JournalFile = {
+  readonly db: DatabaseSync;
+  /** Whether the path still names the file that was opened: SQLite goes on with a deleted one. */
+  readonly isInPlace: () => boolean;
+};
+
 /** Opens the file, checks that it is whole and ours, and brings it to the newest schema. */
-export async function openFile(path: string, busyTimeoutMs: number): Promise<DatabaseSync> {
-  makePrivate(path);
+export async function openFile(path: string, busyTimeoutMs: number): Promise<JournalFile> {
+  const opened = makePrivate(path);
+  const isInPlace = () => {
+    const found = statSync(path, {bigint: true, throwIfNoEntry: false});
+    return found?.ino === opened.ino && found.dev === opened.dev;
+  };
   refuseNetwork(path, statfsSync(path).type);
   // Loaded only here: a dashboard that writes nothing starts without it.
   const {DatabaseSync} = await import('node:sqlite');
@@ -21,7 +31,8 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Dat
     checkWhole(db, path);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     migrate(db, path, migrations);
-    return db;
+    if (!isInPlace()) throw journalError('replaced', path);
+    return {db, isInPlace};
   } catch (error) {
     db.close();
     throw error;
@@ -29,10 +40,16 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Dat
 }
 
 /** SQLite gives the files beside the database the same rights as the database. */
-function makePrivate(path: string): void {
+function makePrivate(path: string): BigIntStats {
   makePrivateFolder(dirname(path));
-  closeSync(openSync(path, 'a', 0o600));
-  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  const file = openSync(path, 'a', 0o600);
+  try {
+    const stats = fstatSync(file, {bigint: true});
+    if ((stats.mode & 0o077n) !== 0n) fchmodSync(file, 0o600);
+    return stats;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What Linux calls file systems that other hosts share: NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre. */

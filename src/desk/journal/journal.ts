@@ -1,11 +1,11 @@
-import type {DatabaseSync} from 'node:sqlite';
 import {createBoundJournal} from './bound.ts';
 import type {Journal} from './contract.ts';
-import {openFile} from './file.ts';
+import {createCounter} from './counter.ts';
+import {type JournalFile, openFile} from './file.ts';
 import type {JournalHost} from './lease.ts';
 import {createReserve, type Reserve} from './limits/reserve.ts';
 import {createEventLog} from './log/log.ts';
-import {type JournalError, toJournalError} from './problem.ts';
+import {type JournalError, journalError, toJournalError} from './problem.ts';
 
 /**
  * Opens the journal, and makes it where there is none: 0600 in a folder of 0700. A JournalError is returned,
@@ -15,16 +15,26 @@ export async function openJournal(given: {
   path: string;
   host: JournalHost;
   busyTimeoutMs?: number;
+  /** Told when the file turns out to be deleted or replaced: from then on it cannot be used. */
+  onReplaced?: (reason: string) => void;
 }): Promise<Journal | JournalError> {
-  const {path, host, busyTimeoutMs = 100} = given;
+  const {path, host, busyTimeoutMs = 100, onReplaced} = given;
   try {
     const reserve = createReserve(path);
-    const db = await openOnFullDisk(path, busyTimeoutMs, reserve);
+    const {db, isInPlace} = await openOnFullDisk(path, busyTimeoutMs, reserve);
     // Made beforehand: on the day when it is needed it is too late.
     reserve.isKept();
+    const checkPlace = () => {
+      if (isInPlace()) return;
+      const error = journalError('replaced', path);
+      onReplaced?.(error.message);
+      throw error;
+    };
+    const file = {db, path, reserve, checkPlace};
+    const counter = createCounter(db, path);
     return {
-      bind: (service, account) => createBoundJournal({db, path, host, service, account, reserve}),
-      log: (service, account) => createEventLog({db, path, service, account, reserve}),
+      bind: (service, account) => createBoundJournal({...file, counter, host, service, account}),
+      log: (service, account) => createEventLog({...file, service, account}),
       close: () => db.close(),
     };
   } catch (error) {
@@ -33,7 +43,7 @@ export async function openJournal(given: {
 }
 
 /** The files beside the journal take room as well: without it nothing could be ended. */
-async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve): Promise<DatabaseSync> {
+async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve): Promise<JournalFile> {
   try {
     return await openFile(path, busyTimeoutMs);
   } catch (error) {

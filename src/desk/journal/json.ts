@@ -130,6 +130,7 @@ const kinds = {
   alert: 'alert',
   away: 'away',
   program: 'program',
+  journal: 'journal',
   several: 'several',
   stop: 'stop',
   more: 'more',

@@ -1,3 +1,4 @@
+import {eventLine} from '../events/news.ts';
 import type {SentMsg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {BoundJournal} from './contract.ts';
@@ -50,6 +51,7 @@ export function createOpening(world: OpeningWorld): JournalOpening {
     tellWhatItHolds(world, opened, !hasTold);
     hasTold = true;
     const adopted = opened.adopt();
+    tellMissing(world, opened);
     isReady = true;
     world.ready(opened);
     send({type: 'journalOpened'});
@@ -101,6 +103,18 @@ function tellWhatItHolds({send}: OpeningWorld, journal: BoundJournal, isFirst: b
   send({type: 'journalRead', activity, alerts: readAlerts(journal.recall('alerts'))});
   const elsewhere = wordsOnOthers(journal.unresolvedElsewhere());
   if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
+}
+
+/** Kept in Activity, too: it is told once, and what is missing was sent. */
+function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {
+  const missing = journal.takeMissing();
+  if (missing === 0) return;
+  const text = `The journal was restored from a copy: ${missing} later ${missing === 1 ? 'write is' : 'writes are'} not in it. Check orders and Easy Options before you write.`;
+  send({type: 'told', text, level: 'danger'});
+  const told = {what: 'Journal', target: 'restored', amount: '', outcome: text};
+  const line = eventLine(now().wall, 'journal', told);
+  journal.appendEvents([line]);
+  send({type: 'journalRead', activity: [line]});
 }
 
 async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {

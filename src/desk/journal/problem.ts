@@ -20,6 +20,7 @@ export type JournalProblem =
   | 'stopped'
   | 'beyond'
   | 'network'
+  | 'replaced'
   | 'unavailable';
 
 /** What SQLite and the file system may say; a stop and a limit have words of their own. */
@@ -54,6 +55,8 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
   'not ours': path => `The intent in ${path} is held by another dashboard now.`,
   network: path =>
     `The journal ${path} is on a network file system, where two hosts may both write. Set XDG_STATE_HOME to a local disk.`,
+  replaced: path =>
+    `The journal ${path} was deleted or replaced while optty was running. Nothing more is sent; restart optty to use the file that is there now.`,
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 };
 

@@ -149,6 +149,7 @@ export type ActivityLine = {
     | 'away'
     /** What the program of on_event did not do. */
     | 'program'
+    | 'journal'
     /** What became of several writes. */
     | 'several'
     /** The stop was set, lifted, or came to its end. */

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -72,6 +72,26 @@ async function left(of: Partial<BoundService> = {}) {
 
 const types = (told: readonly SentMsg[]) =>
   told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
+
+describe('a journal that is replaced under an open dashboard', () => {
+  it('is a failed one from then on: no write, and a banner for what may be unresolved', async () => {
+    const told = await open();
+    renameSync(path(), `${path()}.old`);
+    writes?.carryOut({type: 'watch'});
+    expect(told.at(-1)).toMatchObject({type: 'intent', msg: {type: 'watchFailed'}});
+    const failed = told.find(each => each.type === 'journalFailed');
+    expect(failed).toMatchObject({isUnread: true, reason: expect.stringContaining('deleted or replaced')});
+  });
+
+  it('tells at the next start how many writes a restored copy does not hold', async () => {
+    (await earlier('a')).journal.close();
+    writeFileSync(`${path()}-count`, '3');
+    const told = await open();
+    const lost = expect.stringContaining('3 later writes are not in it');
+    expect(told).toContainEqual({type: 'told', level: 'danger', text: lost});
+    expect(told).toContainEqual({type: 'journalRead', activity: [expect.objectContaining({outcome: lost})]});
+  });
+});
 
 describe('the journal at the start', () => {
   it('takes over what was left unresolved with another token', async () => {

@@ -1,10 +1,12 @@
 import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statfsSync,
   statSync,
@@ -122,6 +124,112 @@ describe('the file', () => {
     expect(kindOf('h', {...live, origin: 'http://127.0.0.1:999', ledger: 'L1'}, 'main')).toBe('locked');
     expect(journal.bind(live, 'main').unresolvedElsewhere()).toBe(3);
     expect(journal.bind(live, 'main').recentActivity(10)).toHaveLength(1);
+  });
+});
+
+describe('a file that is not the one at its path any more', () => {
+  const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
+  const sending = (id: string): Intent => ({...asked(id), state: 'SENDING'});
+  const away = () => renameSync(path, `${path}.old`);
+
+  const copyOver = () => {
+    cpSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+  };
+  const startAnew = () => {
+    away();
+    writeFileSync(path, '');
+  };
+  const linkToCopy = () => {
+    away();
+    cpSync(`${path}.old`, `${path}.other`);
+    symlinkSync(`${path}.other`, path);
+  };
+
+  it.each([
+    ['deleted', () => rmSync(path)],
+    ['renamed', away],
+    ['renamed over by a copy of itself', copyOver],
+    ['replaced by a new journal', startAnew],
+    ['behind a link', linkToCopy],
+  ])('takes no write and answers no question: %s', async (_name, happens) => {
+    const told: string[] = [];
+    const journal = await openJournal({path, host: host(1), onReplaced: reason => void told.push(reason)});
+    if (journal instanceof JournalError) throw journal;
+    opened.push(journal);
+    const bound = journal.bind(live, 'main');
+    bound.ask(asked('a'), undefined, unlimited);
+    expect(told).toEqual([]);
+    happens();
+    const uses: (() => unknown)[] = [
+      () => bound.ask(asked('b'), undefined, unlimited),
+      () => bound.beginAttempt(sending('a'), attempt),
+      () => bound.save(sending('a')),
+      () => bound.stop.seen(),
+      () => bound.stop.set(start.wall),
+      () => bound.held(),
+      () => bound.limits.standing(undefined, start.wall),
+      () => journal.log(live, 'main').working(),
+    ];
+    for (const use of uses) expect(use).toThrow(/was deleted or replaced while optty was running/);
+    expect(told).toHaveLength(uses.length);
+  });
+
+  it('is fit for use again once it is back', async () => {
+    const bound = (await open()).bind(live, 'main');
+    away();
+    expect(() => bound.held()).toThrow(JournalError);
+    renameSync(`${path}.old`, path);
+    expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+  });
+});
+
+describe('a journal that was restored from a copy', () => {
+  const send = (journal: Journal, id: string, cardId: string) => {
+    const bound = journal.bind(live, 'main');
+    const intent = asked(id, {...draft, cardId});
+    bound.ask(intent, undefined, unlimited);
+    bound.beginAttempt(
+      {...intent, state: 'SENDING'},
+      {
+        ...{number: 1, by: 'user', process: 'this', startedAt: start},
+      },
+    );
+  };
+  const close = () => {
+    for (const journal of opened.splice(0)) journal.close();
+  };
+
+  it('tells how many writes it lost, once', async () => {
+    send(await open(), 'a', '1');
+    close();
+    cpSync(path, `${path}.backup`);
+    const journal = await open();
+    send(journal, 'b', '2');
+    send(journal, 'c', '3');
+    close();
+    cpSync(`${path}.backup`, path);
+    const restored = (await open()).bind(live, 'main');
+    expect([restored.takeMissing(), restored.takeMissing()]).toEqual([2, 0]);
+  });
+
+  it('says nothing where nothing is missing, or nothing was counted', async () => {
+    send(await open(), 'a', '1');
+    close();
+    expect((await open()).bind(live, 'main').takeMissing()).toBe(0);
+    for (const text of ['', 'x', '-3', '1e9', '9'.repeat(400)]) {
+      writeFileSync(`${path}-count`, text);
+      expect((await open()).bind(live, 'main').takeMissing()).toBe(0);
+    }
+    rmSync(`${path}-count`);
+    expect((await open()).bind(live, 'main').takeMissing()).toBe(0);
+  });
+
+  it('tells all of them where it was deleted and its count was not', async () => {
+    send(await open(), 'a', '1');
+    close();
+    rmSync(path);
+    expect((await open()).bind(live, 'main').takeMissing()).toBe(1);
   });
 });
 

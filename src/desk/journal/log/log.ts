@@ -18,6 +18,7 @@ type Given = {
   readonly service: BoundService;
   readonly account: string;
   readonly reserve: Reserve;
+  readonly checkPlace: () => void;
 };
 
 export function createEventLog(given: Given): EventLog {

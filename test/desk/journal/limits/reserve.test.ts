@@ -6,6 +6,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../../src/commands/dashboard/host.ts';
 import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
 import {createBoundJournal} from '../../../../src/desk/journal/bound.ts';
+import {createCounter} from '../../../../src/desk/journal/counter.ts';
 import {openFile} from '../../../../src/desk/journal/file.ts';
 import {openJournal} from '../../../../src/desk/journal/journal.ts';
 import {createReserve, type Reserve} from '../../../../src/desk/journal/limits/reserve.ts';
@@ -34,7 +35,7 @@ const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as co
 
 /** A journal on a disk without room, to which its reserve gives as many pages as it is told to. */
 async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (intent: Intent) => string}> {
-  const db = await openFile(path, 100);
+  const {db} = await openFile(path, 100);
   const limit = (more: number) =>
     db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').get()?.page_count) + more}`);
   let isThere = true;
@@ -48,7 +49,9 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
     },
   };
   const host = readHost(process.pid);
-  const bound = createBoundJournal({db, path, host, service, account: 'main', reserve});
+  const counter = createCounter(db, path);
+  const file = {db, path, reserve, counter, checkPlace: () => {}};
+  const bound = createBoundJournal({...file, host, service, account: 'main'});
   limit(0);
   const ask = (intent: Intent) => {
     try {
