@@ -19,7 +19,7 @@ import {type FeedPane, isFeedPane, type WrittenPane} from './model/vocabulary.ts
 import {cancelDraft, closeDraft, idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {forbiddenNow} from './order/guardrails.ts';
-import {toReview} from './order/review-life.ts';
+import {callOffAll, toReview} from './order/review-life.ts';
 import {gatherSeveral} from './order/several/gather.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/marked.ts';
 import {isGoingOn} from './order/several/queue.ts';
@@ -75,7 +75,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'say.profit': askForProfit,
   lookAgain,
   sendAgain: reviewAgain,
-  stop: pressStop,
+  stop: (state, now) => pressStop(callOffAll(state, 'the stop key was pressed.', now), now),
   suspend: state => [state, [{type: 'suspend'}]],
   lookBack: state => [state, [{type: 'lookBack'}]],
 };

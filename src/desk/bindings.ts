@@ -15,8 +15,8 @@ import {
  */
 type BareBinding = Omit<Binding, 'at'>;
 
-/** The one key that no profile takes away: whatever else is bound, it leads out. */
-const wayOut = 'ctrl+c';
+/** Keys that no profile takes away: one quits, one sets the stop wherever text is typed. */
+const kept: Partial<Record<KeyAction, string>> = {quit: 'ctrl+c', stop: 'ctrl+\\'};
 
 /**
  * The table with a profile's own keys put in place of the defaults. A dialog's own key gives way where the
@@ -31,7 +31,8 @@ export function bindingsWith(
     .map((each: BareBinding) => placed(each, given[each.action] ?? usualKeys(each, sense)));
   const chosen = remapped.filter(each => given[each.action] !== undefined);
   return remapped.map(each => {
-    if (each.action === 'quit') return placed(each, [...new Set([...each.keys, wayOut])]);
+    const own = kept[each.action];
+    if (own !== undefined) return placed(each, [...new Set([...each.keys, own])]);
     if (isOfPanes(each) || each.isFixed || chosen.includes(each)) return each;
     const isTaken = (key: string) => chosen.some(other => sharedKey(placed(each, [key]), other) === key);
     return placed(

@@ -60,15 +60,23 @@ type PlaceSpec = {
   readonly isTyped: boolean;
 };
 
+const everywhere = ['back', 'stop'] as const satisfies readonly KeyAction[];
+
 /** Where keys mean something else than over the panes. */
 export const dialogPlaces: readonly PlaceSpec[] = [
   ...dialogNames.flatMap((name): PlaceSpec[] => {
     const {keys, line, side} = dialogs[name];
     const isTyped = line !== undefined;
-    const whole: PlaceSpec = {place: name, hears: ['back', ...keys, ...(isTyped ? [] : heardKeys)], isTyped};
-    return side === undefined ? [whole] : [whole, {place: 'side', hears: side.keys, isTyped: false}];
+    const whole: PlaceSpec = {
+      place: name,
+      hears: [...everywhere, ...keys, ...(isTyped ? [] : heardKeys)],
+      isTyped,
+    };
+    return side === undefined
+      ? [whole]
+      : [whole, {place: 'side', hears: ['stop', ...side.keys], isTyped: false}];
   }),
-  {place: 'past', hears: ['back', ...pastKeys], isTyped: false},
+  {place: 'past', hears: [...everywhere, ...pastKeys], isTyped: false},
 ];
 
 type All = typeof all;

@@ -2,7 +2,7 @@ import {run} from './actions.ts';
 import {chain} from './chain.ts';
 import {type OpenDialog, openIn} from './dialogs.ts';
 import {forgetAsked, isToBeSaid} from './listening/asked.ts';
-import {bindingAlways, bindingIn, bindingOn, isOfPanes, type KeyAction} from './model/keys.ts';
+import {bindingAlways, bindingIn, bindingOn, isOfPanes, isStopKey, type KeyAction} from './model/keys.ts';
 import type {Moment} from './model/moment.ts';
 import {tell, withoutHints} from './model/notices.ts';
 import {hasRoom} from './model/room.ts';
@@ -57,11 +57,12 @@ function hear(state: State, key: Key, now: Moment): Step {
   const heard: State = {...state, keys: {...state.keys, lastAt: key.at}};
   const always = bindingAlways(state.settings.bindings, keyName(key));
   if (always !== undefined) return pressAlways(heard, always.action, now);
+  const dialog = openIn(heard);
+  if (isStop(heard, dialog, key)) return run(heard, 'stop', now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
   if (isResting(heard, key.at)) return [notTaken(restLonger(heard, key.at), now), []];
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
-  const dialog = openIn(heard);
   if (dialog === undefined) {
     const silent = swallowed(heard, key);
     return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
@@ -81,6 +82,22 @@ function hear(state: State, key: Key, now: Moment): Step {
 /** Whether a key that prints is text just now. */
 function isTyping({overlay}: State, {line}: OpenDialog): boolean {
   return line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
+}
+
+/** What may be typed into a number, a level of an alert included. */
+const inNumber = /^[\d.,km<>= -]$/i;
+
+/** The question before quitting answers the key itself while a stop can be handed on. */
+function isStop(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
+  const {overlay, settings, viewport} = state;
+  if (overlay.kind === 'quit' && overlay.mayHandOn) return false;
+  const isText =
+    dialog !== undefined &&
+    hasRoom(viewport) &&
+    isTyping(state, dialog) &&
+    (dialog.line?.isNumber !== true || inNumber.test(key.text));
+  // Escape and a control key that came at once look like Alt.
+  return isStopKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);
 }
 
 function actionIn({overlay, settings}: State, {isOnSide}: OpenDialog, key: Key): KeyAction | undefined {

@@ -189,7 +189,6 @@ class TerminalSession implements Session {
 
   #takeSignalKey(signal: SignalKey): boolean {
     if (signal === 'suspend') this.#suspend(0);
-    if (signal === 'quit') this.#end({kind: 'signal', signal: 'SIGQUIT'});
     return signal !== 'interrupt';
   }
 

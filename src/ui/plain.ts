@@ -1,5 +1,8 @@
 import {hasRoom, leastScreen} from '../desk/model/room.ts';
 import type {State} from '../desk/model/state.ts';
+import {isStopped} from '../desk/stop/room.ts';
+import {labelOf} from '../desk/words/keys.ts';
+import {stopWord} from '../desk/words/stop.ts';
 import {wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {chipsLine} from './lines/filter.ts';
@@ -63,12 +66,16 @@ export function summaryBelow(state: State, paint: Paint, table: DrawTable): stri
   return summaryLine(state, paint, table.below(state, paint));
 }
 
-function tooSmallLines({viewport: {columns, rows}, overlay}: State): string[] {
-  const needs = `optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
+function tooSmallLines(state: State): string[] {
+  const {viewport, overlay, settings, stop} = state;
+  const {columns, rows} = viewport;
+  const word = isStopped(state) ? [`${stop.record === undefined ? 'STOPPED' : stopWord(stop.record)}.`] : [];
+  const keys = isStopped(state) ? 'q quits.' : `q quits, ${labelOf(settings.bindings, 'stop')} stops.`;
   // The question before quitting has no room for what it names.
   const wayOut =
-    overlay.kind === 'quit' ? 'It asks first, for not all is done. Ctrl-C quits all the same.' : 'q quits.';
-  return wrapTo(`${columns}x${rows}: ${needs} ${wayOut}`, columns, rows);
+    overlay.kind === 'quit' ? 'It asks first, for not all is done. Ctrl-C quits all the same.' : keys;
+  const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
+  return wrapTo([...word, needs, wayOut].join(' '), columns, rows);
 }
 
 /** As many lines as there is height for, empty ones where there are fewer. */

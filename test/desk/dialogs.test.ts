@@ -1,12 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {dialogNames, dialogs} from '../../src/desk/dialogs.ts';
+import {dialogNames, dialogs, openIn} from '../../src/desk/dialogs.ts';
 import {type KeyAction, keysAt, remappable, rows} from '../../src/desk/model/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import {sortChoices} from '../../src/desk/overlays/sort.ts';
+import {isStopped} from '../../src/desk/stop/room.ts';
 import {deskWith} from '../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;
+
+/** The key of the stop that no profile takes away. */
+const kept = 'ctrl+\\';
 
 /** A key that means nothing in any table. */
 const spare = 'f9';
@@ -20,7 +24,7 @@ const before: Partial<Record<KeyAction, KeyAction>> = {
 };
 
 const heardIn = (name: DialogName) =>
-  ['back' as const, ...dialogs[name].keys]
+  ['back' as const, 'stop' as const, ...dialogs[name].keys]
     .filter(action => remappable.includes(action))
     .map(action => [name, action] as const);
 const heard = dialogNames.flatMap(heardIn);
@@ -83,7 +87,9 @@ describe('every dialog', () => {
   it.each(dialogNames)('hears no row that it does not name: %s', name => {
     const meant = new Set(bindings.flatMap(each => keysAt(each, name)));
     const others = bindings
-      .filter(each => each.isAlways === undefined && ![...dialogs[name].keys, 'back'].includes(each.action))
+      .filter(
+        each => each.isAlways === undefined && !['back', 'stop', ...dialogs[name].keys].includes(each.action),
+      )
       .flatMap(each => each.keys)
       .filter(key => !meant.has(key) && !isOwnLetter(name, key));
     expect(others.length).toBeGreaterThan(10);
@@ -100,7 +106,91 @@ describe('a key that a profile gives', () => {
     expect(after(prepared(name, action), spare).isAnything).toBe(false);
     const remapped = after(prepared(name, action, {[action]: [spare]}), spare);
     for (const each of done) expect(remapped).toEqual(each);
-    for (const key of own)
+    for (const key of own.filter(each => each !== kept))
       expect(after(prepared(name, action, {[action]: [spare]}), key).isAnything, key).toBe(false);
+  });
+});
+
+const isText = ({state}: Desk) => openIn(state)?.line?.isNumber === false;
+
+describe('the stop', () => {
+  const stopKeys = (name: DialogName, table = bindings) =>
+    table
+      .filter(each => each.action === 'stop')
+      .flatMap(each => (isText(deskWith(name)) ? keysAt(each, name) : each.keys))
+      .map(key => [name, key] as const);
+
+  it('has a key in every dialog, and two where nothing can be typed that holds the first', () => {
+    expect(dialogNames.filter(name => isText(deskWith(name)))).toEqual([
+      ...['form', 'palette', 'filter', 'search', 'byHand', 'lift'],
+    ]);
+    for (const name of dialogNames)
+      expect(stopKeys(name).map(([, key]) => key)).toEqual(isText(deskWith(name)) ? [kept] : ['!', kept]);
+  });
+
+  it.each(dialogNames.flatMap(name => stopKeys(name)))(
+    'is set from %s by %s, which closes it',
+    (name, key) => {
+      const desk = deskWith(name);
+      const {intents} = desk.state;
+      const wasStopped = isStopped(desk.state);
+      const {overlay, asked} = after(desk, key);
+      expect(overlay.kind).toBe('none');
+      expect(isStopped(desk.state)).toBe(true);
+      expect(asked).toMatchObject([{type: 'stop', command: {type: wasStopped ? 'read' : 'set'}}]);
+      for (const yes of ['y', 'a', 'enter', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) press(desk, yes);
+      expect(desk.state.intents).toMatchObject({list: intents.list, asking: []});
+      expect(desk.asked().map(each => each.type)).not.toContain('write');
+    },
+  );
+
+  it.each(['form', 'review', 'several'] as const)('says that it has called off what %s would send', name => {
+    const desk = deskWith(name);
+    press(desk, kept);
+    expect(desk.state.notices.map(each => each.text)).toContainEqual(
+      expect.stringMatching(/ was called off: the stop key was pressed\.$/),
+    );
+  });
+
+  it.each(dialogNames.filter(name => isText(deskWith(name))))(
+    'leaves its printing key to the text of %s',
+    name => {
+      expect(after(deskWith(name), '!').isAnything).toBe(false);
+    },
+  );
+
+  it.each(['price', 'size', 'positionId'])('is set by its printing key in the number field %s', field => {
+    const desk = deskWith('form');
+    while (openIn(desk.state)?.line?.field !== field) press(desk, 'tab');
+    press(desk, '5');
+    expect(desk.state.overlay.kind).toBe('form');
+    press(desk, '!');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(isStopped(desk.state)).toBe(true);
+  });
+
+  it('is set from the side of a form', () => {
+    const desk = deskWith('form');
+    press(desk, 'tab');
+    press(desk, '!');
+    expect(isStopped(desk.state)).toBe(true);
+  });
+
+  it('leaves letters to a field that holds them, where a profile gives it one', () => {
+    const desk = deskWith('form', {bindings: bindingsWith({stop: ['k', 'D'], 'row.up': ['up']})});
+    for (const key of ['tab', 'tab', 'k']) press(desk, key);
+    expect(isStopped(desk.state)).toBe(false);
+    press(desk, 'D');
+    expect(isStopped(desk.state)).toBe(true);
+  });
+
+  it('is heard beside the text that a list of fields to sort by is searched with', () => {
+    const desk = deskWith('sort');
+    press(desk, '/');
+    press(desk, '!');
+    expect(desk.state.overlay).toMatchObject({kind: 'sort', wanted: '!'});
+    press(desk, kept);
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(isStopped(desk.state)).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/model/keys.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {paletteMatches} from '../../src/desk/palette/entries.ts';
+import {isStopped} from '../../src/desk/stop/room.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
 import {hintLine} from '../../src/ui/lines/keys.ts';
 import {noPaint} from '../../src/ui/theme.ts';
@@ -53,6 +54,14 @@ describe('Escape and a letter that came at once', () => {
     desk.press('j', atOnce);
     expect(desk.state.details).toBe(true);
     expect(desk.state.feeds.cards.selected).toBe('2');
+  });
+
+  it('set the stop by the key that sets it in a field', () => {
+    const desk = startDesk().open(rows);
+    desk.type('/');
+    desk.press('\\', {...atOnce, ctrl: true});
+    expect(kindOf(desk)).toBe('none');
+    expect(isStopped(desk.state)).toBe(true);
   });
 
   it('leave what is being typed as it is', () => {

@@ -1,11 +1,14 @@
+import {openIn} from '../../src/desk/dialogs.ts';
+import type {Action} from '../../src/desk/model/keys.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {heldContracts} from '../../src/desk/stop/proof.ts';
 import {isEnd, type StopRecord} from '../../src/desk/stop/record.ts';
+import {isStopped} from '../../src/desk/stop/room.ts';
 import {rowsOf} from '../../src/paper/engine/table.ts';
 import {idOf} from '../../src/paper/operations/ids.ts';
-import {createChance} from './chance.ts';
+import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
@@ -49,6 +52,8 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
   const lagMs = (nature.lateRows > 0 ? nature.latestRowMs : 0) + nature.staleMs;
   const begins = world.now();
   const begun = new Map<string, number>();
+  const whereKeys = createChance(seed ^ 0x2545f491);
+  const deaf: string[] = [];
   let disturbances = 6;
   const someone = (then: (dashboard: Dashboard) => void) => () => {
     const dashboards = deeds.up();
@@ -59,7 +64,7 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
     const closes = chance.is(0.6);
     world.at(
       when,
-      someone(dashboard => press(dashboard, deeds)),
+      someone(dashboard => deaf.push(...press(dashboard, deeds, whereKeys))),
     );
     // Until one of them has confirmed it.
     for (let ms = 1_500; ms < 40_000; ms += chance.from(3_000, 9_000))
@@ -103,7 +108,7 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       const last = Math.max(0, ...begun.values());
       return world.now() - last < pollsMs ? pollsMs : 0;
     },
-    atRest: () => neverEnded(store, deeds),
+    atRest: () => [...deaf, ...neverEnded(store, deeds)],
     end: () => store.stops.set.clear(),
   };
 }
@@ -127,9 +132,33 @@ function disturb({service, tell, plan}: Deeds, draw: number): void {
   }
 }
 
-function press(dashboard: Dashboard, {tell}: Deeds): void {
-  tell(dashboard.name, () => 'its user presses !');
-  dashboard.send({type: 'ran', action: 'stop'});
+/** Where the user is when the key of the stop is pressed. */
+const places: readonly (readonly Action[])[] = [
+  [],
+  ['pane.orders', 'cancel'],
+  ['pane.orders', 'cancelAll'],
+  ['pane.orders', 'replace'],
+  ['pane.orders', 'place'],
+  ['pane.cards', 'open'],
+  ['pane.cards', 'filter'],
+  ['pane.cards', 'sort'],
+  ['pane.easyOptions', 'close'],
+  ['help'],
+  ['palette'],
+];
+
+function press(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): string[] {
+  for (const action of chance.pick(places)) dashboard.send({type: 'ran', action});
+  const {overlay} = dashboard.state();
+  const isText = openIn(dashboard.state())?.line?.isNumber === false;
+  const key = isText ? {name: '\\', text: '', ctrl: true} : {name: '!', text: '!', ctrl: false};
+  const how = {alt: false, shift: false, alone: true, pasted: false, at: world.now()};
+  tell(dashboard.name, () => `its user presses the stop key (open: ${overlay.kind})`);
+  dashboard.send({type: 'pressed', key: {...key, ...how}});
+  const after = dashboard.state();
+  return isStopped(after) && after.overlay.kind === 'none'
+    ? []
+    : [`The stop key is dead in: ${overlay.kind}`];
 }
 
 /** The review is read, shown, and its key pressed; whoever does not see it yet asks for it. */

@@ -95,7 +95,6 @@ describe('the terminal is as it was found after', () => {
     ['an error while rendering', 'E', 'render failed: broken on purpose', 1],
     ['an exit from anywhere', 'X', '', 3],
     ['Ctrl-C', '\x03', '', 0],
-    ['Ctrl-\\', '\x1c', '', 131],
   ])('%s', async (_, key, words, code) => {
     terminal = openBetweenLooks();
     await pidOf(terminal);

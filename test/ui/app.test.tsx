@@ -81,7 +81,9 @@ describe('drawing', () => {
   it('says so where the screen is too small, and comes back', async () => {
     const screen = open(filledDesk(39, 9));
     await turn();
-    expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits.');
+    expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits, !\nstops.');
+    await screen.press('!');
+    expect(screen.picture()).toBe('STOPPED. 39x9: optty needs 40x10. q\nquits.');
     screen.desk.send({type: 'resized', columns: 80, rows: 24});
     await turn();
     expect(screen.picture()).toContain('1 Cards 12');

@@ -73,7 +73,7 @@ describe('where there is little room', () => {
   it('a screen that is too small says all of it, on as many lines as it takes', async () => {
     const shown = show(filledDesk(20, 5));
     await turn();
-    expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits.');
+    expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits, ! stops.');
     shown.unmount();
   });
 });

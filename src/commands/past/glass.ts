@@ -1,6 +1,6 @@
 /** What the screen shows: the desk as it is now, or as it was, while it goes on behind that. */
 import type {Desk} from '../../desk/desk.ts';
-import {bindingAlways} from '../../desk/model/keys.ts';
+import {bindingAlways, isStopKey} from '../../desk/model/keys.ts';
 import type {SentMsg} from '../../desk/model/messages.ts';
 import {type Key, keyName} from '../../desk/model/vocabulary.ts';
 import type {DrawBody} from '../../ui/table/drawn.ts';
@@ -33,6 +33,9 @@ type Shown =
   /** Keys wait for the past: none that is meant for it may act on what is now. */
   | {readonly is: 'opening'; readonly keys: Key[]}
   | ({readonly is: 'past'} & OpenedPast);
+
+/** Sent as an action: the key may be text in a dialog that has opened behind the past. */
+const stop: SentMsg = {type: 'ran', action: 'stop'};
 
 export function createGlass(given: Given): Glass {
   return new SwitchedGlass(given);
@@ -101,7 +104,8 @@ class SwitchedGlass implements Glass {
     if (shown.is === 'now') desk.send(msg);
     else if (shown.is === 'past') this.#sendToPast(shown.showing, msg);
     else if (msg.type !== 'pressed') desk.send(msg);
-    else if (this.#isQuit(msg.key)) this.#quit(msg);
+    else if (this.#isQuit(msg.key)) this.#leaveFor(msg);
+    else if (this.#isStop(msg.key)) this.#leaveFor(stop);
     else shown.keys.push(msg.key);
   }
 
@@ -112,11 +116,12 @@ class SwitchedGlass implements Glass {
     const asks = showing.press(msg.key);
     if (asks === 'redraw') this.#given.redraw();
     if (asks === 'leave') this.#leave();
-    if (asks === 'quit') this.#quit(msg);
+    if (asks === 'quit') this.#leaveFor(msg);
+    if (asks === 'stop') this.#leaveFor(stop);
   }
 
-  /** Whoever wants to go is never held up: the desk asks first, if anything speaks against it. */
-  #quit(msg: SentMsg): void {
+  /** Quitting and the stop are never held up: the desk asks first, if anything speaks against quitting. */
+  #leaveFor(msg: SentMsg): void {
     this.#leave();
     this.#given.desk.send(msg);
   }
@@ -124,6 +129,10 @@ class SwitchedGlass implements Glass {
   #isQuit(key: Key): boolean {
     const {bindings} = this.#given.desk.getState().settings;
     return bindingAlways(bindings, keyName(key))?.action === 'quit';
+  }
+
+  #isStop(key: Key): boolean {
+    return isStopKey(this.#given.desk.getState().settings.bindings, keyName(key), false);
   }
 
   #leave(): void {

@@ -175,7 +175,7 @@ export const rows = [
   {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Lift the stop'},
 
   // At once, so it is none of those that rest after the selection has moved.
-  {action: 'stop', keys: ['!'], group: 'rest', label: 'STOP: nothing that adds risk goes out'},
+  {action: 'stop', keys: ['!', 'ctrl+\\'], group: 'rest', label: 'STOP: nothing that adds risk goes out'},
   {action: 'help', keys: ['?'], group: 'rest', label: 'Help', hint: 'help'},
   {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},
   {action: 'suspend', keys: ['ctrl+z'], group: 'rest', isAlways: true, label: 'Suspend to the shell'},
@@ -280,6 +280,11 @@ export function bindingIn(table: readonly Binding[], key: string, place: DialogP
 /** What works in every dialog by this key, whatever that dialog is. */
 export function bindingAlways(table: readonly Binding[], key: string): Binding | undefined {
   return isSilent(key) ? table.find(each => each.isAlways && each.keys.includes(key)) : undefined;
+}
+
+/** The stop works wherever a key is read; where the key would be text, only by a key that prints nothing. */
+export function isStopKey(table: readonly Binding[], key: string, isText: boolean): boolean {
+  return (!isText || isSilent(key)) && table.some(each => each.action === 'stop' && each.keys.includes(key));
 }
 
 /** The keys that an action has at a place; none where it means nothing. */

@@ -128,6 +128,13 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${overlay.review.title} was called off: ${reason}`, 'warning', now);
 }
 
+/** Closes whatever is open, and says so of what might have been sent. */
+export function callOffAll(state: State, reason: string, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'form') return close(cancelReview(state, reason, now));
+  return tell(close(state), `${overlay.form.title} was called off: ${reason}`, 'warning', now);
+}
+
 export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): State {
   const {overlay} = state;
   if (

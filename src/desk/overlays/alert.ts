@@ -31,7 +31,7 @@ export const alert = {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? set(state, overlay, now) : [state, []];
   },
-  line: lineOf,
+  line: overlay => ({...lineOf(overlay), isNumber: true}),
   typed: (overlay, _field, text) => ({...overlay, text}),
 } satisfies Dialog<'alert'>;
 

@@ -92,7 +92,8 @@ export const form = {
   },
   line({form: {fields, focus}}) {
     const field = fields[focus];
-    return field === undefined || field.name === 'side' ? undefined : {field: field.name, text: field.value};
+    if (field === undefined || field.name === 'side') return undefined;
+    return {field: field.name, text: field.value, isNumber: field.name !== 'symbol'};
   },
   typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
   side: {

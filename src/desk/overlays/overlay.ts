@@ -12,7 +12,7 @@ import type {Step} from '../step.ts';
 export type Dialog<K extends DialogName> = {
   /** What the help calls it and those like it. */
   readonly called: 'forms' | 'questions' | 'lists' | 'lines';
-  /** The rows of the key table that act in it; beside the way back, which every dialog has, no others do. */
+  /** The rows of the key table that act in it, beside the way back and the stop, which every dialog has. */
   readonly keys: readonly KeyAction[];
   /** What opens it over the panes, by the action that does. */
   readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
@@ -39,8 +39,8 @@ export type Press = {
   readonly run: (state: State, action: Action) => Step;
 };
 
-/** A line of text that is being typed, and the name of its field. */
-export type TypedLine = {readonly field: string; readonly text: string};
+/** A line of text that is being typed, and the name of its field. A number holds none but its own signs. */
+export type TypedLine = {readonly field: string; readonly text: string; readonly isNumber: boolean};
 
 /** What each dialog of a sort hears. */
 export const questionKeys = ['no', 'yes', 'insist'] as const;
@@ -76,7 +76,7 @@ export function close(state: State): State {
 
 /** What a dialog with a single line of text has in common with the others. */
 export function lineOf({text}: {readonly text: string}): TypedLine {
-  return {field: '', text};
+  return {field: '', text, isNumber: false};
 }
 
 /**

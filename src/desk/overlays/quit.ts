@@ -22,7 +22,7 @@ declare module '../model/overlay.ts' {
 /** Quitting asks while something would be left behind, and names it. */
 export const quit = {
   called: 'questions',
-  keys: [...questionKeys, 'cancelAll', 'stop'],
+  keys: [...questionKeys, 'cancelAll'],
   opens: {quit: openQuit},
   press(state, overlay, press) {
     const {action, now, run} = press;

@@ -4,13 +4,13 @@ import {dueAt, emptySplit, type InputEvent, splitKeys} from './split.ts';
 
 export type {KeyPress} from './keys.ts';
 
-/** The keys that a terminal in cooked mode would have turned into signals. */
-export type SignalKey = 'interrupt' | 'suspend' | 'quit';
+/** Keys that a cooked terminal would have turned into signals. Ctrl-\ would be one too: here it is a key. */
+export type SignalKey = 'interrupt' | 'suspend';
 
 export type KeyboardOptions = {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Ctrl-C, Ctrl-Z or Ctrl-\; true means that it is dealt with and is no key any more. */
+  /** Ctrl-C or Ctrl-Z; true means that it is dealt with and is no key any more. */
   onSignal?: (signal: SignalKey) => boolean;
   /** What the terminal says by itself. */
   onReply?: (text: string) => void;
@@ -117,8 +117,8 @@ class InkKeyboard implements Keyboard {
     this.keyCount += 1;
     const signal = signalOf(key);
     if (signal !== undefined && this.#options.onSignal?.(signal)) return;
-    // Ctrl-C overtakes whatever waits before it.
-    if (signal === 'interrupt') this.#queue.length = 0;
+    // Ctrl-C, which quits, and Ctrl-\, which sets the stop, overtake all other keys.
+    if (isUrgent(key)) this.#queue.splice(0, this.#queue.length, ...this.#queue.filter(isUrgent));
     if (this.#queue.length < queueCap) this.#queue.push(key);
   }
 
@@ -144,7 +144,11 @@ class InkKeyboard implements Keyboard {
 
 function signalOf({name, ctrl, alt}: KeyPress): SignalKey | undefined {
   if (!ctrl || alt) return undefined;
-  return name === 'c' ? 'interrupt' : name === 'z' ? 'suspend' : name === '\\' ? 'quit' : undefined;
+  return name === 'c' ? 'interrupt' : name === 'z' ? 'suspend' : undefined;
+}
+
+function isUrgent({name, ctrl, alt}: KeyPress): boolean {
+  return ctrl && !alt && (name === 'c' || name === '\\');
 }
 
 /** What Ink asks of its `stdin`: a terminal that always has exactly one key to read, or nothing. */

@@ -11,6 +11,7 @@ import type {Key} from '../../../src/desk/model/vocabulary.ts';
 import {recordingOf} from '../../../src/desk/recorder/file/recording.ts';
 import {createPlayer} from '../../../src/desk/recorder/player/player.ts';
 import {createViewer} from '../../../src/desk/recorder/player/viewer.ts';
+import {isStopped} from '../../../src/desk/stop/room.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {recordSession} from '../../desk/recorder/player/session.ts';
 import {card, easyOption, epoch, key, lostOrder, order, startDesk} from '../../helpers/desk.ts';
@@ -81,8 +82,9 @@ describe('looking back', () => {
   });
 
   it('leads by no key whatever to a message or a command of the desk', async () => {
-    const names = [...new Set(bindings.flatMap(each => each.keys))].filter(each => each !== 'ctrl+c');
-    const letters = [...'ABDEFJKLPUWZyan!xXcomRHNTlu1234560'];
+    const leading = ['ctrl+c', '!', 'ctrl+\\'];
+    const names = [...new Set(bindings.flatMap(each => each.keys))].filter(each => !leading.includes(each));
+    const letters = [...'ABDEFJKLPUWZyanxXcomRHNTlu1234560'];
     const keys = fc.array(
       fc.record({
         name: fc.constantFrom(...names, ...letters),
@@ -137,6 +139,41 @@ describe('looking back', () => {
     expect(kinds()).toEqual([]);
     expect(glass.desk.getState().past?.said).toBe('Nothing acts on the past');
     expect(glass.desk.getState().past?.at).toBeGreaterThan(epoch + 178_000);
+  });
+
+  it.each([
+    ['!', []],
+    ['!', ['?']],
+    ['ctrl+\\', ['/', 'B', 'T', 'C']],
+  ])('is left for the stop by %s, after %j', async (stop, before) => {
+    const {desk, glass, press, lookBack, commands} = open();
+    await lookBack();
+    for (const name of before) press(name);
+    const ctrl = stop.startsWith('ctrl+');
+    press(stop.replace('ctrl+', ''), ctrl ? {ctrl, text: ''} : {});
+    expect(glass.desk.getState().past).toBeUndefined();
+    expect(isStopped(desk.getState())).toBe(true);
+    expect(commands).toContainEqual({type: 'stop', command: {type: 'set', at: expect.any(Number)}});
+  });
+
+  it('is left for the stop by a key that comes before the past is there, whatever has opened behind it', async () => {
+    const {desk, glass, press, lookBack} = open();
+    press(':');
+    const opened = lookBack();
+    press('!');
+    expect(isStopped(desk.getState())).toBe(true);
+    expect(desk.getState().overlay.kind).toBe('none');
+    await opened;
+    expect(glass.desk.getState().past).toBeUndefined();
+  });
+
+  it('takes the stop key for text where a text to find is typed', async () => {
+    const {desk, glass, press, lookBack} = open();
+    await lookBack();
+    press('/');
+    press('!');
+    expect(glass.desk.getState().past?.asked?.text).toBe('!');
+    expect(isStopped(desk.getState())).toBe(false);
   });
 
   it('is left for the question before quitting by Ctrl-C', async () => {

@@ -15,11 +15,15 @@ const small = [
 function byAnyKey(state: State) {
   const printable = Array.from({length: 95}, (_, index) => String.fromCharCode(32 + index));
   const named = ['enter', 'escape', 'tab', 'up', 'down', 'pageup', 'pagedown', 'backspace'];
-  return [...printable, ...named].map(name => {
-    const now = {mono: state.now.mono + 10_000, wall: state.now.wall + 10_000};
-    const [next, commands] = update(state, {type: 'pressed', key: key(name, {at: now.mono}), now});
-    return {name, next, commands};
-  });
+  const others = [...printable, ...named].filter(name => name !== '!');
+  return others.map(name => ({name, ...pressed(state, name)}));
+}
+
+function pressed(state: State, name: string, ctrl = false) {
+  const now = {mono: state.now.mono + 10_000, wall: state.now.wall + 10_000};
+  const how = {at: now.mono, ctrl, ...(ctrl && {text: ''})};
+  const [next, commands] = update(state, {type: 'pressed', key: key(name, how), now});
+  return {next, commands};
 }
 
 describe('a screen that is too small to show anything', () => {
@@ -35,7 +39,7 @@ describe('a screen that is too small to show anything', () => {
     }
   });
 
-  it('hears no key for a question that cannot be read', () => {
+  it('hears no key for what cannot be read, but the stop', () => {
     const unresolved = {...initialIntents, list: [unknownOrder]};
     for (const opening of ['q', 'H', '?', ':', 's', 'o']) {
       const desk = startDesk().open({cards: [card('1')]});
@@ -49,6 +53,10 @@ describe('a screen that is too small to show anything', () => {
       );
       expect(withUnknown.overlay.kind).not.toBe('none');
       const [shrunk] = update(withUnknown, {type: 'resized', columns: 20, rows: 5, now: withUnknown.now});
+      for (const stop of [pressed(shrunk, '!'), pressed(shrunk, '\\', true)]) {
+        expect(stop.commands).toMatchObject([{type: 'stop', command: {type: 'set'}}]);
+        expect(stop.next.overlay.kind, opening).toBe('none');
+      }
       for (const {name, next, commands} of byAnyKey(shrunk)) {
         expect(commands, name).toEqual([]);
         expect(next.overlay, name).toEqual(

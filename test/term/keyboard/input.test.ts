@@ -182,15 +182,26 @@ describe('the keyboard under Ink', () => {
     const {press, seen, signals} = start();
     press('\x1a\x03\x1c');
     await turns(5);
-    expect(signals).toEqual(['suspend', 'interrupt', 'quit']);
+    expect(signals).toEqual(['suspend', 'interrupt']);
     expect(names(seen)).toEqual(['c', '\\']);
   });
 
-  it('lets Ctrl-C overtake what waits', async () => {
+  it.each([
+    ['Ctrl-C', '\x03', 'c'],
+    ['Ctrl-\\', '\x1c', '\\'],
+  ])('lets %s overtake what waits', async (_, byte, name) => {
     const {press, seen} = start();
-    press(`${'j'.repeat(5000)}\x03`);
+    press(`j${'k'.repeat(2000)}\x03\x1c${byte}`);
     await turns(20);
-    expect(names(seen)).toEqual(['c']);
+    expect(names(seen)).toEqual(['c', '\\', name]);
+  });
+
+  it('types nothing into a field by Ctrl-\\', async () => {
+    const {press, seen, values} = start(true);
+    press('5\x1c6');
+    await turns(20);
+    expect(values.at(-1)).toBe('6');
+    expect(names(seen)).toEqual(['\\', '6']);
   });
 
   it('takes no more of an unmarked paste than a person could mean', async () => {

@@ -1,5 +1,5 @@
 import type {Millis} from '../../../api/wire/records.ts';
-import {type Binding, bindingAlways, bindingIn, type KeyAction} from '../../model/keys.ts';
+import {type Binding, bindingAlways, bindingIn, isStopKey, type KeyAction} from '../../model/keys.ts';
 import type {State} from '../../model/state.ts';
 import {type Key, keyName} from '../../model/vocabulary.ts';
 import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlays/overlay.ts';
@@ -30,8 +30,8 @@ export type Viewer = {
   scrollTold(most: number): void;
 };
 
-/** To end the look at the past, to quit the program, or to draw the screen anew. */
-type Asked = 'leave' | 'quit' | 'redraw';
+/** To end the look at the past, to quit the program, to draw the screen anew, or to set the stop. */
+type Asked = 'leave' | 'quit' | 'redraw' | 'stop';
 
 export type ViewerNeeds = Omit<SeekingNeeds, 'clock'> & {
   readonly kind: Past['kind'];
@@ -81,6 +81,8 @@ class RecordingViewer implements Viewer {
     const name = keyName(key);
     const always = bindingAlways(this.#needs.bindings(), name)?.action;
     if (always === 'quit' || always === 'redraw') return always;
+    const isStop = isStopKey(this.#needs.bindings(), name, this.#prompt !== undefined);
+    if (isStop && this.#needs.kind === 'back') return 'stop';
     const wasSeeking = this.#seeking.isOn;
     this.#seeking.stop();
     if (this.#prompt !== undefined) return this.#type(this.#prompt, key);
@@ -89,7 +91,7 @@ class RecordingViewer implements Viewer {
     if (this.#help !== undefined) return this.#pressInHelp(this.#help, name);
     this.#said = undefined;
     const action = bindingIn(bindings(), name, 'past')?.action;
-    if (action === undefined) return this.#refuse(name);
+    if (action === undefined || action === 'stop') return this.#refuse(name);
     // Esc ends the looking first, as it does everything that is under way.
     if (action === 'back' && (wasSeeking || this.#needs.kind === 'replay')) return undefined;
     if (action === 'leave' || action === 'back') return 'leave';

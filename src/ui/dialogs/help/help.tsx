@@ -96,7 +96,7 @@ function rowsIn(state: State, columns: number): HelpRow[] {
 function pastRowsIn(bindings: readonly Binding[], {kind}: Past, columns: number): HelpRow[] {
   const label = (each: Binding) => wayOut[kind][each.action] ?? each.label;
   const own = bindings
-    .filter(each => each.at.has('past'))
+    .filter(each => each.at.has('past') && (kind === 'back' || each.action !== 'stop'))
     .map(each => ({...each, label: label(each), keys: keysAt(each, 'past'), at: onlyPast}))
     .map(each => ({...each, group: 'dialogs'}) as const);
   return helpRows(own, true, columns, {more: marks});

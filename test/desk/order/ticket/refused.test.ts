@@ -1,6 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
 import type {Form} from '../../../../src/desk/order/ticket/ticket.ts';
+import {isStopped} from '../../../../src/desk/stop/room.ts';
 import {card, epoch, startDesk} from '../../../helpers/desk.ts';
 
 /** What was refused comes back into its form. */
@@ -164,6 +165,13 @@ describe('a refused order', () => {
     answer(draft, refusal('no'));
     keys('n', 'escape', 'n');
     expect(form().cameBack).toBeUndefined();
+  });
+
+  it('that came by itself keeps no key from the stop', () => {
+    answer(place(), refusal('no'));
+    desk.press('!');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(isStopped(desk.state)).toBe(true);
   });
 
   it('that came by itself and was left is offered by its key', () => {

@@ -182,8 +182,12 @@ describe('a viewer', () => {
 
   it('leaves by q, quits by Ctrl-C whatever is open, and says why other keys do nothing', () => {
     const {viewer, said} = open();
-    expect(viewer.press(key('x'))).toBeUndefined();
-    expect(said()).toBe('A replay acts on nothing: it sends nothing');
+    for (const pressed of [key('x'), key('!'), key('\\', {ctrl: true, text: ''})]) {
+      viewer.press(key('?'));
+      viewer.press(key('?'));
+      expect(viewer.press(pressed)).toBeUndefined();
+      expect(said()).toBe('A replay acts on nothing: it sends nothing');
+    }
     viewer.press(key('/'));
     expect(viewer.press(key('q'))).toBeUndefined();
     expect(viewer.press(key('c', {ctrl: true, text: ''}))).toBe('quit');
