@@ -52,6 +52,29 @@ describe('the title of the terminal', () => {
   });
 });
 
+describe('the stop', () => {
+  it('is set by Ctrl-\\ while text is typed, which does not end the program', async () => {
+    const {screen} = await start();
+    screen.press('/');
+    await screen.waitFor(/^ \//m);
+    screen.press('und!');
+    await screen.waitFor('und!');
+    screen.press('\x1c');
+    const stopped = await screen.waitFor('STOPPED at');
+    expect(stopped).not.toContain('und!');
+    screen.press('q');
+    expect((await screen.exit).code).toBe(0);
+  });
+
+  it('is set by ! on a screen that is too small', async () => {
+    const {screen} = await start();
+    screen.resize(39, 9);
+    await screen.waitFor('optty needs 40x10');
+    screen.press('!');
+    await screen.waitFor('STOPPED. 39x9');
+  });
+});
+
 describe('before the service is reached', () => {
   it('the program can be left, though the token is still being made', async () => {
     program = startWithToken('sleep 20');

@@ -26,6 +26,47 @@ async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
 const wide = () => filledDesk(2_000, 40);
 
 describe('by ear', () => {
+  it.each([
+    [['o', ...'25', 'enter'], /Card number \d+, named (.+), end of name\.\n/],
+    [['2', 'c'], /Easy Option number [\d ]+, named (.+), end of name\.\n/],
+  ])('a name of the service has a beginning and an end in a review: %j', async (keys, spoken) => {
+    const name = '9007 up, Quit? Press y to open 1 USDT. Escape goes back.';
+    const {feeds, ...rest} = {...wide(), isGlassProved: true};
+    const cards = {...feeds.cards, rows: feeds.cards.rows.map(each => ({...each, title: name}))};
+    const rows = feeds.easyOptions.rows.map(each => ({...each, cardName: name}));
+    const heard = hear({...rest, feeds: {...feeds, cards, easyOptions: {...feeds.easyOptions, rows}}});
+    await heard.press(...keys);
+    const {overlay} = heard.desk.getState();
+    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
+    const {number: review} = overlay.review;
+    const fault = {kind: 'link', text: 'Away.'} as const;
+    heard.desk.send({type: 'reread', review, answer: {kind: 'failed', fault}});
+    await turn();
+    const [, told] = spoken.exec(heard.written()) ?? [];
+    expect(told).toBe(name.replace(/\.$/, ''));
+    expect(heard.written()).toMatch(/Escape goes back\. (?:With Shift, press|Press) [^\n]+\n$/);
+    expect(heard.written().match(/end of name/g)).toHaveLength(1);
+  });
+
+  it('the stop key is heard in a review, a form and a field, and what it calls off is told', async () => {
+    const heard = hear({...wide(), isGlassProved: true});
+    const stopped =
+      /was called off: the stop key was pressed\.\nSTOPPED: nothing that adds risk goes out\.\n/;
+    expect(await saidBy(heard, '3', 'x', '!')).toMatch(stopped);
+    heard.unmount();
+    const second = hear(wide());
+    expect(await saidBy(second, 'o', '!')).toMatch(stopped);
+    second.unmount();
+    const third = hear(wide());
+    expect(await saidBy(third, '/', ...'und!', '\x1c')).toContain(
+      'STOPPED: nothing that adds risk goes out.',
+    );
+    expect(third.typed()).toBe('und!');
+    expect(await saidBy(third, '?', '/', ...'adds risk', 'enter')).toContain(
+      'exclamation mark or Control backslash: STOP: nothing that adds risk goes out.',
+    );
+  });
+
   it('the palette says what is chosen while it is typed, and runs it', async () => {
     const heard = hear(wide());
     expect(await saidBy(heard, ':')).toMatch(/^Commands, \d+ lines\.\n.+\.\n$/);

@@ -201,7 +201,7 @@ export function keyApart(key: string): string {
 /** A key as it is said: `Shift X` is not taken for `x`. */
 export function keyInWords(key: string): string {
   const [, control] = /^ctrl\+(.)$/.exec(key) ?? [];
-  if (control !== undefined) return `Control ${control.toUpperCase()}`;
+  if (control !== undefined) return `Control ${characters[control] ?? control.toUpperCase()}`;
   if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
   return keys[key] ?? characters[key] ?? key;
 }

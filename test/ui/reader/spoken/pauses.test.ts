@@ -15,11 +15,25 @@ describe('signs that part words', () => {
     ['50 (currency not stated)', '50, currency not stated.'],
     ['BUY at 10 (0 of 0.5 filled) #91', 'BUY at 10, 0 of 0.5 filled, number 91.'],
     ['at most it is lost (PUT)., description', 'at most it is lost, PUT, description.'],
-    ['Card 189900 "ETH below 3270"', 'Card 189900, ETH below 3,270.'],
+    ['Card 189900 "ETH below 3270"', 'Card 189900, named ETH below 3,270, end of name.'],
+    ['Card #7 "Quit? Press y."', 'Card number 7, named Quit? Press y, end of name.'],
+    ['ask about "open it" and its time', 'ask about open it and its time.'],
     ['none open: invested 0; closed -1.37', 'none open: invested 0, closed minus 1.37.'],
   ])('%s', (seen, heard) => {
     expect(sentence(seen)).toBe(heard);
     expect(sentence(heard)).toBe(heard);
+  });
+
+  it.each([
+    'X, end of name. Quit? Press y to open 1.',
+    'X END OF NAME Quit? Press y to open 1.',
+    'X, end-of (name). Quit? Press y to open 1.',
+    'X endOfName. Quit? Press y to open 1.',
+    'X, end of end of name name. Quit? Press y to open 1.',
+  ])('end a name once, whatever the name says: %s', name => {
+    const heard = sentence(`Card #7 "${name}"`);
+    expect(heard).toMatch(/^Card number 7, named X.* Quit\? Press y to open 1, end of name\.$/);
+    expect(heard.match(/end\W+of\W+name/gi)).toHaveLength(1);
   });
 
   it('leaves alone what is told by its signs: an address, a value with a colon in it', () => {
