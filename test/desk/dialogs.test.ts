@@ -176,6 +176,22 @@ describe('the stop', () => {
     expect(isStopped(desk.state)).toBe(true);
   });
 
+  it('keeps the key that prints nothing, whatever a profile gives it', () => {
+    const table = bindingsWith({stop: ['D']});
+    expect(table.find(each => each.action === 'stop')?.keys).toEqual(['D', kept]);
+    for (const name of dialogNames)
+      for (const [, key] of stopKeys(name, table)) {
+        const desk = deskWith(name, {bindings: table});
+        press(desk, key);
+        expect([name, key, desk.state.overlay.kind, isStopped(desk.state)]).toEqual([
+          name,
+          key,
+          'none',
+          true,
+        ]);
+      }
+  });
+
   it('leaves letters to a field that holds them, where a profile gives it one', () => {
     const desk = deskWith('form', {bindings: bindingsWith({stop: ['k', 'D'], 'row.up': ['up']})});
     for (const key of ['tab', 'tab', 'k']) press(desk, key);
