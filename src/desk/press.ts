@@ -58,7 +58,7 @@ function hear(state: State, key: Key, now: Moment): Step {
   const always = bindingAlways(state.settings.bindings, keyName(key));
   if (always !== undefined) return pressAlways(heard, always.action, now);
   const dialog = openIn(heard);
-  if (isStop(heard, dialog, key)) return run(heard, 'stop', now);
+  if (!key.pasted && isStop(heard, dialog, key)) return run(heard, 'stop', now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
   if (isResting(heard, key.at)) return [notTaken(restLonger(heard, key.at), now), []];
   // A paste is text in a field and nothing anywhere else.

@@ -56,6 +56,14 @@ describe('Escape and a letter that came at once', () => {
     expect(desk.state.feeds.cards.selected).toBe('2');
   });
 
+  it('set no stop where they are pasted', () => {
+    const desk = startDesk().open(rows);
+    desk.press('!', {pasted: true});
+    desk.type('?');
+    desk.press('!', {pasted: true});
+    expect([isStopped(desk.state), kindOf(desk)]).toEqual([false, 'help']);
+  });
+
   it('set the stop by the key that sets it in a field', () => {
     const desk = startDesk().open(rows);
     desk.type('/');

@@ -85,7 +85,7 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       if (!chance.is(0.2)) return;
       world.at(
         world.now() + ms / 2,
-        someone(dashboard => press(dashboard, deeds)),
+        someone(dashboard => deaf.push(...press(dashboard, deeds, whereKeys))),
       );
     },
     reading() {
