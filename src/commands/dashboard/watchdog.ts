@@ -26,12 +26,13 @@ const words =
   'optty did not answer for 10 s and was ended. What was being sent is in the journal: start optty again.';
 
 /**
- * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The terminal and
+ * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The shell copies the
+ * beats itself: the cat of busybox locks the pipe while it waits for one, and no tick passes. The terminal and
  * the words get a second, for a terminal that does not read would hold them for ever. The flags are those
  * that raw mode takes away; an interactive shell puts its own back besides.
  */
 const script = `
-{ while sleep "$5"; do echo tick || exit; done & cat; echo end; kill $!; } | {
+{ while sleep "$5"; do echo tick || exit; done & while read -r beat; do echo "$beat"; done; echo end; kill $!; } | {
   late=0
   while read -r line; do
     case $line in

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {delimiter, join} from 'node:path';
 import {setTimeout as pass} from 'node:timers/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {startProgram} from '../../helpers/program.ts';
@@ -13,15 +13,28 @@ const words = 'optty did not answer for 10 s and was ended.';
 
 type Watched = TestTerminal & {readonly log: string; readonly program: number};
 
+/** Where a program is on this machine. */
+function found(name: string): string | undefined {
+  return process.env.PATH?.split(delimiter)
+    .map(folder => join(folder, name))
+    .find(path => existsSync(path));
+}
+
+/** The programs of one PATH, by name: the file that each is. */
+type Programs = Readonly<Record<string, string | undefined>>;
+
 /**
  * The fixture with beats of a fifth of a second, in a shell that says how it ended and what it left of the
- * terminal.
+ * terminal. Its watchdog finds these programs only, or all of this machine.
  */
-async function watched(): Promise<Watched> {
+async function watched(programs?: Programs): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-watchdog-'));
   const log = join(folder, 'log');
+  for (const [name, file] of Object.entries(programs ?? {}))
+    if (file !== undefined) symlinkSync(file, join(folder, name));
+  const path = programs === undefined ? process.env.PATH : folder;
   // The shell stays: what it has said just before it ends may be lost where a busy machine reads it late.
-  const run = `stty -g | sed s/^/before=/; ${process.execPath} ${fixture} ${log} 0.2; echo "code=$?"; stty -g | sed s/^/after=/; read -r _`;
+  const run = `stty -g | sed s/^/before=/; PATH=${path} ${process.execPath} ${fixture} ${log} 0.2; echo "code=$?"; stty -g | sed s/^/after=/; read -r _`;
   const shown = openTerminal({command: 'sh', args: ['-c', run]});
   onTestFinished(async () => {
     await shown.close();
@@ -63,6 +76,30 @@ describe('a program that no longer answers', () => {
     expect([modes.bracketedPasteMode, modes.sendFocusMode]).toEqual([false, false]);
     expect(readFileSync(shown.log, 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ optty did not answer/);
   });
+
+  const needed = Object.fromEntries(['sleep', 'stty', 'date', 'ps'].map(name => [name, found(name)]));
+
+  // busybox's cat copies with sendfile, which locks the pipe while it waits for the next beat.
+  it('is ended by a watchdog that reads its beats without another program', async () => {
+    const shown = await watched({...needed, sh: found('sh')});
+    shown.press('s');
+    expect(await shown.waitFor(/code=\d+/)).toContain('code=137');
+  });
+
+  for (const shell of ['dash', 'bash', 'busybox']) {
+    const file = found(shell);
+    const why = file === undefined ? ' (skipped: not on this machine)' : '';
+    it.skipIf(file === undefined)(`is ended under ${shell}${why}`, async () => {
+      const others =
+        shell === 'busybox'
+          ? {sleep: file, stty: file, date: file, ps: file, cat: file}
+          : {...needed, cat: found('cat')};
+      const shown = await watched({...others, sh: file});
+      shown.press('s');
+      expect(await shown.waitFor(/after=\S+/)).toContain(words);
+      expect(shown.screen()).toContain('code=137');
+    });
+  }
 
   it('is ended by a terminal that does not read either', async () => {
     const shown = await watched();
