@@ -20,29 +20,36 @@ function bootTime(): string {
   return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], {encoding: 'utf8'}).trim();
 }
 
-/** Undefined when there is no such process. */
+/** Undefined when there is no such process, or it has ended. */
 function startTimeOf(pid: number): string | undefined {
-  const found = firstOf([() => statStartTime(pid), () => psStartTime(pid)]);
-  return found === '' ? undefined : found;
+  const line = stateAndStart(pid);
+  return isEnded(line) ? undefined : /^\S+\s+(.+)$/.exec(line)?.[1];
 }
 
 /** Where no start is told, an id in use counts as the same process: rather a lock too long than two writers. */
 function isThere(pid: number): boolean {
   try {
-    return kill(pid, 0);
+    return kill(pid, 0) && !isEnded(stateAndStart(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
-/** Field 22 of the line; the command in the second field may itself hold spaces and brackets. */
-function statStartTime(pid: number): string {
+/** A zombie: for ever, where its parent never waits for it, as the first process of many containers. */
+const isEnded = (line: string) => /^[ZX]/.test(line);
+
+/** `S 12345`; empty where nothing tells. */
+const stateAndStart = (pid: number) => firstOf([() => procStat(pid), () => psStat(pid)]);
+
+/** Fields 3 and 22 of the line; the command in the second field may itself hold spaces and brackets. */
+function procStat(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return `${fields[0]} ${fields[19]}`;
 }
 
-function psStartTime(pid: number): string {
-  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+function psStat(pid: number): string {
+  return execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
     encoding: 'utf8',
     env: {LC_ALL: 'C', PATH: '/bin:/usr/bin'},
     stdio: ['ignore', 'pipe', 'ignore'],
