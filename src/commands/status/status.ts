@@ -7,7 +7,6 @@ import {serviceKey} from '../../desk/journal/contract.ts';
 import {readOnly} from '../../desk/journal/glimpse.ts';
 import {profitWords} from '../../desk/words/amounts.ts';
 import {readAddress} from '../../paper/address.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
 import {exitDone, Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
 import {jsonText, print} from '../output/output.ts';
@@ -61,8 +60,13 @@ const gainsOf = ({pl}: StatusNote): readonly string[] =>
 /** A sum that lacks some is marked. */
 function gainIn({currency, sum, without, count}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} without)`;
-  const named = sanitize(currency);
+  const named = currencyWord(currency);
   return without === count ? `P/L - ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
+}
+
+/** tmux expands what it puts into its status bar: `#{p2000000000:x}` as a currency took it gigabytes. */
+function currencyWord(currency: string): string {
+  return /^[\w.-]{0,12}$/.test(currency) ? currency : '?';
 }
 
 /** How old what no dashboard has renewed is; undefined for what is as new as it gets. */

@@ -76,6 +76,32 @@ describe.concurrent('optty status --line', () => {
     expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe('P/L -\n');
   });
 
+  it('hands a currency to a status bar as a word, never as something that tmux expands', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const hostile = [
+      '#[fg=black]',
+      '#{p2000000000:x}',
+      '#(id)',
+      '%H',
+      'A'.repeat(13),
+      'US DT',
+      '\u202eUSDT',
+      'ÄÖ',
+    ];
+    const currencies = [...hostile, 'USDT', 'st-ETH.e_2', ''];
+    bound.keep(
+      'status',
+      note(
+        0,
+        currencies.map(currency => ({...gain, currency})),
+      ),
+    );
+    const {stdout} = await at.optty(['status', '--line']);
+    const gains = [...hostile.map(() => ' ?'), ' USDT', ' st-ETH.e_2', ''];
+    expect(stdout).toBe(`${gains.map(named => `P/L +12.34${named}`).join(' · ')}\n`);
+  });
+
   it('says that there is no journal, and fails at one that is none', async test => {
     const at = home(toml, test.onTestFinished);
     expect(await at.optty(['status', '--line'])).toEqual({code: 0, stdout: 'no journal\n', stderr: ''});
