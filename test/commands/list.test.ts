@@ -138,6 +138,21 @@ describe('optty list for programs', () => {
     }
   });
 
+  it('holds the time of trades to their own, and says where the service did not obey it', async () => {
+    const ages = [10 * 60_000, 7 * 3_600_000, 30_000, 48 * 3_600_000];
+    const items = ages.map((age, index) => ({tradeId: index + 1, openDate: Date.now() - age}));
+    const origin = await answering(url =>
+      JSON.stringify({items: url.searchParams.get('page') === '1' ? items : [], page: 1, total: 4}),
+    );
+    const list = (...more: string[]) =>
+      home().optty(['list', 'trades', '--json', '--filter', 'time:-1h..', ...more], at(origin));
+    for (const more of [[], ['--all']]) {
+      const {stdout, stderr} = await list(...more);
+      expect((JSON.parse(stdout) as {tradeId: string}[]).map(({tradeId}) => tradeId)).toEqual(['1', '3']);
+      expect(stderr).toContain('the service did not obey time:-1h..');
+    }
+  });
+
   it('says also to a program that a page was sorted within itself alone', async () => {
     const items = [1, 2].map(id => ({orderId: id, price: id}));
     const origin = await answering(JSON.stringify({total: 9, page: 1, pageSize: 2, items}));

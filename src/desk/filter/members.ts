@@ -29,6 +29,8 @@ export type Member = {
   readonly isHere?: true;
   /** Other spellings of the member. */
   readonly also?: readonly string[];
+  /** The field of the records that it is about, where that has another name. */
+  readonly field?: string;
   /** What it narrows by, in the completion. */
   readonly about: string;
 };
@@ -51,7 +53,13 @@ const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(t
       contains,
       about,
     }),
-    range: (name: string, from: Name, to: Name, about: string, more: More = {}): Member => ({
+    range: (
+      name: string,
+      from: Name,
+      to: Name,
+      about: string,
+      more: Pick<Member, 'also' | 'field'> = {},
+    ): Member => ({
       name,
       kind: table[from],
       from,
@@ -128,7 +136,10 @@ const asked: Record<FeedPane, readonly Member[]> = {
     trade.exact('orderId', 'fills of this order'),
     trade.exact('positionId', 'of this position'),
     trade.exact('side', 'BUY or SELL', {also: ['tradeSide']}),
-    trade.range('time', 'start', 'end', 'when it was made, a range', {also: ['timestamp']}),
+    trade.range('time', 'start', 'end', 'when it was made, a range', {
+      also: ['timestamp'],
+      field: 'openDate',
+    }),
     trade.pageSize('pageSize', largestPage),
   ],
 };
@@ -156,8 +167,8 @@ export function hasOpen(pane: FeedPane): pane is keyof typeof overStates {
 }
 
 /** The field of the records that a member is about, if they bear it. */
-export function fieldOfMember(pane: FeedPane, {name, also = []}: Member): string | undefined {
-  return [name, ...also].find(each => fieldsOf[pane].includes(each));
+export function fieldOfMember(pane: FeedPane, {name, also = [], field = name}: Member): string | undefined {
+  return [field, ...also].find(each => fieldsOf[pane].includes(each));
 }
 
 /** The words that are documented for a value of this kind; undefined where none are. */

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import type {EasyOption, Page} from '../../../src/api/wire/records.ts';
 import {askFiltered, parseFilter} from '../../../src/desk/filter/index.ts';
 import type {Row, Sort} from '../../../src/desk/model/state.ts';
-import {easyOption} from '../../helpers/desk.ts';
+import {easyOption, trade} from '../../helpers/desk.ts';
 
 const seed = 20261122;
 const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'FROZEN'] as const;
@@ -183,6 +183,25 @@ describe('a service that does not obey', () => {
       expect(page.answer.value.rows.every(row => holds[text]?.(row as EasyOption))).toBe(true);
     },
   );
+
+  it('is found out by the times of its trades, and is not accused by trades that tell none', async () => {
+    const parsed = parseFilter('trades', 'time:-1h..', 7_200_000);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const {split, conditions} = parsed;
+    const page = async (...times: readonly (number | undefined)[]) => {
+      const rows = times.map((openDate, index) => trade(String(index + 1), {openDate}));
+      const value: Page<Row> = {rows, unreadable: [], page: 1, pageSize: 9, total: 9, isLast: true};
+      const ask = async () => ({value, venue: 'PAPER' as const, latencyMs: 1});
+      const {answer, filtered} = await askFiltered(
+        ask,
+        {split, conditions},
+        {pane: 'trades', page: 0, pageSize: 9},
+      );
+      return [answer.value.rows.map(row => Reflect.get(row, 'tradeId')), filtered?.disobeyed];
+    };
+    expect(await page(3_600_000, 3_599_999, 7_200_000)).toEqual([['1', '3'], 'time:-1h..']);
+    expect(await page(3_600_000, undefined)).toEqual([['1', '2'], undefined]);
+  });
 
   it('is not accused by rows that do not tell what was asked for, nor by another letter case', async () => {
     const quiet = [easyOption('1', {status: undefined}), easyOption('2', {status: 'active'})];
