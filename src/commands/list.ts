@@ -51,25 +51,30 @@ async function onePage(
   wanted: PageRequest,
   host: NodeJS.Process,
 ): Promise<Listing> {
-  const {page: answer, filtered} = await readPage(client, dialect, wanted);
+  const {page: answer, filtered, otherPage} = await readPage(client, dialect, wanted);
   const {rows, unreadable, isLast, total} = answer;
   const {page, pageSize, sort, pane} = wanted;
-  const isAll = isLast && page === 0;
+  const isOther = otherPage !== undefined;
+  const isAll = isLast && page === 0 && !isOther;
   const isHere = sort !== undefined && !isSortedByService(sortableBy(dialect), pane, sort.field);
   const alone = isHere && !isAll ? ', sorted within this page alone' : '';
-  const first = (filtered?.before ?? page * pageSize) + 1;
+  const before = isOther ? otherPage * answer.pageSize : (filtered?.before ?? page * pageSize);
+  const first = before + 1;
   const from = filtered?.narrowedFrom;
   const shown =
     from === undefined
       ? `rows ${first} to ${first + rows.length + unreadable.length - 1}${total === undefined ? '' : ` of ${total}`}`
       : `${rows.length} of the ${from} rows of this page`;
   const disobeyed = filtered?.disobeyed;
-  const refused = disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `;
+  const other = isOther
+    ? `the service gave page ${otherPage + 1}, not page ${page + 1} (optty doctor tells). `
+    : '';
+  const refused = other + (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
   // A script is told what it cannot see in the rows; that there are more pages it is to know.
   const isTold = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
-  const more = isLast ? '.' : `; --page ${page + 2} or --all shows more.`;
+  const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
-  return {rows: each(rows), end: () => ({unreadable, note, isPartial: false})};
+  return {rows: each(rows), end: () => ({unreadable, note, isPartial: isOther})};
 }
 
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (optty doctor tells).`;

@@ -32,10 +32,13 @@ export async function readPage(
   client: TradingClient,
   dialect: ProfileDialect,
   wanted: PageRequest,
-): Promise<{readonly page: Page<Row>; readonly filtered: FilteredAnswer['filtered']}> {
+): Promise<
+  Pick<FilteredAnswer, 'filtered'> & {readonly page: Page<Row>; readonly otherPage: number | undefined}
+> {
   const sortable = sortableBy(dialect);
   const {answer, filtered} = await askFilteredPage(client, wanted, sortable);
-  return {page: {...answer.value, rows: [...sortedHere(sortable, wanted, answer.value.rows)]}, filtered};
+  const rows = [...sortedHere(sortable, wanted, answer.value.rows)];
+  return {page: {...answer.value, rows}, filtered, otherPage: answer.otherPage};
 }
 
 export type WalkSummary = {

@@ -153,6 +153,31 @@ describe('optty list for programs', () => {
     }
   });
 
+  it.each(['orders', 'easy-options'])(
+    'ends as partial where the page of %s is not the one asked for',
+    async resource => {
+      const first = resource === 'orders' ? 1 : 0;
+      const rows = [1, 2].map(id => ({id: String(id), orderId: id}));
+      const answer = {items: rows, content: rows, total: 57, totalElements: 57, pageSize: 2, size: 2};
+      const list = (origin: string, ...more: string[]) =>
+        home().optty(['list', resource, '--json', '--page-size', '2', ...more], at(origin));
+      const stuck = await answering(JSON.stringify({...answer, page: first}));
+      const other = await list(stuck, '--page', '99');
+      expect(toldIn(other.stderr)).toMatchObject({
+        kind: 'partial',
+        message:
+          'the service gave page 1, not page 99 (optty doctor tells). rows 1 to 2 of 57.',
+      });
+      expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
+      expect(await list(stuck, '--page', '1')).toMatchObject({code: 0, stderr: ''});
+      // An answer that names no page proves nothing.
+      expect(await list(await answering(JSON.stringify(answer)), '--page', '99')).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    },
+  );
+
   it('says also to a program that a page was sorted within itself alone', async () => {
     const items = [1, 2].map(id => ({orderId: id, price: id}));
     const origin = await answering(JSON.stringify({total: 9, page: 1, pageSize: 2, items}));

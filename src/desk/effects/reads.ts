@@ -1,9 +1,10 @@
-import type {Answer, Operations} from '../../api/client.ts';
+import type {Operations} from '../../api/client.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {PageAsked} from '../book/reading/list.ts';
 import type {Desk} from '../desk.ts';
 import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
 import {bringsMore} from '../feeds/paging.ts';
+import type {PageAnswer} from '../filter/index.ts';
 import {clockOffset} from '../model/freshness.ts';
 import type {Command, PollAnswer, RereadAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
@@ -188,7 +189,7 @@ async function everyFill(client: Operations, orderId: Id, signal: AbortSignal): 
 }
 
 function toArrived(
-  answer: Answer<Page<Row>>,
+  answer: PageAnswer,
   command: FetchCommand,
   {sortable}: Given['settings'],
   now: Moment,
@@ -207,6 +208,7 @@ function toArrived(
     total,
     isLast,
     pageSize: answer.value.pageSize,
+    otherPage: answer.otherPage,
     venue: answer.venue,
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
     offsetMs: clockOffset(answer, now.wall),

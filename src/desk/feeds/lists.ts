@@ -2,7 +2,7 @@ import type {Answer, CallOptions, Operations, WalkOptions} from '../../api/contr
 import {ShapeError} from '../../api/errors.ts';
 import {walk} from '../../api/walk.ts';
 import type {Id, Page, Unreadable} from '../../api/wire/records.ts';
-import {askFiltered, type Filter, type FilteredAnswer} from '../filter/index.ts';
+import {askFiltered, type Filter, type FilteredAnswer, type PageAnswer} from '../filter/index.ts';
 import {ownId} from '../model/rows.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import type {QueryOf, RowOf, Sort} from '../model/state.ts';
@@ -28,16 +28,22 @@ type PaneList<P extends FeedPane> = {
   ) => Promise<Answer<Page<RowOf[P]>>>;
   /** The members that ask for a page, counted from 0 here. */
   readonly paging: (page: number, pageSize: number) => Partial<QueryOf[P]>;
+  /** Where the operation begins to count. */
+  readonly firstPage: 0 | 1;
 };
 
 const fromZero = (pageNumber: number, pageSize: number) => ({pageNumber, pageSize});
 const fromOne = (page: number, pageSize: number) => ({page: page + 1, pageSize});
 
 const lists: {readonly [P in FeedPane]: PaneList<P>} = {
-  cards: {ask: (client, ...given) => client.listCards(...given), paging: fromZero},
-  easyOptions: {ask: (client, ...given) => client.searchEasyOptions(...given), paging: fromZero},
-  orders: {ask: (client, ...given) => client.listOrders(...given), paging: fromOne},
-  trades: {ask: (client, ...given) => client.listTrades(...given), paging: fromOne},
+  cards: {ask: (client, ...given) => client.listCards(...given), paging: fromZero, firstPage: 0},
+  easyOptions: {
+    ask: (client, ...given) => client.searchEasyOptions(...given),
+    paging: fromZero,
+    firstPage: 0,
+  },
+  orders: {ask: (client, ...given) => client.listOrders(...given), paging: fromOne, firstPage: 1},
+  trades: {ask: (client, ...given) => client.listTrades(...given), paging: fromOne, firstPage: 1},
 };
 
 /** Asks with a query as it stands. */
@@ -50,18 +56,22 @@ export function askList<P extends FeedPane>(
   return lists[pane].ask(client, query, options);
 }
 
-/** One page, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
-export function askPage<P extends FeedPane>(
+/** One page, and which it is, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
+export async function askPage<P extends FeedPane>(
   client: Operations,
   {pane, query, sort, page, pageSize}: PageRequest<P>,
   sortable: Sortable,
   options?: CallOptions,
-): Promise<Answer<Page<RowOf[P]>>> {
+): Promise<PageAnswer<RowOf[P]>> {
+  const {paging, firstPage} = lists[pane];
   const sorted =
     sort !== undefined && isSortedByService(sortable, pane, sort.field)
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
-  return askList(client, pane, {...query, ...sorted, ...lists[pane].paging(page, pageSize)}, options);
+  const answer = await askList(client, pane, {...query, ...sorted, ...paging(page, pageSize)}, options);
+  const {rows, unreadable, page: given} = answer.value;
+  const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
+  return isOther ? {...answer, otherPage: given - firstPage} : answer;
 }
 
 /** A page under a filter: of one search or several, held to what was asked for. */

@@ -49,13 +49,15 @@ export function pagePlace(
   {page, pageSize, beyond, mostGiven}: Feed,
   answer: PollAnswer,
   began: Moment,
-): Pick<Feed, 'first' | 'isLast' | 'beyond' | 'mostGiven'> {
+): Pick<Feed, 'first' | 'isLast' | 'otherPage' | 'beyond' | 'mostGiven'> {
   const known = answer.isMore === undefined ? beyond : {at: began.mono, isMore: answer.isMore};
   const given = answer.pageSize ?? pageSize;
+  const {otherPage, filtered: {before} = {}} = answer;
   // A service that has its own limit gives full pages of that size, and says that there are more.
   const isCut = given < pageSize && cameWith(answer) === given && !answer.isLast;
   return {
-    first: answer.filtered?.before ?? page * (isCut ? given : pageSize),
+    first: otherPage === undefined ? (before ?? page * (isCut ? given : pageSize)) : otherPage * given,
+    otherPage,
     isLast: answer.isLast || (answer.total === undefined && known?.isMore === false),
     beyond: known,
     mostGiven: isCut ? given : mostGiven,

@@ -4,4 +4,4 @@ export type {Filter} from './conditions.ts';
 export {contradicts, fits} from './match.ts';
 export {type Member, members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
-export {askFiltered, type FilteredAnswer, heldByOne} from './searches.ts';
+export {askFiltered, type FilteredAnswer, heldByOne, type PageAnswer} from './searches.ts';

@@ -7,7 +7,12 @@ import type {FeedPane} from '../model/vocabulary.ts';
 import type {Condition, Filter, Filtered, Split} from './conditions.ts';
 import {contradicts, fits} from './match.ts';
 
-export type FilteredAnswer = {readonly answer: Answer<Page<Row>>; readonly filtered: Filtered | undefined};
+export type PageAnswer<R extends Row = Row> = Answer<Page<R>> & {
+  /** Counted from 0: the page that the rows are of, where the service says that it is not the one asked for. */
+  readonly otherPage?: number | undefined;
+};
+
+export type FilteredAnswer = {readonly answer: PageAnswer; readonly filtered: Filtered | undefined};
 
 type Asked = {
   readonly pane: FeedPane;
@@ -17,7 +22,7 @@ type Asked = {
 };
 
 /** Asks for a page; `more` are members beside those that every search asks for. */
-type AskPage = (more: Readonly<Record<string, string | number>>, page: PageOf) => Promise<Answer<Page<Row>>>;
+type AskPage = (more: Readonly<Record<string, string | number>>, page: PageOf) => Promise<PageAnswer>;
 type PageOf = {readonly page: number; readonly pageSize: number};
 
 /**
@@ -64,11 +69,17 @@ async function askForRest(
 }
 
 function askEach(ask: AskPage, {member, values}: Pick<Split, 'member' | 'values'>, page: PageOf) {
-  return Promise.all(values.map(value => ask({[member]: value}, page)));
+  return Promise.all(values.map(async value => withoutOtherPage(await ask({[member]: value}, page))));
+}
+
+/** A service may give its last page again behind the end: those rows stand on that page already. */
+function withoutOtherPage(answer: PageAnswer): PageAnswer {
+  if (answer.otherPage === undefined) return answer;
+  return {...answer, value: {...answer.value, rows: [], unreadable: [], isLast: true}};
 }
 
 /** undefined where a list does not tell how many rows it has. */
-function countOf(answers: readonly Answer<Page<Row>>[]): number | undefined {
+function countOf(answers: readonly PageAnswer[]): number | undefined {
   return answers.reduce<number | undefined>(
     (sum, {value}) => (sum === undefined || value.total === undefined ? undefined : sum + value.total),
     0,
@@ -76,11 +87,7 @@ function countOf(answers: readonly Answer<Page<Row>>[]): number | undefined {
 }
 
 /** One answer, held to all of the filter. */
-function narrowed(
-  answer: Answer<Page<Row>>,
-  {conditions, split}: Filter,
-  disobeyedBefore?: string,
-): FilteredAnswer {
+function narrowed(answer: PageAnswer, {conditions, split}: Filter, disobeyedBefore?: string): FilteredAnswer {
   const {rows} = answer.value;
   const all = heldByOne({conditions, split});
   const disobeyed =
@@ -105,7 +112,7 @@ function isOf(split: Split | undefined, {text}: Condition): boolean {
 
 /** What rows were asked for and do not meet. */
 function contradicted(
-  answers: readonly Answer<Page<Row>>[],
+  answers: readonly PageAnswer[],
   {conditions}: Filter,
   split: Split,
 ): string | undefined {
@@ -120,7 +127,7 @@ function contradicted(
 
 /** The answers as one page. */
 function merged(
-  answers: readonly Answer<Page<Row>>[],
+  answers: readonly PageAnswer[],
   {conditions}: Filter,
   {pane, page, pageSize, sort}: Asked,
 ): FilteredAnswer {
@@ -143,12 +150,14 @@ function merged(
   };
 }
 
-function asOne(answers: readonly Answer<Page<Row>>[], rows: Row[]): Answer<Page<Row>> {
+function asOne(answers: readonly PageAnswer[], rows: Row[]): PageAnswer {
   const values = answers.map(({value}) => value);
+  const isEmpty = values.every(each => each.rows.length + each.unreadable.length === 0);
   return {
     venue: answers.every(({venue}) => venue === 'PAPER') ? 'PAPER' : 'LIVE',
     latencyMs: Math.max(...answers.map(({latencyMs}) => latencyMs)),
     serverDate: answers[0]?.serverDate,
+    otherPage: isEmpty ? answers.find(each => each.otherPage !== undefined)?.otherPage : undefined,
     value: {
       rows,
       unreadable: values.flatMap(({unreadable}) => unreadable),

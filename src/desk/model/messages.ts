@@ -19,6 +19,8 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly isLast: boolean;
   /** The size in force, where the service says one. */
   readonly pageSize?: number | undefined;
+  /** Counted from 0: the page that the service gave in place of the one it was asked for. */
+  readonly otherPage?: number | undefined;
   /** Whether another page follows, where it was looked for. */
   readonly isMore?: boolean | undefined;
   /** How the filter was met, where that took more than one search. */

@@ -72,8 +72,8 @@ export function indexOfId<P extends FeedPane>(
 }
 
 /** Whether the page is the whole of its list, as the service has it under the filter in force. */
-export function isWholeList({page, isLast}: Pick<Feed, 'page' | 'isLast'>): boolean {
-  return page === 0 && isLast;
+export function isWholeList({page, isLast, otherPage}: Pick<Feed, 'page' | 'isLast' | 'otherPage'>): boolean {
+  return page === 0 && isLast && otherPage === undefined;
 }
 
 /** The row of this id, if the page shown lists it. */

@@ -59,6 +59,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly sort: Sort | undefined;
   /** Zero-based here for every pane; the effects count as the operation does. */
   readonly page: number;
+  /** The page that the service gave in place of it. */
+  readonly otherPage: number | undefined;
   readonly pageSize: number;
   /** The page size that the filter asks for. */
   readonly sizeAsked: number | undefined;

@@ -75,7 +75,9 @@ const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
-  const page = `page ${feed.page + 1}${lastPage(feed)}`;
+  const {page: asked, otherPage = asked} = feed;
+  const other = otherPage === asked ? '' : `, not ${asked + 1} as asked`;
+  const page = `page ${otherPage + 1}${lastPage(feed)}${other}`;
   const count = feed.total ?? `${feed.first + feed.rows.length}${feed.beyond?.isMore ? '+' : ''}`;
   const rows =
     feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;

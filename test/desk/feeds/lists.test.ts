@@ -73,4 +73,18 @@ describe('a page of a list', () => {
       {page: 3, pageSize: 20},
     ]);
   });
+
+  it.each([
+    ['orders', {page: 1}, 0],
+    ['orders', {page: 3}, undefined],
+    ['easyOptions', {page: 0}, 0],
+    ['easyOptions', {page: 2}, undefined],
+    ['easyOptions', {page: 0, rows: []}, undefined],
+  ] as const)('of %s, asked for the third, that says %j is told apart', async (pane, said, otherPage) => {
+    const read = async () => answerOf<Order>([order('1')], said as Partial<Page<Order>>);
+    const client = {listOrders: read, searchEasyOptions: read} as unknown as Operations;
+    const sortable = {cards: [], easyOptions: []};
+    const answer = await askPage(client, {pane, query: {}, page: 2, pageSize: 20}, sortable);
+    expect(answer.otherPage).toBe(otherPage);
+  });
 });

@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/model/messages.ts';
+import {isWholeList} from '../../../src/desk/model/rows.ts';
 import {chipsLine} from '../../../src/ui/lines/filter.ts';
 import {summaryLine} from '../../../src/ui/lines/summary.ts';
 import {tabsLine} from '../../../src/ui/lines/tabs.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
-import {easyOption, startDesk} from '../../helpers/desk.ts';
+import {easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PENDING'})];
 
@@ -71,6 +72,53 @@ describe('a filter', () => {
     expect(tabsLine(desk.state, noPaint)).toContain('2 Easy Options 60/');
     desk.type('2', 'escape', 'escape');
     expect(tabsLine(desk.state, noPaint)).not.toContain('/');
+  });
+});
+
+describe('a page', () => {
+  const orders = [order('1'), order('2')];
+  const onPageTwo = () => {
+    const desk = startDesk().open();
+    desk.pass(3_000);
+    desk.type('3');
+    desk.arrive('orders', orders, {total: 50, isLast: false});
+    desk.type(']');
+    return desk;
+  };
+
+  it('that the service gave in place of another is told once, and never shown as the one asked for', () => {
+    const desk = onPageTwo();
+    const other = {total: 50, isLast: false, otherPage: 0};
+    desk.arrive('orders', orders, other);
+    const words = 'The service gave page 1 instead of page 2. If there is a page 2, run optty doctor.';
+    expect(warnings(desk)).toEqual([words]);
+    expect(summaryLine(desk.state, noPaint)).toContain('row 1 of 50 · page 1 of 2, not 2 as asked');
+    desk.type('escape', 'r');
+    desk.arrive('orders', orders, other);
+    expect(warnings(desk)).toEqual([]);
+    desk.type(']');
+    desk.arrive('orders', orders, other);
+    expect(warnings(desk)).toEqual([words.replaceAll('page 2', 'page 3')]);
+  });
+
+  it('is said as it is once the service gives what it is asked for', () => {
+    const desk = onPageTwo();
+    desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: 0});
+    desk.type('escape', 'r');
+    desk.arrive('orders', orders, {total: 50, isLast: false});
+    expect(summaryLine(desk.state, noPaint)).toMatch(/row \d+ of 50 · page 2 of/);
+    expect(summaryLine(desk.state, noPaint)).not.toContain('as asked');
+  });
+
+  it('that is not the first does not pass for the whole list', () => {
+    const desk = startDesk().open();
+    desk.pass(3_000);
+    desk.type('3');
+    desk.arrive('orders', orders, {total: 2, isLast: true});
+    expect(isWholeList(desk.state.feeds.orders)).toBe(true);
+    desk.type('r');
+    desk.arrive('orders', orders, {total: 50, isLast: true, otherPage: 3});
+    expect(isWholeList(desk.state.feeds.orders)).toBe(false);
   });
 });
 

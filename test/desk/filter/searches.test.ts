@@ -12,10 +12,12 @@ type Behaviour = {
   /** Members of the query that it does not know: it gives every row as if they were not there. */
   readonly ignores?: readonly string[];
   readonly tellsNoTotal?: boolean;
+  /** Behind its end it gives its last page again. */
+  readonly repeatsLast?: boolean;
 };
 
 /** A service with these Easy Options, and what it was asked for. */
-function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal = false}: Behaviour = {}) {
+function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal, repeatsLast}: Behaviour = {}) {
   const asked: Record<string, unknown>[] = [];
   const obeys = (row: Row, [name, value]: [string, unknown]) =>
     ignores.includes(name) || Reflect.get(row, name) === value;
@@ -27,7 +29,9 @@ function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal = fals
         const members = Object.entries({...query, ...more});
         asked.push({...Object.fromEntries(members), page, pageSize});
         const found = rows.filter(row => members.every(each => obeys(row, each)));
-        const shown = found.slice(page * pageSize, (page + 1) * pageSize);
+        const last = Math.max(0, Math.ceil(found.length / pageSize) - 1);
+        const given = repeatsLast ? Math.min(page, last) : page;
+        const shown = found.slice(given * pageSize, (given + 1) * pageSize);
         const isLast = tellsNoTotal ? shown.length < pageSize : (page + 1) * pageSize >= found.length;
         const value: Page<Row> = {
           rows: shown,
@@ -37,7 +41,8 @@ function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal = fals
           total: tellsNoTotal ? undefined : found.length,
           isLast,
         };
-        return {value, venue: 'PAPER' as const, latencyMs: 1};
+        const otherPage = given === page ? undefined : given;
+        return {value, venue: 'PAPER' as const, latencyMs: 1, otherPage};
       },
   };
 }
@@ -134,6 +139,13 @@ describe('a set of states', () => {
     });
     const next = await pageOf(service(rows), 'status:ACTIVE,PENDING', {page: 1});
     expect([idsIn(next), next.filtered?.before, next.answer.value.isLast]).toEqual([['6'], 5, true]);
+  });
+
+  it('has no row twice where the service gives the last page of a search again behind its end', async () => {
+    const of = service(rows, {repeatsLast: true});
+    const pages = await Promise.all([0, 1, 2].map(page => pageOf(of, 'status:ACTIVE,PENDING', {page})));
+    expect(pages.map(idsIn)).toEqual([['1', '4', '5', '3', '8'], ['6'], []]);
+    expect(pages.map(({answer}) => answer.otherPage)).toEqual([undefined, undefined, 1]);
   });
 
   it('stands in the order that was asked for', async () => {

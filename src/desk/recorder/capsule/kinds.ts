@@ -17,7 +17,7 @@ const fields = {
     'isWanted isWhole isWide lastAt lastTotal latencies latencyMs listLagMs listed loadedAt look maker',
     'mark maxOpenCount maxWritesPerMinute mayCancel mayHandOn mayRepeat mono most mostGiven narrowedFrom',
     'newest nextAt noTrace nothingListedSince number of offsetAtSend offsetMs oldest open openDate',
-    'openTime orders others ownBody page pageNumber pageSize pages partlyFilled pasted patienceMs place',
+    'openTime orders otherPage others ownBody page pageNumber pageSize pages partlyFilled pasted patienceMs place',
     'priceBand priceTolerance question quietSince quietUntil rateStreak read readOnly refreshMs repeats',
     'request restUntil retryAfterMs review reviewing revision round rows scroll searches seen selectedIndex shift',
     'shown shownAt since sizeAsked sold start startedAt stays timed timestamp toleranceMs total totals',
