@@ -6,6 +6,7 @@ import {fieldsOf} from '../desk/model/rows.ts';
 import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
 import type {Row} from '../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
+import {unreadWords} from '../ui/table/empty.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -35,7 +36,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
       flags.all === true
         ? everyPage(client, config, wanted, host)
         : await onePage(client, config, wanted, host);
-    const text = await textOf(listing.rows, wanted, flags, config, host);
+    const text = await textOf(listing, wanted, flags, config, host);
     await printPieces(host.stdout, inPieces(text));
     const {unreadable, note, isPartial} = listing.end();
     const missing = [...toldUnreadable(unreadable, pane, config), ...(isPartial ? [note] : [])];
@@ -116,7 +117,7 @@ function endingOf(
 }
 
 async function textOf(
-  rows: AsyncIterable<Row>,
+  {rows, end}: Listing,
   wanted: PageRequest,
   flags: CommandLine['flags'],
   config: Config,
@@ -133,9 +134,13 @@ async function textOf(
   const {rowsTable} = await import('./output/rows-table.ts');
   return afterAll(rows, all => [
     all.length === 0
-      ? 'No rows.\n'
+      ? noRowsText(end())
       : rowsTable(wanted, all, config, lookOf(config, host.env), host.stdout, Date.now()),
   ]);
+}
+
+function noRowsText({unreadable: {length}}: Ending): string {
+  return length === 0 ? 'No rows.\n' : `${unreadWords(length)}.\n`;
 }
 
 const mostNamed = 20;

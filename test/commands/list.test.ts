@@ -165,8 +165,7 @@ describe('optty list for programs', () => {
       const other = await list(stuck, '--page', '99');
       expect(toldIn(other.stderr)).toMatchObject({
         kind: 'partial',
-        message:
-          'the service gave page 1, not page 99 (optty doctor tells). rows 1 to 2 of 57.',
+        message: 'the service gave page 1, not page 99 (optty doctor tells). rows 1 to 2 of 57.',
       });
       expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
       expect(await list(stuck, '--page', '1')).toMatchObject({code: 0, stderr: ''});
@@ -352,7 +351,7 @@ describe('optty list on a terminal', () => {
     args: readonly string[],
     columns: number,
     origin: string,
-    toml?: string,
+    {toml, code = 0}: {readonly toml?: string; readonly code?: number} = {},
   ): Promise<string> {
     const terminal = openTerminal({
       command: process.execPath,
@@ -362,7 +361,7 @@ describe('optty list on a terminal', () => {
       rows: 40,
     });
     onTestFinished(() => terminal.close());
-    expect((await terminal.exit).code).toBe(0);
+    expect((await terminal.exit).code).toBe(code);
     return terminal.screen();
   }
 
@@ -371,13 +370,13 @@ describe('optty list on a terminal', () => {
   it('prints a table of what fits, a line a row, with the points of numbers under each other', async () => {
     const origin = await answering(wide);
     const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
-    expect(await picture(['list', 'cards', '--no-color'], 50, origin, toml)).toBe(
+    expect(await picture(['list', 'cards', '--no-color'], 50, origin, {toml})).toBe(
       `
   id  title          type   dir   target      ask
    1  a card         TOUCH  ▲ UP     1.5  1,234.5
    2  日本株の指数…  TOUCH  ▲ UP     1.5      7`.slice(1),
     );
-    expect(await picture(['list', 'cards', '--ascii'], 50, origin, toml)).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(await picture(['list', 'cards', '--ascii'], 50, origin, {toml})).toMatch(/^[\x20-\x7e\n]+$/);
   });
 
   it.each([40, 80, 200])('never wraps at %i columns, and always shows the id', async columns => {
@@ -429,6 +428,8 @@ describe('optty list on a terminal', () => {
 
   it('says that there are no rows', async () => {
     expect(await picture(['list', 'cards'], 80, await answering('[]'))).toBe('No rows.');
+    const unreadable = await picture(['list', 'cards'], 80, await answering('[{},7]'), {code: 6});
+    expect(unreadable).toMatch(/^None of 2 rows could be read\.\n/);
   });
 });
 

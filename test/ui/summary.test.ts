@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {State} from '../../src/desk/model/state.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {summaryLine} from '../../src/ui/lines/summary.ts';
+import {withEmptyNote} from '../../src/ui/table/empty.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {arrived, easyOption, filledDesk} from './helpers/sample.ts';
 
@@ -46,6 +47,38 @@ describe('the summary of Easy Options', () => {
     expect(line).toContain('BTC P/L +124.025 · USDT P/L +124.02');
     const narrow = {...state, viewport: {columns: 40, rows: 24}, pane: 'easyOptions'} as const;
     expect(summaryLine(whole(narrow), noPaint)).toContain('BTC P/L +124.025 +1 more');
+  });
+});
+
+describe('a list of which no row can be read', () => {
+  const lost = [
+    {index: 0, reason: 'no price'},
+    {index: 1, reason: 'no price'},
+  ];
+  const note = (unreadable: typeof lost, more: Partial<State['feeds']['orders']> = {}) => {
+    const state = arrived(filledDesk(80, 24), 'orders', [], 2_000);
+    const orders = {...state.feeds.orders, unreadable, ...more};
+    return withEmptyNote([], {...state, pane: 'orders', feeds: {...state.feeds, orders}}, noPaint)
+      .join('')
+      .trim();
+  };
+  const narrowed = {searches: 1, disobeyed: undefined, pages: undefined, before: undefined};
+
+  it('does not pass for an empty one', () => {
+    expect(note([])).toBe('There are none.');
+    expect(note(lost)).toBe('None of 2 rows could be read.');
+    expect(note(lost.slice(1))).toBe('None of 1 row could be read.');
+  });
+
+  it('says so under a filter as well', () => {
+    const filterText = 'side:BUY';
+    expect(note([], {filterText})).toBe('None that the filter lets through.');
+    expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 0}})).toBe(
+      'None of 2 rows could be read.',
+    );
+    expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 5}})).toBe(
+      'None on this page that the filter lets through. 2 could not be read.',
+    );
   });
 });
 

@@ -374,6 +374,20 @@ describe('the view of a pane', () => {
     expect(asks(view(back, 80, 10, noPaint)).map(ask => ask?.[1])).toEqual(['v', '^', ' ', ' ']);
   });
 
+  it('marks which way a loss last went', () => {
+    const losses = (...all: string[]) => all.map((pl, index) => easyOption(index, {status: 'ACTIVE', pl}));
+    const before = arrived(emptyDesk(120, 24), 'easyOptions', losses('-63.93', '-17.40', '-1.00'));
+    const after = arrived(before, 'easyOptions', losses('-51.20', '-18.40', '-1.00'), 2_000);
+    const view = createTableView();
+    const lines = view({...after, pane: 'easyOptions'}, 120, 10, noPaint).slice(1);
+    const marks = lines.map(line => / (-\d+\.\d\d)(.)/.exec(line)?.slice(1));
+    expect(marks).toEqual([
+      ['-51.20', '^'],
+      ['-18.40', 'v'],
+      ['-1.00', ' '],
+    ]);
+  });
+
   it('reads the same whether a row is remembered or drawn for the first time', () => {
     const moves = fc.array(
       fc.oneof(

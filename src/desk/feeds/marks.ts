@@ -1,4 +1,4 @@
-import {compare, parseDecimal} from '../../api/wire/decimal.ts';
+import {compare, isDecimal} from '../../api/wire/decimal.ts';
 
 /** How a field last changed; a number went up or down. */
 export type Mark = 'up' | 'down' | 'changed';
@@ -35,4 +35,4 @@ function markOf(before: unknown, after: unknown): Mark {
   return order === 0 ? 'changed' : order < 0 ? 'up' : 'down';
 }
 
-const decimalOf = (value: unknown) => (typeof value === 'string' ? parseDecimal(value) : undefined);
+const decimalOf = (value: unknown) => (typeof value === 'string' && isDecimal(value) ? value : undefined);

@@ -75,9 +75,7 @@ const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
-  const {page: asked, otherPage = asked} = feed;
-  const other = otherPage === asked ? '' : `, not ${asked + 1} as asked`;
-  const page = `page ${otherPage + 1}${lastPage(feed)}${other}`;
+  const page = pageWords(feed, lastPage(feed));
   const count = feed.total ?? `${feed.first + feed.rows.length}${feed.beyond?.isMore ? '+' : ''}`;
   const rows =
     feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
@@ -90,6 +88,13 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
       ? places(row, count, below, rows, [page, ...notes])
       : places(undefined, count, below, `${feed.rows.length} of ${from} on this page`, [page, ...notes]);
   return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
+}
+
+/** `page 2 of 9`; `page 1 of 9, not 2 as asked` where the service gave another one. */
+export function pageWords({page, otherPage}: Feed, of = ''): string {
+  return otherPage === undefined
+    ? `page ${page + 1}${of}`
+    : `page ${otherPage + 1}${of}, not ${page + 1} as asked`;
 }
 
 function placesInActivity({activity, activitySelected}: State, below: number): string[] {

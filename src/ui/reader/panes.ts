@@ -6,10 +6,10 @@ import {headingOf} from '../../desk/words/headings.ts';
 import {bookSentences} from '../book/spoken.ts';
 import {filteredWords} from '../lines/filter.ts';
 import {faultInView} from '../lines/footer.ts';
-import {summaryLine} from '../lines/summary.ts';
+import {pageWords, summaryLine} from '../lines/summary.ts';
 import {noPaint} from '../theme.ts';
 import {seconds} from '../times.ts';
-import {placeInWords, rowAtAGlance} from './rows.ts';
+import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
 import {sentence} from './spoken/words.ts';
 
 /** The pane in view: what it lists, and where in all of it one is. */
@@ -41,10 +41,11 @@ export function paneInWords(state: State): string[] {
 const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
 
 function countInWords(feed: Feed): string {
-  const {rows, total, page} = feed;
+  const {rows, total, page, otherPage} = feed;
   const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
   const of = total === undefined || total === rows.length ? '' : ` of ${total}`;
-  return `${rows.length === 0 ? 'no rows' : count}${of}${page > 0 ? `, page ${page + 1}` : ''}`;
+  const place = page > 0 || otherPage !== undefined ? `, ${pageWords(feed)}` : '';
+  return `${rows.length === 0 ? noRows(feed) : count}${of}${place}`;
 }
 
 function filterInWords({filterText}: Feed): string {

@@ -11,6 +11,7 @@ import {gain, nameOf} from '../book/columns.ts';
 import {contractText} from '../columns/panes.ts';
 import {nothing, number, signOf, words} from '../format.ts';
 import {details} from '../panels/details.ts';
+import {unreadWords} from '../table/empty.ts';
 import {expiryDay} from '../times.ts';
 import {atAGlance, capital, fieldName, type Glance, sentence} from './spoken/words.ts';
 
@@ -106,7 +107,11 @@ export function rowAtAGlance(state: State): string {
 
 function noRow({pane, feeds}: State): string {
   const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
-  return isEmpty ? `${paneTitles[pane]}, no rows.` : 'No row is selected.';
+  return isEmpty ? `${paneTitles[pane]}, ${noRows(feeds[pane])}.` : 'No row is selected.';
+}
+
+export function noRows({unreadable: {length}}: Feed): string {
+  return length === 0 ? 'no rows' : unreadWords(length).toLowerCase();
 }
 
 /** `row 3 of 40` */

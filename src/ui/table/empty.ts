@@ -12,11 +12,19 @@ function emptyNote({pane, feeds, book}: State): string {
   if (pane === 'activity') return ' Nothing has happened yet.';
   if (pane === 'book') return accountNote(book);
   const feed = feeds[pane];
-  const {loadedAt, fault, filterText, filtered} = feed;
+  const {loadedAt, fault, filterText, filtered, unreadable} = feed;
   if (loadedAt === undefined) return fault === undefined ? ' Loading…' : ' No data yet.';
+  const {length: lost} = unreadable;
+  if (lost > 0 && !filtered?.narrowedFrom) return ` ${unreadWords(lost)}.`;
   if (filterText === '') return ' There are none.';
   const isPart = filtered?.narrowedFrom !== undefined && !isWholeList(feed);
-  return isPart ? ' None on this page that the filter lets through.' : ' None that the filter lets through.';
+  const none = isPart ? 'None on this page' : 'None';
+  return ` ${none} that the filter lets through.${lost === 0 ? '' : ` ${lost} could not be read.`}`;
+}
+
+/** Of rows that came, each of them unreadable. */
+export function unreadWords(count: number): string {
+  return `None of ${count} ${count === 1 ? 'row' : 'rows'} could be read`;
 }
 
 function accountNote({rows, list, account}: State['book']): string {

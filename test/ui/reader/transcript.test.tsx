@@ -151,7 +151,18 @@ describe('what a key has nothing to say of', () => {
     await turn();
     expect(heard.written().slice(before)).toBe('Orders, no rows.\n');
     expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');
-    expect(await saidBy(heard, 'M')).toBe('Messages, none yet.\n');
+    heard.desk.send({type: 'ran', action: 'refresh'});
+    heard.desk.send({
+      type: 'arrived',
+      pane: 'orders',
+      request: heard.desk.getState().feeds.orders.fetching ?? 0,
+      began: at(2_002),
+      answer: {...none, unreadable: [{index: 0, reason: 'no price'}], otherPage: 2},
+    });
+    await turn();
+    expect(await saidBy(heard, 'j')).toBe('Orders, none of 1 row could be read.\n');
+    expect(await saidBy(heard, '2', '3')).toContain('none of 1 row could be read, page 3, not 1 as asked');
+    expect(await saidBy(heard, 'M')).toContain('The service gave page 3 instead of page 1.');
     expect(await saidBy(heard, 'escape', 'R')).toContain('Nothing is UNKNOWN.\n');
   });
 });
