@@ -9,6 +9,7 @@ import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import type {BoundService} from '../desk/journal/contract.ts';
 import {Unable} from './line/exit.ts';
+import {say} from './output/output.ts';
 
 /** A client of the configured service, and what to end when it is no longer needed. */
 export type Connection = {
@@ -114,12 +115,17 @@ export function boundService({client, ledger}: Connection, {credential}: Config)
   return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
 }
 
+export function sayOtherAddress({otherAddress}: Config, {stderr}: Pick<NodeJS.Process, 'stderr'>): void {
+  if (otherAddress !== undefined) say(stderr, `optty: ${otherAddress}\n`);
+}
+
 /** Does something with the configured service and lets go of it, whatever happens. */
 export async function withClient<Value>(
   config: Config,
-  host: Pick<NodeJS.Process, 'env'>,
+  host: Pick<NodeJS.Process, 'env' | 'stderr'>,
   work: (client: TradingClient) => Promise<Value>,
 ): Promise<Value> {
+  sayOtherAddress(config, host);
   const paper = Promise.withResolvers<never>();
   const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
   try {

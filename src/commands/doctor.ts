@@ -3,10 +3,11 @@ import {readFileSync, realpathSync, renameSync, statSync, writeFileSync} from 'n
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
+import {isSameAddress} from '../config/service.ts';
 import {withSettings} from '../config/toml/edit.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
 import {type Connection, connect} from './connect.ts';
-import {type Check, ok, skipped, wrong} from './doctor/check.ts';
+import {type Check, ok, skipped, warning, wrong} from './doctor/check.ts';
 import type {Finding} from './doctor/finding.ts';
 import {checkLink} from './doctor/link.ts';
 import {changedSettings, checksOf, jsonReport, textReport, tomlOf} from './doctor/report.ts';
@@ -46,9 +47,12 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   return exitCodes[isWrong ? (failure ?? 'failed') : 'done'];
 }
 
-function configuration({path, file, profile, service}: Config): Check {
+function configuration({path, file, profile, service, otherAddress}: Config): Check {
   const where = service.kind === 'paper' ? 'embedded paper service' : service.baseUrl;
-  return ok('configuration', `${file === undefined ? 'no file' : path}, profile ${profile.name}, ${where}`);
+  const found = `${file === undefined ? 'no file' : path}, profile ${profile.name}, ${where}`;
+  return otherAddress === undefined
+    ? ok('configuration', found)
+    : warning('configuration', found, otherAddress);
 }
 
 /** Each step stands on the one before it: without a credential or a link there is nothing to ask. */
@@ -84,8 +88,20 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
   }
 }
 
-function refuseWithoutProfile({file, path, profile}: Config): void {
-  if (file !== undefined && Object.hasOwn(file.settings.profiles ?? {}, profile.name)) return;
+/** A dialect is that of one address: another profile would ask its own service by it from then on. */
+function refuseWithoutProfile({file, path, profile, service}: Config): void {
+  const profiles = file?.settings.profiles ?? {};
+  const own = Object.hasOwn(profiles, profile.name) ? profiles[profile.name] : undefined;
+  const examined = service.kind === 'paper' ? undefined : service.baseUrl;
+  if (examined !== undefined && isSameAddress(own?.base_url, examined)) return;
+  if (own !== undefined) {
+    const address = examined ?? "the service's address";
+    const found = own.base_url === undefined ? 'has no base_url' : `has the base_url ${own.base_url}`;
+    throw new ConfigError({
+      source: '--write',
+      expectation: `[profiles.${profile.name}] ${found}, and a dialect is written beside its own address alone. Set base_url = "${address}" there first.`,
+    });
+  }
   throw new ConfigError({
     source: '--write',
     expectation: `there is no profile to write to. Put [profiles.NAME] with a base_url into ${path} (optty config init writes one to fill in), then name it with --profile.`,

@@ -1,6 +1,6 @@
 /** `optty stop`: nothing that adds risk goes out any more, and what is open is ended, without a terminal. */
 import {isEnd, type StopRecord, type StopWants} from '../desk/stop/record.ts';
-import {connect} from './connect.ts';
+import {connect, sayOtherAddress} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './desk/headless.ts';
 import {exitCodes, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -13,6 +13,7 @@ import {tellStatus} from './stop/status.ts';
 
 export async function runStop({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
+  sayOtherAddress(config, host);
   const teller = createTeller(host.stdout, flags.json === true);
   if (flags.status === true) return tellStatus(config, host, teller);
   if (config.guardrails.readOnly)

@@ -5,7 +5,7 @@ import type {BoundJournal, Journal} from '../desk/journal/contract.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import type {EventLog} from '../desk/journal/log/contract.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import {boundService, connect} from './connect.ts';
+import {boundService, connect, sayOtherAddress} from './connect.ts';
 import {readHost} from './dashboard/host.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -18,6 +18,7 @@ import {wantedBy} from './watch/wanted.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
+  sayOtherAddress(config, host);
   const {isWanted, doubts} = wantedBy(flags, config, Date.now());
   const tell = (text: string) => say(host.stderr, `optty: ${text}\n`);
   for (const text of doubts) tell(`--filter: ${text}.`);

@@ -27,12 +27,14 @@ import {byFlag, byVariable, inFile, type Origin, Origins, type SettingCandidate}
 import {configPath, type Environment, expandHome, type StatePaths, statePaths} from './paths.ts';
 import {chooseProfile, type Profile} from './profile.ts';
 import type {ProfileSettings, ViewSettings} from './schema.ts';
-import {type ChosenService, chooseService} from './service.ts';
+import {type ChosenService, chooseService, otherAddressWords, takesProfile} from './service.ts';
 import type {SettingsFile} from './toml/file.ts';
 
 export type Config = {
   /** `label` is what the header and the reviews call the account. */
   readonly profile: {readonly name: string; readonly label: string};
+  /** Says what of the profile is used where it is for another address than the service's. */
+  readonly otherAddress: string | undefined;
   readonly service: ChosenService;
   readonly dialect: ProfileDialect;
   readonly credential: ChosenCredential;
@@ -86,21 +88,24 @@ export function resolveConfig({flags, env, file}: Given): Config {
   const origins = new Origins();
   const profile = chooseProfile(flags, env, file);
   origins.all.profile = profile.origin;
-  const dialect = profile.settings?.dialect ?? defaultProfileDialect;
-  noteDialect(dialect, profile, file, origins);
+  const isTaken = takesProfile(profile, {baseUrlFlag: flags.baseUrl, env});
+  const taken = isTaken ? profile : {...profile, settings: undefined};
+  const dialect = taken.settings?.dialect ?? defaultProfileDialect;
+  noteDialect(dialect, profile, isTaken ? file : undefined, origins);
   const {service, credential} = chooseService(
-    {baseUrlFlag: flags.baseUrl, env, file, profile, dialect},
+    {baseUrlFlag: flags.baseUrl, env, file, profile, isTaken, dialect},
     origins,
   );
   const view = viewOf(profile, file, origins);
   const logFile = view.one('log_file', [flags.logFile, byFlag('log-file')]);
   return {
-    profile: {name: nameOf(profile, service), label: labelOf(profile, service, origins)},
+    profile: {name: nameOf(taken, service), label: labelOf(taken, service, origins)},
+    otherAddress: otherAddressWords(profile, isTaken, service),
     service,
     dialect,
     credential,
-    onEvent: onEvent(profile, origins),
-    guardrails: guardrails(flags, env, profile, origins),
+    onEvent: onEvent(taken, origins),
+    guardrails: guardrails(flags, env, isTaken ? profile : withoutLooser(profile), origins),
     limits: limitsOf(profile, origins),
     refreshMs:
       (view.one('refresh', [refreshFlag(flags.refresh), byFlag('refresh')]) ?? defaultRefreshMs / 1000) *
@@ -205,6 +210,18 @@ function guardrails(flags: Flags, env: Environment, {name, settings}: Profile, o
     priceTolerance: set('price_tolerance') ?? defaultGuardrails.priceTolerance,
     priceBand: set('price_band') ?? defaultGuardrails.priceBand,
   };
+}
+
+/** Of another address' profile no guardrail may allow more than there is without it. */
+function withoutLooser(profile: Profile): Profile {
+  const {settings} = profile;
+  const {price_tolerance = Infinity, price_band = Infinity, ...rest} = settings?.guardrails ?? {};
+  const guardrails = {
+    ...rest,
+    ...(price_tolerance < defaultGuardrails.priceTolerance && {price_tolerance}),
+    ...(price_band < defaultGuardrails.priceBand && {price_band}),
+  };
+  return {...profile, settings: settings && {...settings, guardrails}};
 }
 
 function alerts({

@@ -16,8 +16,44 @@ type Given = {
   readonly env: Environment;
   readonly file: SettingsFile | undefined;
   readonly profile: Profile;
+  /** Whether label, dialect and credential of the profile are used. */
+  readonly isTaken: boolean;
   readonly dialect: ProfileDialect;
 };
+
+/**
+ * Whether what a profile says of its service is used. With a base URL by flag or variable it is where that is
+ * the profile's own address, or the profile too is named by flag or variable.
+ */
+export function takesProfile(
+  {settings, origin}: Profile,
+  {baseUrlFlag, env}: Pick<Given, 'baseUrlFlag' | 'env'>,
+): boolean {
+  const given = baseUrlFlag ?? (env.OPTTY_BASE_URL || undefined);
+  const isNamed = origin.from === 'flag' || origin.from === 'environment';
+  return given === undefined || isNamed || isSameAddress(settings?.base_url, given);
+}
+
+export function isSameAddress(one: string | undefined, other: string): boolean {
+  if (one === undefined) return false;
+  const [a, b] = [parseBaseUrl(one, false), parseBaseUrl(other, false)];
+  return a.ok && b.ok && a.baseUrl.origin === b.baseUrl.origin && a.baseUrl.path === b.baseUrl.path;
+}
+
+/** What is to be known where the profile in force is for another address; undefined where it is not. */
+export function otherAddressWords(
+  {name, settings}: Profile,
+  isTaken: boolean,
+  service: ChosenService,
+): string | undefined {
+  if (service.kind === 'paper' || settings === undefined || isSameAddress(settings.base_url, service.baseUrl))
+    return undefined;
+  if (!isTaken)
+    return `profile ${name} is not for ${service.baseUrl}: its guardrails and limits hold, its label, dialect and credential are not used.`;
+  return settings.base_url === undefined
+    ? undefined
+    : `profile ${name} is used with ${service.baseUrl}, which is not its address.`;
+}
 
 export function chooseService(
   given: Given,
@@ -90,9 +126,9 @@ function chooseCredential(
   ownUrl: string | undefined,
   origins: Origins,
 ): ChosenCredential {
-  const {env, file, profile, dialect} = given;
+  const {env, file, profile, isTaken, dialect} = given;
   const {auth} = dialect;
-  const isOwn = ownUrl !== undefined && new URL(ownUrl).origin === new URL(baseUrl).origin;
+  const isOwn = isTaken && ownUrl !== undefined && new URL(ownUrl).origin === new URL(baseUrl).origin;
   const key = (name: string) => inFile('profiles', profile.name, ...name.split('.'));
   checkAuth(auth, profile, file);
   if (auth.scheme === 'none') return {kind: 'none', why: 'auth.scheme is none'};
@@ -143,7 +179,8 @@ function whyNone(env: Environment, profile: Profile, isOwn: boolean): string {
   if (env.OPTTY_TOKEN) {
     return `OPTTY_TOKEN was given with another address, by ${env.OPTTY_BASE_URL ? 'OPTTY_BASE_URL' : 'OPTTY_PROFILE'}`;
   }
-  if (!isOwn && (profile.settings?.token_file ?? profile.settings?.token_command) !== undefined) {
+  const {token_file, token_command, dialect} = profile.settings ?? {};
+  if (!isOwn && (token_file ?? token_command ?? dialect?.auth.command) !== undefined) {
     return `the token of profile ${profile.name} is for another address`;
   }
   return 'no token is given: set OPTTY_TOKEN, token_file or token_command';

@@ -352,6 +352,25 @@ describe('optty doctor', () => {
     expect(stderr).toContain('--write: there is no profile to write to.');
   });
 
+  it('writes no dialect into a profile that is not for the address it examined', async () => {
+    const {origin} = await busyPaper({dialect: {search_dto: 'json'}});
+    const other = '[profiles.lab]\nbase_url = "http://127.0.0.1:1"\n';
+    for (const [toml, found] of [
+      ['[profiles.lab]\n', '[profiles.lab] has no base_url, and'],
+      [other, '[profiles.lab] has the base_url http://127.0.0.1:1, and'],
+    ] as const) {
+      const at = home(toml);
+      const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token', OPTTY_PROFILE: 'lab'};
+      const {code, stderr} = await at.optty(['doctor', '--write'], env);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--write: ${found}`)]);
+      expect(stderr).toContain(`Set base_url = "${origin}" there first.`);
+      expect(readFileSync(at.config, 'utf8')).toBe(toml);
+    }
+    const at = home(other);
+    const {stdout} = await at.optty(['doctor'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+    expect(stdout).toContain(`profile lab is not for ${origin}: its guardrails and limits hold`);
+  });
+
   it('checks the embedded paper service without any configuration', async () => {
     const {code, stdout} = await home().optty(['doctor']);
     expect(stdout).toContain('PAPER, proved by the service');

@@ -203,6 +203,20 @@ describe('optty list for programs', () => {
     expect(await sides('--filter', 'side:BUY pageSize:2')).toEqual(['BUY', 'BUY']);
   });
 
+  it('asks in no dialect of another address, and says which profile it did not take', async () => {
+    const {origin} = await busyPaper();
+    const toml =
+      '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n[profiles.lab2.dialect.trades]\npage_size = "limit"\n';
+    const list = (...more: string[]) =>
+      home(toml).optty(['list', 'trades', '--json', '--page-size', '2', ...more], at(origin));
+    const plain = await list();
+    expect([plain.code, JSON.parse(plain.stdout).length]).toEqual([0, 2]);
+    expect(plain.stderr).toContain(`optty: profile lab2 is not for ${origin}: `);
+    const named = await list('--profile', 'lab2');
+    expect(JSON.parse(named.stdout)).toHaveLength(4);
+    expect(named.stderr).toContain(`optty: profile lab2 is used with ${origin}, which is not its address.`);
+  });
+
   it('sorts cards by the service and trades by itself', async () => {
     const {origin} = await busyPaper();
     const values = async (resource: string, sort: string) => {

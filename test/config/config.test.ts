@@ -169,6 +169,73 @@ describe('precedence', () => {
     );
   });
 
+  describe('with another address than that of its profile', () => {
+    const full = `${live}label = "Main"
+on_event = ["notify"]
+theme = "light"
+[profiles.live.guardrails]
+read_only = true
+max_investment = "100"
+price_tolerance = 50
+price_band = 5
+[profiles.live.limits]
+max_open_count = 3
+[profiles.live.dialect]
+search_dto = "json"
+`;
+    const env = {OPTTY_BASE_URL: 'https://two.example.com'};
+    const byDefault = resolve({}).dialect;
+
+    it('takes nothing from it that is of its service, and nothing that protects away', () => {
+      const config = resolve({toml: full, env});
+      expect(config.profile).toEqual({name: 'default', label: 'two.example.com'});
+      expect([config.dialect, config.onEvent]).toEqual([byDefault, undefined]);
+      expect(config.guardrails).toMatchObject({
+        readOnly: true,
+        maxInvestment: '100',
+        priceTolerance: 2,
+        priceBand: 5,
+      });
+      expect([config.limits.maxOpenCount, config.theme]).toEqual([3, 'light']);
+      expect(config.otherAddress).toBe(
+        'profile live is not for https://two.example.com: its guardrails and limits hold, its label, dialect and credential are not used.',
+      );
+      expect(resolve({toml: `profile = "live"\n${full}`, env}).profile.label).toBe('two.example.com');
+      expect(resolve({toml: full, flags: {baseUrl: 'https://trading.example.com/other'}}).dialect).toEqual(
+        byDefault,
+      );
+    });
+
+    it('takes all of it but the credential where it is named too, and says so', () => {
+      for (const named of [{env: {...env, OPTTY_PROFILE: 'live'}}, {env, flags: {profile: 'live'}}]) {
+        const config = resolve({toml: full, ...named});
+        expect(config.profile).toEqual({name: 'live', label: 'Main'});
+        expect(config).toMatchObject({onEvent: ['notify'], guardrails: {priceTolerance: 50}});
+        expect(config.dialect.search_dto).toBe('json');
+        expect(config.otherAddress).toBe(
+          'profile live is used with https://two.example.com, which is not its address.',
+        );
+      }
+    });
+
+    it('says nothing where the address is its own, or there is no profile', () => {
+      const own = resolve({toml: full, env: {OPTTY_BASE_URL: 'https://TRADING.example.com:443/api/'}});
+      expect([own.profile.label, own.dialect.search_dto, own.otherAddress]).toEqual([
+        'Main',
+        'json',
+        undefined,
+      ]);
+      expect(resolve({env}).otherAddress).toBeUndefined();
+      expect(resolve({toml: full}).otherAddress).toBeUndefined();
+    });
+
+    it('counts a profile without an address as that of the embedded paper service', () => {
+      const config = resolve({toml: '[profiles.lab]\n[profiles.lab.dialect]\nsearch_dto = "json"\n', env});
+      expect([config.profile.name, config.dialect]).toEqual(['default', byDefault]);
+      expect(config.otherAddress).toContain('profile lab is not for https://two.example.com');
+    });
+  });
+
   it('lets a profile add to the tables at the top', () => {
     const {keys} = resolve({
       toml: `[keys]\ncancel = "K"\nopen = ["O", "enter"]\n[profiles.a.keys]\ncancel = "D"\n`,
@@ -216,7 +283,7 @@ describe('profiles', () => {
 
   it('of one letter that is none of them brings up no other letter', () => {
     expect(refusal({toml: 'profile = "c"\n[profiles.a]\n[profiles.b]\n'})).toMatch(
-      /there is no profile "c"\. There are: a, b, paper\.$/,
+      /there is no profile "c"\. There are: a, b, paper\. A profile is/,
     );
   });
 
@@ -225,7 +292,7 @@ describe('profiles', () => {
       '--profile: there is no profile "lvie". Did you mean live?',
     );
     expect(refusal({toml: `profile = "x"\n${two}`})).toBe(
-      '/etc/optty.toml:1: there is no profile "x". There are: live, demo, paper.',
+      '/etc/optty.toml:1: there is no profile "x". There are: live, demo, paper. A profile is a table [profiles.x] with a base_url in the configuration file.',
     );
   });
 

@@ -124,7 +124,10 @@ describe('a credential stays with the address it was given with', () => {
     const none = 'none: the token of profile live is for another address';
     expect(await token({toml, flags: {baseUrl: 'https://evil.example.com'}})).toBe(none);
     expect(await token({toml, env: {OPTTY_BASE_URL: 'https://trading.example.com:444/api'}})).toBe(none);
-    expect(await token({toml, flags: {baseUrl: 'https://trading.example.com/other'}})).toContain('/nowhere');
+    const sameOrigin = {baseUrl: 'https://trading.example.com/other'};
+    expect(await token({toml, flags: sameOrigin})).toBe(none);
+    expect(await token({toml, flags: {...sameOrigin, profile: 'live'}})).toContain('/nowhere');
+    expect(await token({toml, flags: {baseUrl: 'https://evil.example.com', profile: 'live'}})).toBe(none);
   });
 
   it('so the token beside OPTTY_BASE_URL does not go to the address of a flag', async () => {
@@ -161,9 +164,11 @@ describe('a credential stays with the address it was given with', () => {
   it('so a signing command does not sign for another origin', async () => {
     const signed = profile('[profiles.live.dialect.auth]\nscheme = "command"\ncommand = ["sign", "canary"]');
     expect(await token({toml: signed})).toBe('dialect.auth.command sign');
-    expect(await token({toml: signed, flags: {baseUrl: 'https://evil.example.com'}})).toContain(
+    const elsewhere = {baseUrl: 'https://evil.example.com'};
+    expect(await token({toml: signed, flags: {...elsewhere, profile: 'live'}})).toContain(
       'is for another address',
     );
+    expect(await token({toml: signed, flags: elsewhere})).toContain('is for another address');
     expect(JSON.stringify(shownSettings(resolve({toml: signed})))).not.toContain('canary');
   });
 });

@@ -49,7 +49,10 @@ const dialectWords: Readonly<Record<string, string>> = {
 const environment: readonly (readonly [string, string])[] = [
   ['OPTTY_CONFIG', 'Configuration file, as `--config`.'],
   ['OPTTY_PROFILE', 'Profile, as `--profile`.'],
-  ['OPTTY_BASE_URL', "Service, as `--base-url`; it goes before the profile's."],
+  [
+    'OPTTY_BASE_URL',
+    "Service, as `--base-url`; it goes before the profile's. Of a profile with another address only guardrails, limits and settings of the screen are used, unless `--profile` or `OPTTY_PROFILE` names it too: then all but its credential.",
+  ],
   ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` or `OPTTY_PROFILE` it is for that address alone.'],
   ['OPTTY_READ_ONLY', "`1` sends no write at all, `0` takes the profile's `read_only` back."],
   ['INK_SCREEN_READER', '`true` tells the dashboard in sentences, as `--screen-reader`; `false` draws it.'],

@@ -49,7 +49,7 @@ const keptMs = 60_000;
 
 function openingOf(config: Config, host: NodeJS.Process): Opening {
   const connecting = beginConnecting(config, host);
-  return {config, connecting, isReadOnlyHere: false, listening: undefined, told: undefined};
+  return {config, connecting, isReadOnlyHere: false, listening: undefined, told: config.otherAddress};
 }
 
 /**
