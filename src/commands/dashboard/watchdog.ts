@@ -26,8 +26,8 @@ const words =
   'optty did not answer for 10 s and was ended. What was being sent is in the journal: start optty again.';
 
 /**
- * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The shell copies the
- * beats itself: the cat of busybox locks the pipe while it waits for one, and no tick passes. The terminal and
+ * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The shell copies
+ * the beats itself: busybox's cat locks the pipe while it waits for one, and no tick passes. The terminal and
  * the words get a second, for a terminal that does not read would hold them for ever. The flags are those
  * that raw mode takes away; an interactive shell puts its own back besides.
  */

@@ -56,7 +56,7 @@ export function askList<P extends FeedPane>(
   return lists[pane].ask(client, query, options);
 }
 
-/** One page, and which it is, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
+/** One page, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
 export async function askPage<P extends FeedPane>(
   client: Operations,
   {pane, query, sort, page, pageSize}: PageRequest<P>,
