@@ -217,6 +217,16 @@ describe('optty list for programs', () => {
     expect(named.stderr).toContain(`optty: profile lab2 is used with ${origin}, which is not its address.`);
   });
 
+  it.each(['list cards', 'book', 'show cards 1', 'stop --status', 'watch --since nonsense'])(
+    'says in optty %s which profile it did not take for another address',
+    async args => {
+      const {origin} = await busyPaper();
+      const toml = '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n';
+      const {stderr} = await home(toml).optty(args.split(' '), at(origin));
+      expect(stderr).toContain(`optty: profile lab2 is not for ${origin}: its guardrails and limits hold`);
+    },
+  );
+
   it('sorts cards by the service and trades by itself', async () => {
     const {origin} = await busyPaper();
     const values = async (resource: string, sort: string) => {
