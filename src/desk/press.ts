@@ -94,6 +94,7 @@ function isStop(state: State, dialog: OpenDialog | undefined, key: Key): boolean
   const isText =
     dialog !== undefined &&
     hasRoom(viewport) &&
+    !isResting(state, key.at) &&
     isTyping(state, dialog) &&
     (dialog.line?.isNumber !== true || inNumber.test(key.text));
   // Escape and a control key that came at once look like Alt.
