@@ -68,7 +68,7 @@ function unknownProfile(name: string, origin: Origin, file: SettingsFile | undef
   const near = nearest(name, known);
   return new ConfigError({
     source: placeOf(origin, file),
-    expectation: `there is no profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.${name}] with a base_url in the configuration file.` : ''}`,
+    expectation: `there is no profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.NAME] with its base_url in the configuration file.` : ''}`,
     nearest: near,
   });
 }

@@ -177,7 +177,10 @@ describe('the command line', () => {
       ['list', 'orders', '--filter', '@mine'],
       'optty: --filter: there is no filter "mine" under [filters.orders].\n',
     ],
-    [['--profile', 'live'], 'optty: --profile: there is no profile "live". There are: paper.\n'],
+    [
+      ['--profile', 'live'],
+      'optty: --profile: there is no profile "live". There are: paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.\n',
+    ],
     [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
     [['paper', '--speed', '-1'], 'optty: --speed: expected a number from 0 up, not "-1".\n'],
     [['paper', '--prefix', 'api'], 'optty: --prefix: expected a path like /api, not "api".\n'],

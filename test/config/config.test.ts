@@ -292,7 +292,7 @@ describe('profiles', () => {
       '--profile: there is no profile "lvie". Did you mean live?',
     );
     expect(refusal({toml: `profile = "x"\n${two}`})).toBe(
-      '/etc/optty.toml:1: there is no profile "x". There are: live, demo, paper. A profile is a table [profiles.x] with a base_url in the configuration file.',
+      '/etc/optty.toml:1: there is no profile "x". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
     );
   });
 
