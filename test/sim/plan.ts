@@ -32,6 +32,7 @@ export function drawPlan(chance: Chance): Plan {
     morning: chance.pick(mornings)(),
     nature: {
       skewMs: chance.is(0.5) ? 0 : chance.from(-90_000, 90_000),
+      clockRate: chance.is(0.8) ? 1 : chance.pick([2, 5, 60]),
       pageSize: chance.pick([3, 100, 100]),
       lateRows: chance.is(0.5) ? 0 : 0.5,
       latestRowMs: chance.is(0.5) ? 5_000 : 120_000,

@@ -12,6 +12,8 @@ import {cardRecord, copies, easyOptionRecord, orderRecord, tradeRecord} from './
 export type Nature = {
   /** The service's clock less true time (ms). */
   readonly skewMs: number;
+  /** How fast the service's clock runs: seconds of it in a second. */
+  readonly clockRate: number;
   /** Lists are cut to this many rows, whatever was asked for. */
   readonly pageSize: number;
   /** How probable it is that a new row comes late into the lists, and how late at most (ms). */
@@ -60,7 +62,8 @@ export type Service = {
   easyOption(id: Id): Rows.BookEasyOption | undefined;
   /** All as it truly is. */
   book(): Rows.Book;
-  allTrades(): Trade[];
+  /** Until then in true time. */
+  tradesBefore(until: number): Trade[];
   /** In true time. */
   madeAt(order: Rows.BookOrder): number;
   /** In true time. */
@@ -92,7 +95,9 @@ export function createService(given: {
 
   // The book lives at its morning; only what is shown bears the service's own clock.
   const bookTime = () => morning.now + ((frozenAt ?? now()) - began);
-  const shown = (at: number) => at - morning.now + began + nature.skewMs;
+  const trueTime = (at: number) => at - morning.now + began;
+  const serviceTime = (at: number) => Math.floor(began + (at - began) * nature.clockRate) + nature.skewMs;
+  const shown = (at: number) => serviceTime(trueTime(at));
   const current = () => (history.at(-1) as {book: Rows.Book}).book;
 
   const keep = (book: Rows.Book, events: readonly BookEvent[], lateRows = nature.lateRows) => {
@@ -143,7 +148,7 @@ export function createService(given: {
   return {
     nature,
     commits,
-    time: () => now() + nature.skewMs,
+    time: () => serviceTime(now()),
     write(command, by, lateRows) {
       const before = catchUp();
       const named = command.type === 'placeOrder' ? {...command, key: nameOfKey(command.key)} : command;
@@ -199,12 +204,13 @@ export function createService(given: {
     },
     order: id => rowAt(catchUp().orders, numberOf('order', id)),
     book: catchUp,
-    madeAt: order => shown(order.createdAt) - nature.skewMs,
-    allTrades: () => [...rowsOf(catchUp().trades)].map(toTrade),
+    madeAt: order => trueTime(order.createdAt),
+    tradesBefore: until =>
+      [...rowsOf(catchUp().trades)].filter(row => trueTime(row.at) < until).map(toTrade),
     easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
     openedAt(id) {
       const at = rowAt(catchUp().easyOptions, numberOf('easyOption', id))?.openedAt;
-      return at === undefined ? undefined : shown(at) - nature.skewMs;
+      return at === undefined ? undefined : trueTime(at);
     },
     calm() {
       frozenAt ??= now();

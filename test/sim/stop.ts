@@ -241,7 +241,7 @@ function falseWord(
     if (isToBeSeen(maker, optionsRead, lagMs)) false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
   }
   if (word !== 'FLAT') return false_;
-  const held = heldContracts(tradesSeen(service, readAt(work.read?.trades?.began) - lagMs), now);
+  const held = heldContracts(service.tradesBefore(readAt(work.read?.trades?.began) - lagMs), now);
   return held.length === 0 ? false_ : [...false_, `FLAT, but ${held.join(', ')} held`];
 }
 
@@ -255,10 +255,6 @@ const ageOf = (then: Moment, now: Moment) => Math.max(now.mono - then.mono, now.
 function isToBeSeen(maker: Service['commits'][number] | undefined, readAt: number, lagMs: number): boolean {
   if (maker === undefined || maker.by === 'intent') return true;
   return maker.at + lagMs < readAt;
-}
-
-function tradesSeen(service: Service, until: number) {
-  return service.allTrades().filter(each => (each.openDate ?? 0) - service.nature.skewMs < until);
 }
 
 function isGoingOn({stops}: Store): boolean {

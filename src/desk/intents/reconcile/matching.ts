@@ -53,9 +53,9 @@ export function filledBy(trades: readonly Trade[]): Decimal | undefined {
 }
 
 /**
- * Whether a time of the service's clock lies after the first send, give or take the tolerance. The clocks'
- * difference is taken as it was at the send and as it is now: if one of the clocks was set meanwhile, what lies
- * between the two cannot be told. Where it was not known at the send, nothing is told to lie before.
+ * Whether a time of the service's clock is after the first send, within the tolerance. The offset seen last before
+ * the send decides: a clock that runs fast or is set forward later cannot date a later record before the send. One
+ * that was set back can: between the two offsets nothing is certain. Without an offset at the send, nothing is "no".
  */
 export function afterSend(at: Millis | undefined, intent: Intent, {clock}: WholeRead): Fit {
   const sentAt = intent.attempts[0]?.startedAt.wall;
@@ -63,15 +63,9 @@ export function afterSend(at: Millis | undefined, intent: Intent, {clock}: Whole
   const {offsetAtSend} = intent;
   const sinceMs = at - sentAt + clock.toleranceMs;
   if (offsetAtSend === undefined) return sinceMs >= clock.offsetMs ? 'yes' : 'maybe';
-  if (sinceMs < Math.min(offsetAtSend, clock.offsetMs)) return 'no';
-  return sinceMs >= Math.max(offsetAtSend, clock.offsetMs) || isSameClock(offsetAtSend, clock)
-    ? 'yes'
-    : 'maybe';
-}
-
-/** Two measurements that differ by no more than they may are of one difference. */
-function isSameClock(before: number, clock: NonNullable<WholeRead['clock']>): boolean {
-  return Math.abs(before - clock.offsetMs) <= clock.toleranceMs;
+  if (sinceMs >= offsetAtSend) return 'yes';
+  if (sinceMs < clock.offsetMs) return 'no';
+  return offsetAtSend - clock.offsetMs <= clock.toleranceMs ? 'yes' : 'maybe';
 }
 
 /** Tells whether a record is new: not listed before the send. Where that was not noted, nobody can tell. */

@@ -66,6 +66,14 @@ describe('an open', () => {
     expect(at(start.wall + 60_100, then, ahead)).toBe('done');
   });
 
+  it('is matched on a service whose clock runs sixty times as fast', () => {
+    const clock = {offsetMs: 59_000, toleranceMs: 2_000, seenAt: later(1_000)};
+    const at = (openTime: number) => reconcile(intent, read({easyOptions: [option({openTime})], clock})).verdict;
+    expect(at(start.wall + 300)).toBe('done');
+    expect(at(start.wall + 30_000)).toBe('done');
+    expect(at(start.wall - 2_001)).toBe('none');
+  });
+
   it('goes by the other parts without a clock, and lists one whose clock was not known at the send', () => {
     const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
     expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'done'});
@@ -179,11 +187,19 @@ describe('a close', () => {
     });
   });
 
-  it('picks nothing where one of the clocks was set between the send and the read', () => {
-    const setBack = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
-    const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, unknown(draft), setBack).verdict;
+  it('picks nothing where a clock was set between the send and the read so that the service seems to go back', () => {
+    const then = unknown(draft, lost, {offsetAtSend: 60_000});
+    const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, then).verdict;
     expect(at(start.wall - 10_000)).toBe('refused');
     expect(at(start.wall + 1_000)).toBe('candidates');
+    expect(at(start.wall + 61_000)).toBe('done');
+  });
+
+  it('goes by the offset at the send where the service gained time since then', () => {
+    const gained = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, unknown(draft), gained).verdict;
+    expect(at(start.wall - 10_000)).toBe('refused');
+    expect(at(start.wall + 1_000)).toBe('done');
     expect(at(start.wall + 61_000)).toBe('done');
   });
 
