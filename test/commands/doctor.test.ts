@@ -4,6 +4,7 @@ import {createServer as createTlsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {DialectChoice} from '../../src/paper/operations/dialect.ts';
+import {startPaper} from '../../src/paper/server.ts';
 import {expired, key, valid} from '../api/certificates.ts';
 import {busyPaper} from './busy-paper.ts';
 import {type Home, home} from './optty.ts';
@@ -332,6 +333,16 @@ describe('optty doctor', () => {
     expect(check(report, 'clock')).toMatchObject({
       result: 'wrong',
       found: expect.stringMatching(/^(89|90)\.\d s ahead of the service$/),
+    });
+  });
+
+  it('accepts that a paper service has a clock of its own', async () => {
+    const paper = await startPaper({token: 'test-token', start: '2026-01-05T12:00:00Z', speed: 60});
+    onTestFinished(() => paper.close());
+    const {report} = await doctor(home(profile(paper.baseUrl)));
+    expect(check(report, 'clock')).toMatchObject({
+      result: 'ok',
+      found: expect.stringMatching(/ s (ahead of|behind) the service: a paper service has a clock of its own$/),
     });
   });
 

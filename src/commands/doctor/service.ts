@@ -66,7 +66,7 @@ export async function examineService(
       auth.check,
       ...lists.map(([pane, seen]) => checkList(pane, seen)),
       await checkTrade(connection, {dialect: dialect(), credential: auth.credential}, trades),
-      checkSkew(answered?.offsetMs),
+      checkSkew(answered?.offsetMs, venue),
       venue === undefined
         ? skipped('environment', 'no list was answered')
         : ok(
@@ -131,12 +131,13 @@ async function checkTrade(
 }
 
 /** Signatures and orders of the day depend on the time; what the dashboard shows counts from the service's. */
-function checkSkew(offsetMs: number | undefined): Check {
+function checkSkew(offsetMs: number | undefined, venue: Examination['venue']): Check {
   const name = 'clock';
   if (offsetMs === undefined) return skipped(name, 'the service tells no time');
   const seconds = Math.abs(offsetMs) / 1000;
   const found = `${seconds.toFixed(1)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the service`;
   if (seconds <= 2) return ok(name, found);
+  if (venue === 'PAPER') return ok(name, `${found}: a paper service has a clock of its own`);
   const more =
     'Set the clock of this machine, or find out whose is wrong: expiries and ages are counted by it.';
   return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
