@@ -5,6 +5,7 @@ import type {AddressInfo} from 'node:net';
 import type {Duplex} from 'node:stream';
 import {problemReply, type Reply} from '../operations/replies.ts';
 import type {Handler} from './handler.ts';
+import {announcesTooMuch} from './receive.ts';
 import {sendRaw} from './send.ts';
 
 export type Listener = {
@@ -24,6 +25,10 @@ export async function listen(
   const server = createServer({requestTimeout: 30_000, keepAliveTimeout: 75_000, requireHostHeader: false});
   const handle: RequestListener = (incoming, response) => void handler.handle(incoming, response);
   server.on('request', handle);
+  server.on('checkContinue', (incoming, response) => {
+    if (!announcesTooMuch(incoming)) response.writeContinue();
+    handle(incoming, response);
+  });
   // Node would answer an expectation that it does not know without a body; the work needs none of it.
   server.on('checkExpectation', handle);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

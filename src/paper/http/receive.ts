@@ -27,9 +27,12 @@ export async function receive(incoming: IncomingMessage, prefix: string): Promis
   if (headers.host === undefined && incoming.httpVersion === '1.1') {
     return invalid([{field: 'Host', problem: 'is needed'}]);
   }
-  const body = await readBody(incoming);
+  const body = announcesTooMuch(incoming) ? 'too large' : await readBody(incoming);
   if (body === 'too large') {
-    return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, {Connection: 'close'});
+    // Node reads what is left of an announced body, so that its sender hears the refusal, unless that is too much.
+    const isLeft = Number(headers['content-length']) <= largestDrained && headers.expect === undefined;
+    const more = isLeft ? undefined : {Connection: 'close'};
+    return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, more);
   }
   if (body !== undefined && !isRead(method) && !isJson(headers['content-type'])) {
     return invalid([{field: 'Content-Type', problem: 'must be application/json'}]);
@@ -40,6 +43,10 @@ export async function receive(incoming: IncomingMessage, prefix: string): Promis
     return problemReply(404, 'NOT_FOUND', `There is no ${whole}; every path begins with ${prefix}`);
   return {method, path, query, headers, body, from: incoming.socket.remoteAddress};
 }
+
+/** Whether the header alone says that the body is too large. */
+export const announcesTooMuch = ({headers}: IncomingMessage): boolean =>
+  Number(headers['content-length']) > largestBody;
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 

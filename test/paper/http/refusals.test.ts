@@ -144,6 +144,22 @@ describe('a connection', () => {
     ).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
   });
 
+  it.each([
+    ['much more than may come', '99999999999', ''],
+    ['a byte more than may come', '65537', 'Connection: close\r\n'],
+    ['too much, and waits for a 100', '65537', 'Expect: 100-continue\r\n'],
+  ])('hears 413 before it sends a byte of its body: %s', async (_what, length, more) => {
+    const head = `POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n${more}\r\n`;
+    const {status, body} = await answerTo(head);
+    expect([status, JSON.parse(body).error]).toEqual([413, 'REQUEST_TOO_LARGE']);
+  });
+
+  it('is told to go on with a body that fits', async () => {
+    const head =
+      'POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n';
+    expect((await answerTo(`${head}{}`)).status).toBe(100);
+  });
+
   it('hears of a body that is too large before it ends', async () => {
     const answer = await paper.call('POST', '/v1/orders', 'x'.repeat(3_000_000));
     expect(answer).toMatchObject({status: 413, json: {error: 'REQUEST_TOO_LARGE'}});
