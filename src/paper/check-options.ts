@@ -1,5 +1,6 @@
 /** The options of the paper service as it uses them, each checked once. */
 import {randomBytes} from 'node:crypto';
+import {fastest, isBetween} from './clock.ts';
 import {PaperOptionError} from './errors.ts';
 import {type FaultRule, parseFaults} from './http/faults.ts';
 import {defaultCards, mostCards} from './market/cards.ts';
@@ -27,20 +28,27 @@ export type CheckedOptions = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
  * @throws {FaultSpecError}
  */
 export function checkOptions(options: PaperOptions): CheckedOptions {
-  const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1} = options;
-  const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = options;
+  const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1, ...more} = options;
+  const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = more;
+  const {dialect, limits, logger, ...others} = rest;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new PaperOptionError(unknown, `there is no option ${JSON.stringify(unknown)}; see docs/paper.md.`);
+  }
   if (!/^(\/[\w.~-]+)*$/.test(prefix)) {
     throw new PaperOptionError('prefix', `expected a path like /api, not ${JSON.stringify(prefix)}.`);
   }
-  if (!(speed >= 0 && speed <= 1e9)) {
-    throw new PaperOptionError('speed', `expected a number from 0 up, not ${speed}.`);
+  if (!isBetween(speed, fastest)) {
+    throw new PaperOptionError('speed', `expected a number from 0 to ${fastest}, not ${speed}.`);
   }
   if (!Number.isInteger(cards) || cards < defaultCards || cards > mostCards) {
     throw new PaperOptionError('cards', `expected ${defaultCards} to ${mostCards}, not ${cards}.`);
   }
   parseFaults(faults);
   return {
-    ...rest,
+    dialect,
+    limits,
+    logger,
     db,
     host,
     port,

@@ -18,6 +18,15 @@ export type ClockChange = {
   time?: number | undefined;
 };
 
+/** Of service time in a second, in seconds. */
+export const fastest = 1_000_000;
+/** The clock goes forward at most so much at once, in ms: all that happens in it has to be worked out. */
+export const longestAdvanceMs = 366 * 86_400_000;
+
+/** Whether it is a number from 0 to `most`; programs without types give others. */
+export const isBetween = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && value >= 0 && value <= most;
+
 export type ServiceClock = {
   /** Epoch milliseconds of service time. */
   now(): number;

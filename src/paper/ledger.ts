@@ -96,7 +96,10 @@ const isBusy = (error: unknown): boolean =>
 
 function ledgerIn(database: DatabaseSync, seed: number, now: number, cards: number): Ledger {
   migrate(database);
-  const transaction = (work: () => void) => inTransaction(database, work);
+  const transaction = (work: () => void) => {
+    if (!database.isOpen) throw new Error('The paper service is closed. Start another one.');
+    inTransaction(database, work);
+  };
   const facts = factsIn(database);
   const begin = (at: number, ownSeed: number, ownCards: number) => {
     facts.write('id', randomUUID());

@@ -45,9 +45,15 @@ export type PaperOptions = {
 export type PaperClock = {
   /** Service time, epoch milliseconds. */
   now(): number;
-  /** Lets time pass at once, with all that happens in it. */
+  /**
+   * Lets time pass at once, with all that happens in it.
+   * @throws {RangeError} not a number of milliseconds from 0 to a year (366 days)
+   */
   advance(ms: number): void;
-  /** How many seconds of service time pass in a second from now on. */
+  /**
+   * How many seconds of service time pass in a second from now on.
+   * @throws {RangeError} not a number from 0 to 1,000,000
+   */
   setSpeed(factor: number): void;
 };
 
@@ -78,6 +84,8 @@ export type Paper = {
   fillOrder(orderId: string, size?: string): void;
   /** Makes all as it was at the start: empty books, full accounts, first faults, the start time if given. */
   reset(): void;
-  /** Answers what has begun, then closes the ledger. */
+  /** Answers what has begun, then closes the ledger. Closing again does nothing. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 };

@@ -1,7 +1,14 @@
 /** The paper service: ledger, clock, market and socket put together. */
 import {publishAddress, withdrawAddress} from './address.ts';
 import {type CheckedOptions, checkOptions} from './check-options.ts';
-import {type ClockChange, type ServiceClock, startClock} from './clock.ts';
+import {
+  type ClockChange,
+  fastest,
+  isBetween,
+  longestAdvanceMs,
+  type ServiceClock,
+  startClock,
+} from './clock.ts';
 import {controls, type Levers} from './http/control.ts';
 import {createFaults, parseFaults} from './http/faults.ts';
 import {createHandler} from './http/handler.ts';
@@ -77,6 +84,17 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   publish();
   const stopTicking = ticks ? tick(service, logger) : () => {};
 
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= end();
+    return closing;
+  };
+  const end = async () => {
+    stopTicking();
+    await stop();
+    withdrawAddress(db);
+    ledger.close();
+  };
   return {
     baseUrl: origin + prefix,
     origin,
@@ -87,12 +105,8 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     },
     seed: ledger.seed,
     ...inHand(levers),
-    async close() {
-      stopTicking();
-      await stop();
-      withdrawAddress(db);
-      ledger.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -129,9 +143,12 @@ function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
     clock: {
       now: clock.now,
       speed: () => clock.anchor().speed,
-      setSpeed: speed => turn({speed}),
+      setSpeed(speed) {
+        if (!isBetween(speed, fastest)) throw outOfRange('speed', fastest, speed);
+        turn({speed});
+      },
       advance(ms) {
-        if (!(ms >= 0)) throw new RangeError('The clock only goes forward.');
+        if (!isBetween(ms, longestAdvanceMs)) throw outOfRange('advance', longestAdvanceMs, ms);
         turn({advance: ms});
         service.book();
       },
@@ -147,6 +164,9 @@ function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
     },
   };
 }
+
+const outOfRange = (what: string, most: number, given: unknown): RangeError =>
+  new RangeError(`The clock's ${what} must be a number from 0 to ${most}, not ${String(given)}.`);
 
 /** The levers as a program pulls them: what cannot be done is thrown. */
 function inHand({

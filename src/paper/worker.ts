@@ -78,7 +78,8 @@ async function serve(place: {
 }): Promise<LedgerInUse | undefined> {
   const {startPaper} = await server;
   try {
-    paper = await startPaper({...settings, ...place});
+    const {db, seed, speed} = settings;
+    paper = await startPaper({db, seed, speed, ...place});
   } catch (error) {
     if (error instanceof LedgerInUse) return error;
     throw error;

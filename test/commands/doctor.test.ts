@@ -342,7 +342,9 @@ describe('optty doctor', () => {
     const {report} = await doctor(home(profile(paper.baseUrl)));
     expect(check(report, 'clock')).toMatchObject({
       result: 'ok',
-      found: expect.stringMatching(/ s (ahead of|behind) the service: a paper service has a clock of its own$/),
+      found: expect.stringMatching(
+        / s (ahead of|behind) the service: a paper service has a clock of its own$/,
+      ),
     });
   });
 

@@ -2,6 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {readAddress} from '../../src/paper/address.ts';
 import {PaperOptionError} from '../../src/paper/errors.ts';
 import type {Paper, PaperOptions} from '../../src/paper/options.ts';
 import {startPaper} from '../../src/paper/server.ts';
@@ -145,12 +146,43 @@ describe('the accounts', () => {
   });
 });
 
+describe('a service that was closed', () => {
+  it('can be closed again, and says so to whoever goes on with it', async () => {
+    const paper = await startPaper({seed: 7, start: testStart, speed: 0});
+    expect((await callOn(paper)('POST', '/v1/orders', restingOrder)).status).toBe(200);
+    await Promise.all([paper.close(), paper.close()]);
+    await paper.close();
+    await paper[Symbol.asyncDispose]();
+    for (const use of [
+      () => paper.reset(),
+      () => paper.clock.advance(1_000),
+      () => paper.clock.setSpeed(2),
+      () => paper.fillOrder('9100000000000001'),
+    ]) {
+      expect(use).toThrow('The paper service is closed.');
+    }
+  });
+
+  it('leaves the address of the one that serves its ledger now', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'optty-closed-'));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const db = join(folder, 'paper.db');
+    const first = await startPaper({db});
+    await first.close();
+    const second = await started({db});
+    await first.close();
+    expect(readAddress(db)?.origin).toBe(second.origin);
+  });
+});
+
 describe('an option that cannot be used', () => {
   it.each<[string, PaperOptions, RegExp]>([
     ['prefix', {prefix: 'api'}, /a path like \/api, not "api"/],
     ['prefix', {prefix: '/api/'}, /a path like \/api/],
-    ['speed', {speed: -1}, /from 0 up, not -1/],
-    ['speed', {speed: Number.NaN}, /from 0 up/],
+    ['speed', {speed: -1}, /from 0 to 1000000, not -1/],
+    ['speed', {speed: Number.NaN}, /from 0 to/],
+    ['speed', {speed: 1_000_001}, /from 0 to/],
+    ['sede', {sede: 1} as PaperOptions, /there is no option "sede"/],
     ['cards', {cards: 39}, /40 to 64, not 39/],
     ['start', {start: 'tomorrow'}, /like 2026-11-19T12:00:00Z, not "tomorrow"/],
     ['start', {start: new Date(Number.NaN)}, /a time from 2000/],

@@ -205,8 +205,7 @@ export function createService(given: {
     order: id => rowAt(catchUp().orders, numberOf('order', id)),
     book: catchUp,
     madeAt: order => trueTime(order.createdAt),
-    tradesBefore: until =>
-      [...rowsOf(catchUp().trades)].filter(row => trueTime(row.at) < until).map(toTrade),
+    tradesBefore: until => [...rowsOf(catchUp().trades)].filter(row => trueTime(row.at) < until).map(toTrade),
     easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
     openedAt(id) {
       const at = rowAt(catchUp().easyOptions, numberOf('easyOption', id))?.openedAt;

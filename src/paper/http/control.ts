@@ -1,5 +1,6 @@
 /** What a tester does with a running service: its health, its faults, its clock, a fill and a new beginning. */
 import * as z from 'zod/mini';
+import {fastest, longestAdvanceMs} from '../clock.ts';
 import {bodyText, type Wire} from '../operations/json.ts';
 import {invalid, isReply, okReply, problemReply, type Reply, unauthorized} from '../operations/replies.ts';
 import {check, pathId, wireDecimal} from '../operations/requests.ts';
@@ -22,13 +23,9 @@ export type Levers = {
   fillOrder(orderId: string, size: string | undefined): Reply;
 };
 
-/** The longest that the clock is put forward at once: what happens in it has to be worked out. */
-const longestAdvance = 366 * 86_400_000;
-const fastest = 1_000_000;
-
 const clockBody = z.strictObject({
   speed: z.optional(between(0, fastest)),
-  advance: z.optional(between(0, longestAdvance)),
+  advance: z.optional(between(0, longestAdvanceMs)),
 });
 const fillBody = z.strictObject({size: z.optional(wireDecimal)});
 

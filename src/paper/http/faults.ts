@@ -18,6 +18,9 @@
  * up holds.
  */
 
+import {routes} from '../operations/routes.ts';
+import type {Endpoint} from './router.ts';
+
 export type FaultAction =
   | {kind: 'latency' | 'latency-after' | 'drip'; ms: number}
   | {kind: 'status' | 'status-after'; status: number; error?: string | undefined}
@@ -67,6 +70,12 @@ function parseRule(rule: string): FaultRule {
     );
   }
   const [, method, path = '*', actions = '', count, percent] = match;
+  if (!routes.some(route => isMet({method, path}, route))) {
+    const all = routes.map(route => `${route.method} ${route.path}`).join(', ');
+    throw new FaultSpecError(
+      `The fault "${rule}" fits no operation. The operations, without a prefix, are ${all}.`,
+    );
+  }
   return {
     method,
     path,
@@ -151,6 +160,14 @@ export function createFaults(initial: FaultRule[], chance: () => number): Faults
 function fits(fault: FaultRule, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
   return isLike(path, fault.path);
+}
+
+/** Whether a request to this route can meet the fault; its id may be any that the pattern names. */
+function isMet({method, path}: Pick<FaultRule, 'method' | 'path'>, route: Endpoint): boolean {
+  if (method !== undefined && method !== route.method && !(method === 'HEAD' && route.method === 'GET'))
+    return false;
+  const ids = [...path.split('/').map(segment => segment.replaceAll('*', '')), '1'];
+  return ids.some(id => id !== '' && isLike(route.path.replace(':id', id), path));
 }
 
 /** Whether a path fits a pattern with `*` for anything: each part is sought behind the one before. */

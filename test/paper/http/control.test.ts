@@ -84,8 +84,16 @@ describe('the clock of the service', () => {
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.details)).toEqual([field]);
     expect(paper.clock.now()).toBe(testStart);
-    expect(() => paper.clock.advance(-1)).toThrow(RangeError);
   });
+
+  it.each<unknown>([-1, '60000', Number.NaN, Number.POSITIVE_INFINITY, 367 * 86_400_000, undefined])(
+    'is not changed by a program that gives %o',
+    value => {
+      expect(() => paper.clock.advance(value as number)).toThrow(RangeError);
+      expect(() => paper.clock.setSpeed(value as number)).toThrow(/speed must be a number from 0 to 1000000/);
+      expect(paper.clock.now()).toBe(testStart);
+    },
+  );
 });
 
 describe('a reset', () => {

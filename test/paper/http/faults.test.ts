@@ -46,6 +46,29 @@ describe('a fault specification', () => {
   });
 
   it.each([
+    'POST /v1/order:drop-after',
+    'GET /v1/orders/*:cut',
+    'PUT /v1/orders:cut',
+    '/v1/orders/1/2:cut',
+    '/_paper/clock:cut',
+    '/api/v1/orders:cut',
+  ])('that fits no operation names the operations: %s', spec => {
+    expect(() => parseFaults(spec)).toThrow(FaultSpecError);
+    expect(() => parseFaults(spec)).toThrow(/fits no operation\. .*POST \/v1\/orders, /);
+  });
+
+  it.each([
+    'DELETE /v1/orders/12*:cut',
+    'POST /v1/*/close:cut',
+    '/v1/trades/9200000000000001:cut',
+    'HEAD /v1/orders:cut',
+    '/*:cut',
+    '/*/12:cut',
+  ])('may name some of the requests to an operation: %s', spec => {
+    expect(parseFaults(spec)).toHaveLength(1);
+  });
+
+  it.each([
     'POST /v1/orders',
     'orders:cut',
     '*:explode',

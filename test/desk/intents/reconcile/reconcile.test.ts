@@ -68,7 +68,8 @@ describe('an open', () => {
 
   it('is matched on a service whose clock runs sixty times as fast', () => {
     const clock = {offsetMs: 59_000, toleranceMs: 2_000, seenAt: later(1_000)};
-    const at = (openTime: number) => reconcile(intent, read({easyOptions: [option({openTime})], clock})).verdict;
+    const at = (openTime: number) =>
+      reconcile(intent, read({easyOptions: [option({openTime})], clock})).verdict;
     expect(at(start.wall + 300)).toBe('done');
     expect(at(start.wall + 30_000)).toBe('done');
     expect(at(start.wall - 2_001)).toBe('none');
