@@ -65,7 +65,7 @@ const rowKinds = ['account', 'order', 'trade', 'position', 'easyOption'] as cons
 export function openLedger({file, seed, now, cards = defaultCards}: NewLedger): Ledger {
   const database = openDatabase(file);
   try {
-    return ledgerIn(database, seed, now, cards);
+    return ledgerIn(database, file === ':memory:', {seed, now, cards});
   } catch (error) {
     database.close();
     throw error;
@@ -94,7 +94,11 @@ function openDatabase(file: string): DatabaseSync {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
-function ledgerIn(database: DatabaseSync, seed: number, now: number, cards: number): Ledger {
+function ledgerIn(
+  database: DatabaseSync,
+  isInMemory: boolean,
+  {seed, now, cards}: {seed: number; now: number; cards: number},
+): Ledger {
   migrate(database);
   const transaction = (work: () => void) => {
     if (!database.isOpen) throw new Error('The paper service is closed. Start another one.');
@@ -119,6 +123,8 @@ function ledgerIn(database: DatabaseSync, seed: number, now: number, cards: numb
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
     commit(book, events, command) {
       transaction(() => {
+        // Nobody opens a ledger in memory again: a copy of the book would only grow.
+        if (isInMemory) return;
         for (const event of events) writeEvent(event, putRow, facts);
         facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
         if (command !== undefined) addCommand.run(book.time, JSON.stringify(command));

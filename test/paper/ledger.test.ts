@@ -55,6 +55,19 @@ describe('a ledger', () => {
     other.close();
   });
 
+  it('in memory holds no second copy of what its book holds', () => {
+    const ledger = openLedger({file: ':memory:', seed: 7, now: testStart});
+    const clock = startClock(testStart, 0, () => testStart, 0);
+    const service = createPaperService(ledger, clock);
+    service.run({type: 'addAccount'});
+    expect(service.book().accounts.size).toBe(1);
+    expect(ledger.journal()).toEqual([]);
+    service.reset();
+    expect(service.book().accounts.size).toBe(1);
+    ledger.close();
+    expect(() => service.run({type: 'addAccount'})).toThrow('The paper service is closed.');
+  });
+
   it('is open once', () => {
     const ledger = open();
     expect(() => open()).toThrow(LedgerInUse);
