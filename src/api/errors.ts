@@ -55,6 +55,10 @@ export class ApiError extends Error {
     this.method = refusal.method;
     this.hadCredential = refusal.hadCredential;
   }
+
+  toJSON(): object {
+    return {...this, message: this.message};
+  }
 }
 
 /**
@@ -106,6 +110,10 @@ export class LinkError extends Error {
     this.sent = sent;
     this.status = status;
   }
+
+  toJSON(): object {
+    return {...this, message: this.message};
+  }
 }
 
 /** The service answered 2xx, but its body is not what the interface documents. */
@@ -123,5 +131,9 @@ export class ShapeError extends Error {
     this.status = about.status;
     this.requestId = about.requestId;
     this.body = about.body;
+  }
+
+  toJSON(): object {
+    return {...this, message: this.message};
   }
 }

@@ -27,6 +27,7 @@ export {
   isServiceFailure,
   isUnauthorized,
   isUnsent,
+  maySent,
 } from './judge.ts';
 export {createOrderMembers, openEasyOptionMembers} from './wire/bodies.ts';
 export * from './wire/decimal.ts';

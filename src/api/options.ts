@@ -1,6 +1,7 @@
 /** What a client and a call are told, checked: a wrong option is refused when given, not when first used. */
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
 import type {Credential} from './credential.ts';
+import {LinkError} from './errors.ts';
 import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';
 import {inputError, isPlainObject, isText, membersIn, mustBe} from './wire/given.ts';
 
@@ -71,7 +72,25 @@ export function readCallOptions(options: unknown, credential: Credential): CallO
   const {signal, timeoutMs, headers, holdBack} = checked(options, 'The options of the call', callChecks);
   const own = credential.scheme === 'header' ? credential.name.toLowerCase() : 'authorization';
   const given = headers === undefined ? undefined : readHeaders(headers as object, own);
-  return {signal, timeoutMs, headers: given, holdBack} as CallOptions;
+  return {signal, timeoutMs, headers: given, holdBack: checkedHoldBack(holdBack)} as CallOptions;
+}
+
+/** A promise of a reason would hold every call back, whatever it comes to. */
+function checkedHoldBack(holdBack: unknown): CallOptions['holdBack'] {
+  if (holdBack === undefined) return undefined;
+  return () => {
+    const reason = called(holdBack as () => unknown);
+    if (reason === undefined || typeof reason === 'string') return reason;
+    throw mustBe('What holdBack gives', 'a reason in words or undefined, and no promise', reason);
+  };
+}
+
+function called(holdBack: () => unknown): unknown {
+  try {
+    return holdBack();
+  } catch (error) {
+    throw new LinkError('input', 'no', 'The holdBack function failed.', undefined, error);
+  }
 }
 
 /** @throws {LinkError} of kind `input` */

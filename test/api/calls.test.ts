@@ -1,6 +1,6 @@
 /** What can be set for a client and for one call, and what is told about each. */
 import {inspect} from 'node:util';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import type {AnswerCame, RequestMade, Signable} from '../../src/api/index.ts';
 import {createClient} from '../../src/api/index.ts';
 import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} from './service.ts';
@@ -236,6 +236,25 @@ describe('reads at once', () => {
     expect(service.connections()).toBeLessThanOrEqual(8);
   });
 
+  it.each([8, 20])('keep each of %i connections from one burst to the next', async connections => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl, {fetchOptions: {connections}});
+    service.reply({body: page});
+    for (let burst = 0; burst < 5; burst++)
+      await Promise.all(Array.from({length: connections}, (_, at) => client.listOrders({page: at + 1})));
+    expect(service.arrived).toHaveLength(5 * connections);
+    expect(service.connections()).toBe(connections);
+  });
+
+  it('open no more connections than are used at once', async () => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl);
+    service.reply({body: page});
+    for (let round = 0; round < 10; round++)
+      await Promise.all([client.listOrders({page: 1}), client.listOrders({page: 2})]);
+    expect(service.connections()).toBe(2);
+  });
+
   it('share as many as is said', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl, {fetchOptions: {connections: 2, readTimeoutMs: 150}});
@@ -276,6 +295,137 @@ describe('reads at once', () => {
     await client.close();
     expect(await read).toMatchObject({kind: 'closed'});
   });
+});
+
+describe('a signal that ends a call', () => {
+  type Stage = (signal: AbortSignal) => Promise<{call: Promise<unknown>; sent: 'no' | 'maybe'}>;
+  /** Each comes back as soon as the call has got there. */
+  const stages: Record<string, Stage> = {
+    async 'while it waits for its answer'(signal) {
+      const service = await rawService(() => undefined);
+      const call = clientOf(service.baseUrl).cancelOrder('1', {signal});
+      await until(() => service.requests === 1);
+      return {call, sent: 'maybe'};
+    },
+    async 'while it waits for its turn'(signal) {
+      const service = await rawService(() => undefined);
+      const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
+      client.getTrade('1').catch(() => undefined);
+      const call = client.getTrade('2', {signal});
+      await until(() => service.requests === 1);
+      return {call, sent: 'no'};
+    },
+    async 'while it waits to be asked again'(signal) {
+      const service = await scriptedService();
+      service.reply({status: 503, headers: {'retry-after': '4'}});
+      const {promise: refused, resolve: onAnswer} = Promise.withResolvers<unknown>();
+      const call = clientOf(service.baseUrl, {onAnswer}).getTrade('1', {signal});
+      await refused;
+      return {call, sent: 'maybe'};
+    },
+    async 'while a function signs it'(signal) {
+      const {promise: asked, resolve} = Promise.withResolvers<void>();
+      const sign = () => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+      const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
+      const call = client.cancelOrder('1', {signal});
+      await asked;
+      return {call, sent: 'no'};
+    },
+    async 'while a program signs it'(signal) {
+      const credential = {scheme: 'command', argv: ['sleep', '60']} as const;
+      return {call: clientOf('http://127.0.0.1:9', {credential}).cancelOrder('1', {signal}), sent: 'no'};
+    },
+  };
+  const reasons = [new Error('the user left'), 'closed', 7];
+
+  describe.each(Object.entries(stages))('%s', (_name, stage) => {
+    it.each(reasons)('keeps its reason as the cause: %s', async reason => {
+      const ending = new AbortController();
+      const {call, sent} = await stage(ending.signal);
+      const failed = failureOf(call);
+      ending.abort(reason);
+      expect(await failed).toMatchObject({kind: 'aborted', sent});
+      expect(((await failed) as Error).cause).toBe(reason);
+    });
+
+    it('is a timeout where the signal is one', async () => {
+      const ending = new AbortController();
+      const {call, sent} = await stage(ending.signal);
+      const failed = failureOf(call);
+      ending.abort(await reasonOf(AbortSignal.timeout(1)));
+      expect(await failed).toMatchObject({kind: 'timeout', sent, cause: {name: 'TimeoutError'}});
+    });
+  });
+
+  const reasonOf = (signal: AbortSignal) =>
+    new Promise<unknown>(resolve => signal.addEventListener('abort', () => resolve(signal.reason)));
+});
+
+describe('a call that holdBack is asked about', () => {
+  it('is refused unsent where that gives a promise', async () => {
+    const service = await scriptedService();
+    const holdBack = (async () => undefined) as never;
+    const client = clientOf(service.baseUrl);
+    for (const call of [client.cancelOrder('1', {holdBack}), client.listOrders({}, {holdBack})]) {
+      expect(await failureOf(call)).toMatchObject({
+        ...{kind: 'input', sent: 'no'},
+        message: 'What holdBack gives must be a reason in words or undefined, and no promise, not an object.',
+      });
+    }
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('is refused unsent where that throws', async () => {
+    const error = new TypeError('no such row');
+    const holdBack = () => {
+      throw error;
+    };
+    const failure = await failureOf(clientOf('http://127.0.0.1:9').cancelOrder('1', {holdBack}));
+    expect(failure).toMatchObject({kind: 'input', sent: 'no', cause: error});
+  });
+});
+
+describe('a read that was asked again', () => {
+  it('may have arrived if any of its attempts may', async () => {
+    const service = await rawService(socket => socket.resetAndDestroy());
+    let signed = 0;
+    const sign = () => (signed++ === 0 ? {authorization: 'x'} : Promise.reject(new Error('no key')));
+    const client = clientOf(service.baseUrl, {credential: {scheme: 'sign', sign}});
+    const failure = await failureOf(client.listOrders());
+    expect(failure).toMatchObject({kind: 'credentials', sent: 'maybe', cause: {message: 'no key'}});
+    expect(service.requests).toBe(1);
+  });
+
+  it('is unsent where none did', async () => {
+    const port = await unusedPort();
+    const failure = await failureOf(clientOf(`http://127.0.0.1:${port}`).listOrders());
+    expect(failure).toMatchObject({kind: 'refused', sent: 'no'});
+  });
+});
+
+it('sends nothing once its time is over, and no timer is set below zero', async () => {
+  const warned: Error[] = [];
+  const warn = (warning: Error) => warned.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  let now = 0;
+  const service = await scriptedService();
+  service.reply({body: page});
+  const sign = () => {
+    now += 10_001;
+    return {};
+  };
+  const client = clientOf(service.baseUrl, {clock: () => now, credential: {scheme: 'sign', sign}});
+  expect(await failureOf(client.listOrders())).toMatchObject({kind: 'timeout', sent: 'no'});
+  expect(await failureOf(client.cancelOrder('1'))).toMatchObject({kind: 'timeout', sent: 'no'});
+  const fast = clientOf(service.baseUrl, {clock: () => (now += 3_000)});
+  expect(await failureOf(fast.listOrders())).toMatchObject({kind: 'timeout', sent: 'no'});
+  await new Promise(resolve => setImmediate(resolve));
+  expect(service.arrived).toEqual([]);
+  expect(warned).toEqual([]);
 });
 
 it('ends with the block that it was made in', async () => {

@@ -174,7 +174,7 @@ describe('a signing command', () => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {credential: command('setInterval(()=>{},1000)')});
     const failure = failureOf(client.cancelOrder('1', {signal: AbortSignal.timeout(100)}));
-    expect(await failure).toMatchObject({kind: 'aborted', sent: 'no'});
+    expect(await failure).toMatchObject({kind: 'timeout', sent: 'no'});
     expect(service.arrived).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ import {
   isUnsent,
   LinkError,
   linkFailures,
+  maySent,
   ShapeError,
 } from '../../src/api/index.ts';
 
@@ -44,6 +45,32 @@ describe('what a call threw', () => {
       'cut',
     ]);
     expect(isLinkFailure(refused(500))).toBe(false);
+  });
+
+  it('leaves a write in doubt unless it is proved that the call did nothing', () => {
+    const foreign = (status: number) => new ApiError('no', {status, recognised: false});
+    const proved = [400, 404, 413, 422];
+    const byStatusAlone = [401, 403, 429];
+    expect(statuses.filter(status => !maySent(refused(status)))).toEqual(
+      [...proved, ...byStatusAlone].sort((a, b) => a - b),
+    );
+    expect(statuses.filter(status => !maySent(foreign(status)))).toEqual(byStatusAlone);
+    const kinds = linkFailures.map(kind => [
+      new LinkError(kind, 'no', 'm'),
+      new LinkError(kind, 'maybe', 'm'),
+    ]);
+    expect(kinds.every(([no, maybe]) => !maySent(no) && maySent(maybe))).toBe(true);
+    for (const other of [new ShapeError('m', {status: 200}), new TypeError('m'), undefined])
+      expect(maySent(other)).toBe(true);
+  });
+
+  it('has its message in JSON', () => {
+    for (const error of [
+      refused(404),
+      new LinkError('cut', 'maybe', 'no'),
+      new ShapeError('no', {status: 200}),
+    ])
+      expect(JSON.parse(JSON.stringify(error))).toEqual({...error, message: 'no'});
   });
 
   it('is unsent only where that is proved', () => {

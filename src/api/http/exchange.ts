@@ -2,6 +2,7 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Dispatcher} from 'undici';
 import {LinkError, type LinkFailure} from '../errors.ts';
+import {givenUp} from '../given-up.ts';
 import {Bytes, decodeBody} from './body.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
@@ -28,7 +29,6 @@ export type Bounds = {
   host: string;
   connectTimeoutMs: number;
   timeoutMs: number;
-  /** Its reason is the kind of the failure that it ends the call with. */
   signal: AbortSignal;
   now: () => number;
   /** Asked once connected, right before the first byte: a reason ends the call with nothing sent. */
@@ -43,6 +43,7 @@ export async function exchange(link: Link, request: HttpRequest, bounds: Bounds)
   const startedAt = bounds.now();
   const progress: Progress = {host: bounds.host, proxy: link.proxy, isSent: false, status: undefined};
   const collected: Collected = {headers: {}, bytes: new Bytes()};
+  if (bounds.timeoutMs <= 0) throw linkErrorOf('timeout', progress);
   try {
     await transfer(link, request, bounds, progress, collected);
     const body = await decodeBody(
@@ -90,7 +91,10 @@ function transfer(
       link.cut();
     };
     const fail = (kind: LinkFailure) => settle(linkErrorOf(kind, progress));
-    const giveUp = () => fail(signal.reason === 'closed' ? 'closed' : 'aborted');
+    const giveUp = () => {
+      const {kind, cause} = givenUp(signal);
+      settle(linkErrorOf(kind, progress, cause));
+    };
     const connecting = setTimeout(() => progress.isSent || fail('connect-timeout'), connectTimeoutMs);
     const deadline = setTimeout(() => fail(progress.isSent ? 'timeout' : 'connect-timeout'), timeoutMs);
     signal.addEventListener('abort', giveUp);

@@ -30,7 +30,7 @@ const noProxy: Partial<Record<LinkFailure, string>> = {
 };
 
 /** A failure of the kind given, in words. */
-export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: object | undefined): LinkError {
+export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: unknown): LinkError {
   const sent = progress.isSent ? 'maybe' : 'no';
   return new LinkError(kind, sent, wordsFor(kind, progress), progress.status, cause);
 }
@@ -119,7 +119,7 @@ function wordsFor(kind: LinkFailure, {host, isSent, status}: Progress): string {
     case 'timeout':
       return isSent
         ? `${host} did not finish its answer in time${halfway}.`
-        : `No connection to ${host} was free in time.`;
+        : `No connection to ${host} was made in time.`;
     case 'reset':
       return isSent
         ? `${host} closed the connection without an answer.`

@@ -1,7 +1,4 @@
 /** So many at once, and the rest in turn. */
-import type {LinkFailure} from '../errors.ts';
-
-/** How long to wait; the reason of the signal is the kind of the failure. */
 export type Patience = {
   signal: AbortSignal;
   timeoutMs: number;
@@ -15,23 +12,23 @@ export class Slots {
     this.#free = count;
   }
 
-  /** @returns why none was had; undefined where one was, which is then to be given back */
-  async take({signal, timeoutMs}: Patience): Promise<LinkFailure | undefined> {
-    if (signal.aborted) return kindOf(signal);
+  /** @returns whether one was had, which is then to be given back; else the time is over or the signal aborted */
+  async take({signal, timeoutMs}: Patience): Promise<boolean> {
+    if (signal.aborted) return false;
     if (this.#free > 0) {
       this.#free--;
-      return undefined;
+      return true;
     }
     return new Promise(resolve => {
-      const settle = (failure?: LinkFailure) => {
+      const settle = (isHad: boolean) => {
         this.#waiting.delete(turn);
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
-        resolve(failure);
+        resolve(isHad);
       };
-      const turn = () => settle();
-      const giveUp = () => settle(kindOf(signal));
-      const timer = setTimeout(() => settle('timeout'), timeoutMs);
+      const turn = () => settle(true);
+      const giveUp = () => settle(false);
+      const timer = setTimeout(giveUp, timeoutMs);
       signal.addEventListener('abort', giveUp);
       this.#waiting.add(turn);
     });
@@ -43,8 +40,4 @@ export class Slots {
     if (next === undefined) this.#free++;
     else next();
   }
-}
-
-function kindOf({reason}: AbortSignal): LinkFailure {
-  return reason === 'closed' ? 'closed' : 'aborted';
 }

@@ -7,6 +7,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {Credential} from '../credential.ts';
 import type {FetchOptions} from '../fetch-options.ts';
+import {closed, givenUp} from '../given-up.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
@@ -50,8 +51,6 @@ export type RawAnswer = ReceivedAnswer & {
   redaction: Redaction;
 };
 
-/** As many kept connections as the dashboard has panes that poll. */
-const maxIdle = 4;
 /** Reads under way at once, a connection each, unless told otherwise. */
 const defaultConnections = 8;
 
@@ -83,6 +82,7 @@ export class Transport {
     const signal = this.#signalFor(call);
     const headers: Record<string, string> = etag === undefined ? {} : {'if-none-match': etag};
     const deadline = now() + (call.timeoutMs ?? fetchOptions.readTimeoutMs ?? 5_000);
+    let mayHaveArrived = false;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#readOnce(
@@ -92,9 +92,10 @@ export class Transport {
           deadline,
         );
       } catch (error) {
+        mayHaveArrived ||= !(error instanceof LinkError && error.sent === 'no');
         const delay = retryDelay(error, attempt, random());
-        if (delay === undefined || now() + delay >= deadline) throw error;
-        await this.#pause(delay, signal);
+        if (delay === undefined || now() + delay >= deadline) throw mayHaveArrived ? asSent(error) : error;
+        await this.#pause(delay, signal, mayHaveArrived);
       }
     }
   }
@@ -114,21 +115,21 @@ export class Transport {
 
   /** Ends every call under way. */
   close(): void {
-    this.#closing.abort('closed');
+    this.#closing.abort(closed);
     for (const link of this.#idle.splice(0)) link.cut();
   }
 
   /** Waits for its turn within the same deadline. */
   async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<RawAnswer> {
-    const {now} = this.#options;
-    const why = await this.#slots.take({signal, timeoutMs: deadline - now()});
-    if (why !== undefined) throw linkErrorOf(why, {host: this.#host, isSent: false, status: undefined});
+    const leftMs = () => Math.max(0, deadline - this.#options.now());
+    if (!(await this.#slots.take({signal, timeoutMs: leftMs()}))) throw this.#endOf(signal, false);
     try {
+      if (leftMs() === 0) throw this.#endOf(signal, false);
       const link = this.#idle.pop() ?? (await openLink(this.#route, false));
       try {
-        return await this.#ask(link, asked, call, signal, deadline - now());
+        return await this.#ask(link, asked, call, signal, leftMs());
       } finally {
-        if (link.isCut || this.#closing.signal.aborted || this.#idle.length >= maxIdle) link.cut();
+        if (link.isCut || this.#closing.signal.aborted) link.cut();
         else this.#idle.push(link);
       }
     } finally {
@@ -194,22 +195,30 @@ export class Transport {
     return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
   }
 
-  async #pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  async #pause(delayMs: number, signal: AbortSignal, isSent: boolean): Promise<void> {
     try {
       await wait(delayMs, undefined, {signal});
     } catch {
       // Only the signal ends the wait early.
-      throw linkErrorOf(signal.reason === 'closed' ? 'closed' : 'aborted', {
-        host: this.#host,
-        isSent: true,
-        status: undefined,
-      });
+      throw this.#endOf(signal, isSent);
     }
+  }
+
+  /** Of a call that its signal ended, or else its time. */
+  #endOf(signal: AbortSignal, isSent: boolean): LinkError {
+    const {kind, cause} = signal.aborted ? givenUp(signal) : {kind: 'timeout' as const, cause: undefined};
+    return linkErrorOf(kind, {host: this.#host, isSent, status: undefined}, cause);
   }
 
   get #host(): string {
     return new URL(this.#route.origin).host;
   }
+}
+
+/** An earlier attempt may have arrived, whatever became of this one. */
+function asSent(error: unknown): unknown {
+  if (!(error instanceof LinkError) || error.sent === 'maybe') return error;
+  return new LinkError(error.kind, 'maybe', error.message, error.status, error.cause);
 }
 
 type Asked = {

@@ -5,6 +5,7 @@
 
 import type {Credential, Signable} from '../credential.ts';
 import {LinkError} from '../errors.ts';
+import {givenUp} from '../given-up.ts';
 import {isPlainObject, jsonIn} from '../wire/given.ts';
 import {lateWords, signedBy} from './function.ts';
 import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
@@ -77,8 +78,8 @@ async function run(
     case 'too long':
       throw fault('wrote more than 64 kB');
     case 'given up': {
-      const kind = signal.reason === 'closed' ? 'closed' : 'aborted';
-      throw new LinkError(kind, 'no', 'The call was given up while it was signed.');
+      const {kind, cause} = givenUp(signal);
+      throw new LinkError(kind, 'no', 'The call was given up while it was signed.', undefined, cause);
     }
     default:
       return ending satisfies never;

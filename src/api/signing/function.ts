@@ -1,6 +1,7 @@
 /** The headers of a signing function: the same bounds as for a signing program, in the caller's own process. */
 import type {Sign, Signable} from '../credential.ts';
 import {LinkError} from '../errors.ts';
+import {givenUp} from '../given-up.ts';
 import {isPlainObject} from '../wire/given.ts';
 import {sendableHeaders} from './headers.ts';
 
@@ -15,8 +16,8 @@ export async function signedBy(
 ): Promise<Record<string, string>> {
   const {promise: ended, reject} = Promise.withResolvers<never>();
   const giveUp = () => {
-    const kind = signal.reason === 'closed' ? 'closed' : 'aborted';
-    reject(new LinkError(kind, 'no', 'The call was given up while it was signed.'));
+    const {kind, cause} = givenUp(signal);
+    reject(new LinkError(kind, 'no', 'The call was given up while it was signed.', undefined, cause));
   };
   const timer = setTimeout(() => reject(fault(lateWords(timeoutMs))), timeoutMs);
   signal.addEventListener('abort', giveUp);
