@@ -36,12 +36,12 @@ const shared = {
  */
 const withNames = {minify: false, minifySyntax: true, minifyWhitespace: true, keepNames: false};
 
-/**
- * Bundled CommonJS packages still call require() for Node's own modules. Pure, so that whoever bundles a part of the
- * client leaves it out where nothing needs it.
- */
+/** Bundled CommonJS packages still call require() for Node's own modules. */
 const requireBanner =
-  "import {createRequire as optty_require} from 'node:module';const require=/* @__PURE__ */optty_require(import.meta.url);";
+  "import {createRequire as optty_require} from 'node:module';const require=optty_require(import.meta.url);";
+
+/** The same for what is published: it also works bundled into CommonJS, and does no harm in a browser. */
+const builtinBanner = 'const require=globalThis.process?.getBuiltinModule;';
 
 /** Puts something else in the place of a module, for those who import it and whose path is `by`. */
 function instead(name, filter, contents, by = /./) {
@@ -148,7 +148,6 @@ const results = await Promise.all([
     ...shared,
     splitting: true,
     write: false,
-    banner: {js: requireBanner},
     // The program comes along though it is not written: what it does not share stands in chunks of its own, so that who
     // takes one function of the client is not given undici too.
     entryPoints: {
@@ -298,7 +297,8 @@ function writePublished({outputFiles, metafile}, entries) {
   for (const name of wanted) {
     const {text} = outputFiles.find(({path}) => basename(path) === basename(name));
     const isEntry = entries.includes(name);
-    writeFileSync(name, isEntry ? text.replace(/import"\.\/chunk-[A-Z0-9]+\.js";/g, '') : text);
+    const code = isEntry ? text.replace(/import"\.\/chunk-[A-Z0-9]+\.js";/g, '') : text;
+    writeFileSync(name, code.includes('typeof require') ? builtinBanner + code : code);
   }
 }
 

@@ -10,6 +10,7 @@ import {join, posix} from 'node:path';
 import {execPath} from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
+import {runInNewContext} from 'node:vm';
 import {build} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {compilerOptions} from '../helpers/compiler-options.ts';
@@ -148,6 +149,68 @@ server.listen(0, '127.0.0.1', async () => {
 `;
     await writeFile(join(project, 'version.mjs'), program);
     expect((await run(execPath, [join(project, 'version.mjs')])).stdout).toBe(`optty/${version}\n`);
+  });
+
+  it('narrows an error by a question, and leaves it what it was where the answer is no', async () => {
+    const program = `import * as optty from 'optty/client';
+import {ApiError, LinkError} from 'optty/client';
+declare const error: unknown;
+export function statusOf(): number | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (optty.isRateLimited(error)) return error.retryAfter;
+  if (optty.isNotFound(error) || optty.isConflict(error) || optty.isUnauthorized(error)) return error.status;
+  if (optty.isInvalid(error) || optty.isServiceFailure(error)) return error.status;
+  return error.status;
+}
+export function messageOf(): string {
+  if (error instanceof LinkError && !optty.isUnsent(error)) return error.message;
+  if (error instanceof LinkError && !optty.isLinkFailure(error, 'timeout', 'reset')) return error.kind;
+  if (optty.isLinkFailure(error)) return error.message;
+  return String(error);
+}
+export const narrowed = () => {
+  if (optty.isUnauthorized(error)) return error.status satisfies 401 | 403;
+  if (optty.isLinkFailure(error, 'timeout')) return error.kind satisfies 'timeout';
+  if (optty.isUnsent(error)) return error.sent satisfies 'no';
+  if (optty.isServiceFailure(error)) return error.status satisfies 500 | 503 | number;
+  return optty.maySent(error) satisfies boolean;
+};
+`;
+    expect(await complaints('narrow.ts', program)).toBe('');
+  });
+
+  it('runs when it is bundled into CommonJS', async () => {
+    const bundled = await build({
+      stdin: {
+        contents: `import {createClient} from 'optty/client';
+createClient({baseUrl: 'http://127.0.0.1:9'}).listOrders().catch(error => console.log(error.kind, error.sent));`,
+        resolveDir: project,
+      },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'silent',
+    });
+    await writeFile(join(project, 'bundle.cjs'), bundled.outputFiles[0]?.text ?? '');
+    expect((await run(execPath, [join(project, 'bundle.cjs')])).stdout).toBe('refused no\n');
+  });
+
+  it('calculates in a browser', async () => {
+    const bundled = await build({
+      stdin: {
+        contents: "import {multiply} from 'optty/client'; globalThis.result = multiply('1.5', '3');",
+        resolveDir: project,
+      },
+      bundle: true,
+      write: false,
+      platform: 'browser',
+      logLevel: 'silent',
+    });
+    expect(bundled.warnings).toEqual([]);
+    const [{text = ''} = {}] = bundled.outputFiles;
+    expect(text).not.toMatch(/node:|createRequire/);
+    expect(runInNewContext(`${text}; result`)).toBe('4.5');
   });
 
   it('bundles `multiply` alone into less than 20 kB, and without a warning', async () => {
