@@ -54,9 +54,9 @@ export function isUnsent(error: unknown): error is LinkError & {readonly sent: '
 }
 
 /**
- * Whether a write that failed may have been done all the same. False only where this call is proved to have done
- * nothing: a LinkError with `sent: 'no'`; 401, 403 and 429; and 400, 404, 413 and 422 in the service's own words
- * (`recognised`). True for everything else: 409, other statuses, a ShapeError, a LinkError with `sent: 'maybe'`.
+ * Whether a write that failed may have been done all the same. False only where this call is proved to have
+ * done nothing: a LinkError with `sent: 'no'`; 401, 403 and 429; and 400, 404, 413 and 422 in the service's own
+ * words (`recognised`). True for everything else: 409, other statuses, a ShapeError, `sent: 'maybe'`.
  *
  * It is about one call. Once a call with the same idempotency key may have been done, a later refusal takes
  * nothing back: only a yes to the same key, or a look at the orders and trades, tells.

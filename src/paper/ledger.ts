@@ -62,10 +62,10 @@ const rowKinds = ['account', 'order', 'trade', 'position', 'easyOption'] as cons
  * @param now epoch milliseconds; the time at which a new book begins
  * @throws {LedgerInUse} another process has it open
  */
-export function openLedger({file, seed, now, cards = defaultCards}: NewLedger): Ledger {
-  const database = openDatabase(file);
+export function openLedger(given: NewLedger): Ledger {
+  const database = openDatabase(given.file);
   try {
-    return ledgerIn(database, file === ':memory:', {seed, now, cards});
+    return ledgerIn(database, given);
   } catch (error) {
     database.close();
     throw error;
@@ -94,16 +94,9 @@ function openDatabase(file: string): DatabaseSync {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
-function ledgerIn(
-  database: DatabaseSync,
-  isInMemory: boolean,
-  {seed, now, cards}: {seed: number; now: number; cards: number},
-): Ledger {
+function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards}: NewLedger): Ledger {
   migrate(database);
-  const transaction = (work: () => void) => {
-    if (!database.isOpen) throw new Error('The paper service is closed. Start another one.');
-    inTransaction(database, work);
-  };
+  const transaction = (work: () => void) => inTransaction(database, work);
   const facts = factsIn(database);
   const begin = (at: number, ownSeed: number, ownCards: number) => {
     facts.write('id', randomUUID());
@@ -124,7 +117,7 @@ function ledgerIn(
     commit(book, events, command) {
       transaction(() => {
         // Nobody opens a ledger in memory again: a copy of the book would only grow.
-        if (isInMemory) return;
+        if (file === ':memory:') return;
         for (const event of events) writeEvent(event, putRow, facts);
         facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
         if (command !== undefined) addCommand.run(book.time, JSON.stringify(command));
@@ -170,6 +163,7 @@ function migrate(database: DatabaseSync): void {
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {
+  if (!database.isOpen) throw new Error('The paper service is closed. Start another one.');
   database.exec('BEGIN IMMEDIATE');
   try {
     work();

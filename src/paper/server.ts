@@ -84,17 +84,12 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   publish();
   const stopTicking = ticks ? tick(service, logger) : () => {};
 
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= end();
-    return closing;
-  };
-  const end = async () => {
+  const close = once(async () => {
     stopTicking();
     await stop();
     withdrawAddress(db);
     ledger.close();
-  };
+  });
   return {
     baseUrl: origin + prefix,
     origin,
@@ -107,6 +102,15 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     ...inHand(levers),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A second end would withdraw the address of whoever serves the ledger by then. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
   };
 }
 

@@ -68,7 +68,7 @@ describe.skipIf(!isBuilt)('the published client', () => {
 
   it.each([
     ['README.md', 1],
-    ['docs/client.md', 8],
+    ['docs/client.md', 9],
   ])('does what %s prints, on the paper service that it names', async (path, count) => {
     const page = await readFile(join(root, path), 'utf8');
     const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)]

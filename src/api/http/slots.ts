@@ -12,7 +12,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** @returns whether one was had, which is then to be given back; else the time is over or the signal aborted */
+  /** @returns whether one was had, which is to be given back; else time is over or the signal aborted */
   async take({signal, timeoutMs}: Patience): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#free > 0) {

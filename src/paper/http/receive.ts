@@ -29,7 +29,7 @@ export async function receive(incoming: IncomingMessage, prefix: string): Promis
   }
   const body = announcesTooMuch(incoming) ? 'too large' : await readBody(incoming);
   if (body === 'too large') {
-    // Node reads what is left of an announced body, so that its sender hears the refusal, unless that is too much.
+    // Node reads the rest of an announced body, so that its sender hears the refusal, unless that is too much.
     const isLeft = Number(headers['content-length']) <= largestDrained && headers.expect === undefined;
     const more = isLeft ? undefined : {Connection: 'close'};
     return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, more);

@@ -53,9 +53,10 @@ export function filledBy(trades: readonly Trade[]): Decimal | undefined {
 }
 
 /**
- * Whether a time of the service's clock is after the first send, within the tolerance. The offset seen last before
- * the send decides: a clock that runs fast or is set forward later cannot date a later record before the send. One
- * that was set back can: between the two offsets nothing is certain. Without an offset at the send, nothing is "no".
+ * Whether a time of the service's clock is after the first send, within the tolerance. The offset seen last
+ * before the send decides: a clock that runs fast or is set forward later cannot date a later record before it.
+ * One that was set back can: between the two offsets nothing is certain. Without an offset at the send, nothing
+ * is "no".
  */
 export function afterSend(at: Millis | undefined, intent: Intent, {clock}: WholeRead): Fit {
   const sentAt = intent.attempts[0]?.startedAt.wall;
