@@ -25,7 +25,7 @@ import type {
 
 declare global {
   // Declared here too, so that these types need no newer library of TypeScript than es2024. What is to grow a
-  // declaration of that library has to be an interface: the only one here.
+  // declaration of that library has to be an interface.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }

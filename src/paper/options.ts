@@ -1,6 +1,13 @@
 /** What the paper service is told when it starts, and what it gives back: the types of `optty/paper`. */
 import type {DialectChoice} from './operations/dialect.ts';
 
+declare global {
+  // As in the client's contract: these types need no newer library of TypeScript than es2024.
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
 export type Logger = {
   info(message: string): void;
   error(message: string): void;
