@@ -6,6 +6,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
 import type {Credential} from '../credential.ts';
+import {LinkError} from '../errors.ts';
 import type {FetchOptions} from '../fetch-options.ts';
 import {closed, givenUp} from '../given-up.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
