@@ -46,7 +46,7 @@ export async function* walk<Row>(
     yield* fresh;
     for (const row of value.unreadable) onUnreadable(row);
   }
-  throw new ShapeError(`The list has no end: ${maxPages} pages were read, and each brought new rows.`, {
+  throw new ShapeError(`The list is longer than ${maxPages} pages: it was not read to its end.`, {
     status: 200,
   });
 }

@@ -9,6 +9,7 @@ import {fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feed
 import type {Command, Msg} from './model/messages.ts';
 import type {Moment} from './model/moment.ts';
 import {fade, merge, tell} from './model/notices.ts';
+import type {Overlay} from './model/overlay.ts';
 import {hasRoom} from './model/room.ts';
 import type {State} from './model/state.ts';
 import {goOn, stopBatch, tellIntents} from './order/batch.ts';
@@ -33,7 +34,27 @@ export function update(before: State, msg: Msg): Step {
   const [handled, commands] =
     msg.type === 'intent' ? andThen(heard, next => goOnStopping(next, msg.now)) : heard;
   const state = withKey(before, handled);
-  return [state, [...commands, ...proofWanted(before, state)]];
+  return [state, [...dialogLeft(before, state), ...commands, ...proofWanted(before, state)]];
+}
+
+/** What a dialog waited for is of no use once it has closed, or another has taken its place. */
+function dialogLeft({overlay: before}: State, {overlay}: State): readonly Command[] {
+  const asked = readingOf(before);
+  return asked === undefined || asked === dialogOf(overlay) ? [] : [{type: 'leaveDialog'}];
+}
+
+/** The dialog that waits for its reading. */
+function readingOf(overlay: Overlay): string | undefined {
+  const isReading =
+    overlay.kind === 'review'
+      ? overlay.review.reread.status === 'reading'
+      : overlay.kind === 'position' && overlay.orders === undefined;
+  return isReading ? dialogOf(overlay) : undefined;
+}
+
+function dialogOf(overlay: Overlay): string | undefined {
+  if (overlay.kind === 'review') return `review ${overlay.review.number}`;
+  return overlay.kind === 'position' ? `position ${overlay.positionId}` : undefined;
 }
 
 /** Whatever changed what a question shows, the screen must prove anew that it shows it. */

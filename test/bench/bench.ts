@@ -9,6 +9,7 @@
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- watch [FOLDER]  five minutes of watching, recorded and not, beside another build's dist
  *   npm run bench -- rows             40 to 100,000 rows in a pane
+ *   npm run bench -- long [FOLDER]   keys while 100,000 orders and Easy Options are read, and when they leave
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
  *   npm run bench -- replay           jumps in a recording of eight hours
@@ -26,6 +27,7 @@ import {benchBook} from './book.ts';
 import {benchDecode} from './decode.ts';
 import {benchHour} from './hour.ts';
 import {benchKey, keyLengths} from './key.ts';
+import {benchLong} from './long.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
 import {benchPaper} from './paper.ts';
@@ -69,13 +71,14 @@ const benches: Record<string, () => Promise<Result>> = {
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   book: () => benchWholeBook(isQuick ? 10 : 100),
   decode: () => benchDecode(isQuick ? 3 : 25),
+  long: () => benchLong(isQuick ? 1000 : 100_000, argument),
   poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
   paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
 };
 const bench = benches[name];
 const isRead =
   argument === undefined ||
-  ['key', 'start', 'watch'].includes(name) ||
+  ['key', 'long', 'start', 'watch'].includes(name) ||
   (name === 'wire' && argument === 'book') ||
   (['poll', 'record'].includes(name) && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {

@@ -17,16 +17,18 @@ import type {Moment} from '../model/moment.ts';
 import type {Sortable} from '../model/sorting.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
+import {createPace, type Pace} from './pace.ts';
 
 /** Carries one request of the book out; whatever the service does, it comes to something. */
 export async function askAccount(
   client: Operations,
   asked: PageAsked,
   sortable: Sortable,
-  signal: AbortSignal,
+  {signal, pace}: {readonly signal: AbortSignal; readonly pace: Pace},
 ): Promise<PageCame> {
   const {pane, number} = asked;
   try {
+    await pace(signal);
     const {value} = await askPage(client, asked, sortable, {signal});
     return {kind: 'read', pane, number, page: value};
   } catch (error) {
@@ -64,12 +66,13 @@ export async function* followAccount(
 ): AsyncGenerator<BookReading, void, undefined> {
   const {tradesLagMs, wait = waitMs, onFault = () => {}} = given;
   let reading = initialReading(clock(), tradesLagMs);
+  const how = {signal, pace: createPace(clock)};
   const underWay = new Map<PageAsked, Promise<PageCame>>();
   while (!signal.aborted) {
     const wanted = nextRequests(reading, clock(), periodMs);
     reading = wanted.reading;
     for (const asked of wanted.requests) {
-      const answer = askAccount(client, asked, sortable, signal);
+      const answer = askAccount(client, asked, sortable, how);
       underWay.set(
         asked,
         answer.finally(() => underWay.delete(asked)),

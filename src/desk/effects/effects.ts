@@ -51,6 +51,8 @@ export function createEffects(world: World): (command: Command, send: Desk['send
         return world.reads.readFills(command.orderId, send);
       case 'readEasyOption':
         return world.reads.readEasyOption(command.id, send);
+      case 'leaveDialog':
+        return world.reads.leaveDialog();
       case 'readTrade':
         return world.reads.readTrade(command.tradeId, send);
       case 'proveShown':

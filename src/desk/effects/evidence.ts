@@ -6,6 +6,7 @@ import {type ListsRead, nextList, type WantedList} from '../intents/reconcile/li
 import type {BoundService} from '../journal/contract.ts';
 import {clockOffset} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {createPace, mostPagesWhole} from './pace.ts';
 
 /**
  * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a
@@ -17,8 +18,6 @@ type Given = {
   readonly clock: () => Moment;
 };
 
-/** Beyond this many pages a list is given up as too long to be read whole. */
-const mostPages = 200;
 /**
  * A row that ends while the pages are read pulls another one over the edge of a page that is read already, and
  * no total shows it. So a list of several pages counts once it was read twice with the same rows, and is read
@@ -106,6 +105,7 @@ type Reader = {
 
 function createReader({service, clock: now}: Given): Reader {
   let clock: Clock;
+  const pace = createPace(now);
 
   const pagesOf = async <Row>(
     first: number,
@@ -113,7 +113,8 @@ function createReader({service, clock: now}: Given): Reader {
     id: (row: Row) => Id,
   ): Promise<Page<Row>[]> => {
     const pages: Page<Row>[] = [];
-    while (pages.length < mostPages) {
+    while (pages.length < mostPagesWhole) {
+      await pace();
       const answer = await page(first + pages.length);
       clock = better(clock, clockOf(answer, now()));
       checkPage(answer, service);
@@ -127,7 +128,7 @@ function createReader({service, clock: now}: Given): Reader {
       if (isLast && (total !== undefined || rows.length === 0)) return pages;
       if (rows.length === 0) throw new NotWhole('The list ended before its last page.');
     }
-    throw new NotWhole(`The list has more than ${mostPages} pages.`);
+    throw new NotWhole(`The list has more than ${mostPagesWhole} pages.`);
   };
 
   return {

@@ -6,13 +6,14 @@ import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
 import {bringsMore} from '../feeds/paging.ts';
 import type {PageAnswer} from '../filter/index.ts';
 import {clockOffset} from '../model/freshness.ts';
-import type {Command, PollAnswer, RereadAnswer} from '../model/messages.ts';
+import type {Command, PollAnswer, RereadAnswer, SentMsg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
 import type {Row, Settings} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {askAccount} from './account.ts';
 import {faultOf} from './faults.ts';
+import {createPace, mostPagesAsked, type Pace} from './pace.ts';
 import {readWholeList} from './whole-list.ts';
 
 /** The reads of the desk: polls, the second reading of a review, the orders and trades of a position. */
@@ -25,6 +26,10 @@ type Given = {
 type FetchCommand = Extract<Command, {type: 'fetch'}>;
 type ListCommand = Extract<Command, {type: 'readList'}>;
 type RereadCommand = Extract<Command, {type: 'reread'}>;
+type PositionRead = Pick<Extract<SentMsg, {type: 'positionRead'}>, 'orders' | 'trades' | 'fault'>;
+
+/** How a question of a dialog is asked. */
+type Asking = {readonly signal: AbortSignal; readonly pace: Pace; readonly maxPages: number};
 
 export type Reads = {
   /** Rejects only by a fault of the program, which must not pass for one of the service. */
@@ -36,17 +41,28 @@ export type Reads = {
   readTrade(tradeId: Id, send: Desk['send']): void;
   readFills(orderId: Id, send: Desk['send']): void;
   readEasyOption(id: Id, send: Desk['send']): void;
+  /** Ends the reading of a review or a position that has closed: nothing is told of it. */
+  leaveDialog(): void;
   /** Ends every read under way. */
   stop(): void;
 };
 
 export function createReads(given: Given): Reads {
-  const {client} = given;
+  const {client, clock} = given;
   const underWay = new Map<FeedPane, AbortController>();
   /** What reads of what left a list wait for: the polls that are under way, and each other. */
   const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
+  const accountPace = createPace(clock);
+  let dialog = new AbortController();
+  let gathering = new AbortController();
+  /** What one question is asked with: it ends with its own signal, and with all others. */
+  const asking = (own: AbortController): Asking => ({
+    signal: AbortSignal.any([own.signal, signal]),
+    pace: createPace(clock),
+    maxPages: mostPagesAsked,
+  });
 
   return {
     /** A newer question of a pane ends the one under way. */
@@ -61,15 +77,28 @@ export function createReads(given: Given): Reads {
     },
     readBook: (asked, send) =>
       void Promise.allSettled(before)
-        .then(() => askAccount(client, asked, given.settings.sortable, signal))
+        .then(() => askAccount(client, asked, given.settings.sortable, {signal, pace: accountPace}))
         .then(came => send({type: 'book', came})),
-    reread: ({review, of}, send) =>
-      void reread(client, of, signal).then(answer => send({type: 'reread', review, answer})),
-    readList: (command, send) =>
-      void readWholeList(client, command, signal, given.clock()).then(answer =>
-        send({type: 'listRead', number: command.number, answer}),
-      ),
-    readPosition: (positionId, send) => void readPosition(client, positionId, signal, send),
+    reread({review, of}, send) {
+      const {signal: left} = dialog;
+      void reread(client, of, asking(dialog)).then(
+        answer => left.aborted || send({type: 'reread', review, answer}),
+      );
+    },
+    readList(command, send) {
+      gathering.abort();
+      gathering = new AbortController();
+      const {signal: left} = gathering;
+      void readWholeList(client, command, asking(gathering), clock()).then(
+        answer => left.aborted || send({type: 'listRead', number: command.number, answer}),
+      );
+    },
+    readPosition(positionId, send) {
+      const {signal: left} = dialog;
+      void readPosition(client, positionId, asking(dialog)).then(
+        read => left.aborted || send({type: 'positionRead', positionId, ...read}),
+      );
+    },
     readTrade: (tradeId, send) =>
       void client.getTrade(tradeId, {signal}).then(
         answer => send({type: 'tradeRead', trade: answer.value}),
@@ -81,9 +110,13 @@ export function createReads(given: Given): Reads {
       );
     },
     readEasyOption(id, send) {
-      void behind(before, () => reread(client, {kind: 'easyOption', id}, signal)).then(answer =>
+      void behind(before, () => reread(client, {kind: 'easyOption', id}, asking(other))).then(answer =>
         send({type: 'easyOptionRead', id, option: answer.kind === 'easyOption' ? answer.option : undefined}),
       );
+    },
+    leaveDialog() {
+      dialog.abort();
+      dialog = new AbortController();
     },
     stop() {
       other.abort();
@@ -150,28 +183,24 @@ async function lookBeyond(
   );
 }
 
-async function reread(
-  client: Operations,
-  of: RereadCommand['of'],
-  signal: AbortSignal,
-): Promise<RereadAnswer> {
+async function reread(client: Operations, of: RereadCommand['of'], how: Asking): Promise<RereadAnswer> {
   try {
     switch (of.kind) {
       case 'card': {
         // The list cannot be asked for one id; it can be narrowed to the underlying.
-        const [card] = await findRows(client, 'cards', {underlying: of.underlying}, [of.id], {signal});
+        const [card] = await findRows(client, 'cards', {underlying: of.underlying}, [of.id], how);
         return {kind: 'card', card};
       }
       case 'easyOption': {
-        const {value} = await client.searchEasyOptions({id: of.id}, {signal});
+        const {value} = await client.searchEasyOptions({id: of.id}, {signal: how.signal});
         return {kind: 'easyOption', option: value.rows.find(each => each.id === of.id)};
       }
       case 'orders':
-        return {kind: 'orders', orders: await findRows(client, 'orders', {}, of.ids, {signal})};
+        return {kind: 'orders', orders: await findRows(client, 'orders', {}, of.ids, how)};
       case 'replaced': {
         const {orderId, isGone} = of;
-        const [order] = isGone ? [] : await findRows(client, 'orders', {}, [orderId], {signal});
-        return {kind: 'replaced', order, fills: await everyFill(client, orderId, signal)};
+        const [order] = isGone ? [] : await findRows(client, 'orders', {}, [orderId], how);
+        return {kind: 'replaced', order, fills: await everyFill(client, orderId, how)};
       }
       default:
         return of satisfies never;
@@ -181,9 +210,9 @@ async function reread(
   }
 }
 
-async function everyFill(client: Operations, orderId: Id, signal: AbortSignal): Promise<Trade[]> {
+async function everyFill(client: Operations, orderId: Id, how: Asking): Promise<Trade[]> {
   const fills: Trade[] = [];
-  for await (const trade of everyRow(client, 'trades', {orderId}, {signal, onUnreadable: () => {}}))
+  for await (const trade of everyRow(client, 'trades', {orderId}, {...how, onUnreadable: () => {}}))
     fills.push(trade);
   return fills;
 }
@@ -215,23 +244,18 @@ function toArrived(
   };
 }
 
-async function readPosition(
-  client: Operations,
-  positionId: Id,
-  signal: AbortSignal,
-  send: Desk['send'],
-): Promise<void> {
+async function readPosition(client: Operations, positionId: Id, how: Asking): Promise<PositionRead> {
   const orders: Order[] = [];
   const trades: Trade[] = [];
   let fault: string | undefined;
   try {
-    const open = everyRow(client, 'orders', {}, {signal, onUnreadable: () => {}});
+    const open = everyRow(client, 'orders', {}, {...how, onUnreadable: () => {}});
     for await (const order of open) if (order.positionId === positionId) orders.push(order);
-    const {rows} = (await client.listTrades({positionId, pageSize: 100}, {signal})).value;
+    const {rows} = (await client.listTrades({positionId, pageSize: 100}, {signal: how.signal})).value;
     // A service that does not know the filter by its name gives the trades of every position.
     trades.push(...rows.filter(each => each.positionId === undefined || each.positionId === positionId));
   } catch (error) {
     fault = faultOf(error).text;
   }
-  send({type: 'positionRead', positionId, orders, trades, fault});
+  return {orders, trades, fault};
 }

@@ -8,13 +8,12 @@ import type {RowOf, Sort} from '../model/state.ts';
 import type {AccountRead, ListRead} from '../stop/reading.ts';
 import type {StopScope} from '../stop/room.ts';
 import {faultOf} from './faults.ts';
+import {createPace, mostPagesOfStop} from './pace.ts';
 
 /** Reads of all that an account has open. What fails is told with the list that it broke; nothing rejects. */
 type Given = {readonly client: Operations; readonly clock: () => Moment};
 
 const pageSize = 100;
-/** A list that never ends is given up. */
-const mostPages = 1_000;
 
 const byId: Sort = {field: 'id', descending: false};
 /** It is asked to sort by the id, and whether it does is seen by the ids. */
@@ -43,6 +42,7 @@ async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
   heard: Answer<unknown>[],
 ): Promise<ListRead<RowOf[P]>> {
   const began = clock();
+  const pace = createPace(clock);
   const pages: Page<RowOf[P]>[] = [];
   const told = (isWhole: boolean, error?: unknown): ListRead<RowOf[P]> => {
     const rows = pages.flatMap(each => each.rows);
@@ -59,7 +59,8 @@ async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
     };
   };
   try {
-    while (pages.length < mostPages) {
+    while (pages.length < mostPagesOfStop) {
+      await pace();
       const request = {pane, query: {}, sort, page: pages.length, pageSize};
       const answer = await askPage(client, request, sortable);
       heard.push(answer);

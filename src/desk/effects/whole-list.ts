@@ -7,8 +7,10 @@ import {ownId} from '../model/rows.ts';
 import type {RowOf} from '../model/state.ts';
 import type {WrittenPane} from '../model/vocabulary.ts';
 import {faultOf} from './faults.ts';
+import {mostPagesWhole, type Pace} from './pace.ts';
 
 type ListCommand = Extract<Command, {type: 'readList'}>;
+type How = {readonly signal: AbortSignal; readonly pace: Pace};
 
 const noRows = {orders: [], easyOptions: []} as const;
 
@@ -16,14 +18,14 @@ const noRows = {orders: [], easyOptions: []} as const;
 export async function readWholeList(
   client: Operations,
   command: ListCommand,
-  signal: AbortSignal,
+  how: How,
   began: Moment,
 ): Promise<ListAnswer> {
   if (command.pane === 'orders') {
-    const {rows, ...read} = await readRows(client, 'orders', command, signal);
+    const {rows, ...read} = await readRows(client, 'orders', command, how);
     return {...noRows, ...read, orders: rows, began};
   }
-  const {rows, ...read} = await readRows(client, 'easyOptions', command, signal);
+  const {rows, ...read} = await readRows(client, 'easyOptions', command, how);
   return {...noRows, ...read, easyOptions: rows, began};
 }
 
@@ -35,14 +37,15 @@ async function readRows<P extends WrittenPane>(
   client: Operations,
   pane: P,
   {through, ids}: ListCommand,
-  signal: AbortSignal,
+  how: How,
 ) {
   const missing = ids === undefined ? undefined : new Set(ids);
   const rows: RowOf[P][] = [];
   let total: number | undefined;
   let unreadable = 0;
   const options = {
-    signal,
+    ...how,
+    maxPages: mostPagesWhole,
     onUnreadable: () => void unreadable++,
     onTotal: (told: number | undefined) => {
       total = told;
@@ -57,7 +60,7 @@ async function readRows<P extends WrittenPane>(
   } catch (error) {
     return {rows, total, unreadable, isWhole: false, fault: faultOf(error).text};
   }
-  const narrowed = through === undefined ? undefined : await narrowedIds(client, pane, through, signal);
+  const narrowed = through === undefined ? undefined : await narrowedIds(client, pane, through, how);
   return {rows, total, unreadable, isWhole: true, narrowed};
 }
 
@@ -69,11 +72,11 @@ async function narrowedIds(
   client: Operations,
   pane: WrittenPane,
   through: NonNullable<ListCommand['through']>,
-  signal: AbortSignal,
+  how: How,
 ): Promise<ListAnswer['narrowed']> {
   const ids = new Set<string>();
   try {
-    const options = {signal, onUnreadable: () => {}};
+    const options = {...how, maxPages: mostPagesWhole, onUnreadable: () => {}};
     const held = heldByOne(through);
     for await (const row of everyRow<WrittenPane>(client, pane, through.query, options))
       if (held.every(each => fits(row, each))) ids.add(ownId(pane, row) ?? '');

@@ -91,16 +91,23 @@ export async function askFilteredPage(
 /** As many rows as any of the lists gives on a page. */
 const fullPage = 100;
 
+export type EveryRowOptions = WalkOptions & {
+  /** Resolves when the next page may be asked for. */
+  readonly pace?: (signal?: AbortSignal) => Promise<void>;
+  readonly onTotal?: (total: number | undefined) => void;
+};
+
 /** Each row of a list once, whatever the service says of its pages. */
 export function everyRow<P extends FeedPane>(
   client: Operations,
   pane: P,
   query: QueryOf[P],
-  options: WalkOptions & {readonly onTotal?: (total: number | undefined) => void} = {},
+  options: EveryRowOptions = {},
 ): AsyncGenerator<RowOf[P], void, undefined> {
-  const {maxPages, onUnreadable, onTotal, ...call} = options;
+  const {maxPages, onUnreadable, onTotal, pace, ...call} = options;
   const {paging} = lists[pane];
   const read = async (page: number) => {
+    await pace?.(call.signal);
     const answer = await askList(client, pane, {...query, ...paging(page, fullPage)}, call);
     onTotal?.(answer.value.total);
     return answer;
@@ -118,7 +125,7 @@ export async function findRows<P extends FeedPane>(
   pane: P,
   query: QueryOf[P],
   ids: readonly Id[],
-  options: CallOptions,
+  options: Omit<EveryRowOptions, 'onUnreadable'>,
 ): Promise<RowOf[P][]> {
   const missing = new Set(ids);
   const found: RowOf[P][] = [];

@@ -194,6 +194,8 @@ export type Command =
   /** Tell when the newest frame is truly on the screen. */
   | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
   | {readonly type: 'readPosition'; readonly positionId: Id}
+  /** The review or the position closed before its reading came back. */
+  | {readonly type: 'leaveDialog'}
   | {readonly type: 'readTrade'; readonly tradeId: Id}
   /** Behind the polls that are under way. */
   | {readonly type: 'readFills'; readonly orderId: Id}

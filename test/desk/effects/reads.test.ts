@@ -1,9 +1,10 @@
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
 import {parseFilter} from '../../../src/desk/filter/index.ts';
 import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
+import {scriptedService} from '../../api/service.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 
 /** The desk's reads against a real service. */
@@ -249,5 +250,61 @@ describe('the trades of an order that left the list', () => {
     const msg = await ask(send => reads.readFills('1', send));
     await nobody.close();
     expect(msg).toEqual({type: 'fillsRead', orderId: '1', trades: undefined});
+  });
+});
+
+describe('a list that has no end', () => {
+  /** Each page of orders brings others; a position has no trades. */
+  async function endless() {
+    const service = await scriptedService();
+    const times: number[] = [];
+    const pages: number[] = [];
+    const waiting = new Map<number, () => void>();
+    service.reply(({path, query}) => {
+      if (path.endsWith('/trades')) return {body: {items: []}};
+      const page = Number(query.get('page'));
+      times.push(performance.now());
+      pages.push(page);
+      waiting.get(pages.length)?.();
+      return {body: {items: [{orderId: 1_000_000 + page, status: 'PENDING', positionId: 5}]}};
+    });
+    const asked = (count: number) => new Promise<void>(resolve => waiting.set(count, resolve));
+    const endlessClient = createClient({baseUrl: service.baseUrl});
+    onTestFinished(() => endlessClient.close());
+    const clock = () => ({mono: performance.now(), wall: Date.now()});
+    reads = createReads({client: endlessClient, clock, settings: {sortable: {cards: [], easyOptions: []}}});
+    return {times, pages, asked};
+  }
+  const ofOrders = {type: 'reread', review: 1, of: {kind: 'orders', ids: ['1']}} as const;
+
+  it('is read 50 pages far by a review, 20 requests a second, and the review says that there is more', async () => {
+    const {times, pages} = await endless();
+    const msg = await ask(send => reads.reread(ofOrders, send));
+    expect(msg).toMatchObject({answer: {kind: 'failed', fault: {text: expect.stringContaining('50 pages')}}});
+    expect(pages).toHaveLength(50);
+    // They go out 20 in a second; how they arrive differs by as much as the machine is busy.
+    for (const [index, at] of times.slice(20).entries())
+      expect(at - (times[index] ?? 0)).toBeGreaterThan(500);
+  });
+
+  it('is read 50 pages far by a position, which shows what came', async () => {
+    const {pages} = await endless();
+    const msg = await ask(send => reads.readPosition('5', send));
+    expect(msg).toMatchObject({type: 'positionRead', fault: expect.stringContaining('50 pages')});
+    expect(msg.type === 'positionRead' && msg.orders).toHaveLength(50);
+    expect(pages).toHaveLength(50);
+  });
+
+  it('is read no further once the dialog is left, and nothing is told of it', async () => {
+    const {pages, asked} = await endless();
+    const told: SentMsg[] = [];
+    reads.reread(ofOrders, msg => told.push(msg));
+    await asked(10);
+    reads.leaveDialog();
+    const left = pages.length;
+    await ask(send => reads.readPosition('5', send));
+    expect(told).toEqual([]);
+    // One request may have been under way.
+    expect(pages.length - 50 - left).toBeLessThanOrEqual(1);
   });
 });

@@ -230,7 +230,11 @@ describe('a read that settles intents', () => {
     let id = 0;
     const endless = () =>
       Promise.resolve(answer(page(options(`${id++}`), {isLast: false, total: undefined})));
-    expect(await read({searchEasyOptions: endless}, ofCard)).toMatchObject({
+    // Time passes, for so many pages are not asked for at once.
+    let mono = 0;
+    const clock = () => ({...start, mono: (mono += 100)});
+    const client = clientOf({searchEasyOptions: endless});
+    expect(await gather({client, service, clock}, ofCard)).toMatchObject({
       words: expect.stringMatching(/more than 200/),
     });
   });

@@ -300,3 +300,39 @@ describe('a form', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {card: {currentAskPrice: '10.1'}}});
   });
 });
+
+describe('a review that closes', () => {
+  const left = () => desk.asked().filter(each => each.type === 'leaveDialog').length;
+
+  it('while its record is read ends that reading, and once it was read there is none to end', () => {
+    openForm();
+    desk.type('enter', 'escape');
+    expect(left()).toBe(1);
+    desk.type('enter');
+    answer('10');
+    desk.type('escape');
+    expect(left()).toBe(0);
+  });
+
+  it('ends the reading before the next review asks for its own', () => {
+    openForm();
+    desk.type('enter');
+    desk.asked();
+    desk.type('escape', 'enter');
+    const reads = desk.asked().map(each => each.type);
+    expect(reads.filter(each => each === 'leaveDialog' || each === 'reread')).toEqual([
+      'leaveDialog',
+      'reread',
+    ]);
+  });
+});
+
+describe('a position that closes while it is read', () => {
+  it('ends that reading', () => {
+    desk = startDesk().open({orders: [order('1', {positionId: '500'})]});
+    desk.type('3', 'p');
+    expect(desk.state.overlay.kind).toBe('position');
+    desk.type('escape');
+    expect(desk.asked().map(each => each.type)).toContain('leaveDialog');
+  });
+});

@@ -8,10 +8,15 @@ import type {RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {nothingKept, takeRows} from './kept.ts';
 import type {ListReading, ListSearch, Round} from './known.ts';
-import {newSearch, nextPage, withAsked, withFailed, withPage} from './search.ts';
+import {isCut, newSearch, nextPage, tooLong, withAsked, withFailed, withPage} from './search.ts';
 
 /** As many records as are asked for at once. */
 const fullPage = 100;
+/** A long list rests behind so many pages, and goes on from there: the service is not asked without a pause. */
+export const slicePages = 50;
+export const sliceRestMs = 1_000;
+/** One that is too long to be read is tried again after so long. */
+const cutRestMs = 60_000;
 
 export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
   return {
@@ -148,6 +153,7 @@ export function takePage<P extends FeedPane>(
         : list.pageSize,
     fault: undefined,
     failures: 0,
+    quietUntil: Math.max(list.quietUntil, next.answered % slicePages === 0 ? now.mono + sliceRestMs : 0),
   };
   return concluded(told, plan, now);
 }
@@ -187,7 +193,10 @@ function sizeGiven({pageSize}: ListReading, given: number, total: number | undef
 function concluded<P extends FeedPane>(list: ListReading<P>, plan: ListPlan<P>, now: Moment): ListReading<P> {
   const {round, underWay} = list;
   const isOver = underWay.size === 0 && round?.searches.every(({isEnded}) => isEnded) === true;
-  return isOver ? plan.conclude(list, round, now) : list;
+  if (!isOver) return list;
+  const cut = round.searches.find(isCut);
+  if (cut === undefined) return plan.conclude(list, round, now);
+  return {...endRound(list, now, {unreadable: cut.unreadable}, tooLong), patienceMs: cutRestMs};
 }
 
 export type ReadFault = {

@@ -58,7 +58,9 @@ export type PageTold = {
 const mostRepeats = 3;
 /** New records since the last look stand on its first pages; where there are more, all are read anew. */
 const mostTallied = 10;
-const mostPages = 10_000;
+/** 100,000 rows at 100 a page: a longer list is not read to its end, and no figure of it is whole. */
+const mostPages = 1_000;
+export const tooLong = 'The list is longer than 1,000 pages: it was not read to its end.';
 
 export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTold): ListSearch<P> {
   const {page, fresh, unreadable, total} = told;
@@ -81,7 +83,8 @@ export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTo
 
 /** A page may come before the one in front of it. */
 function withIds(ids: ListSearch['ids'], page: number, text: string): ListSearch['ids'] {
-  return Array.from({length: Math.max(ids.length, page + 1)}, (_, at) => (at === page ? text : ids[at]));
+  if (page < ids.length) return ids.with(page, text);
+  return [...ids, ...Array<undefined>(page - ids.length), text];
 }
 
 /** A service that gives fewer rows on a page than it was asked for has more pages. */
@@ -119,6 +122,11 @@ function withEnd<P extends FeedPane>(
  */
 export function isWholeSearch({firstTotal, lastTotal, seen, unreadable}: ListSearch): boolean {
   return firstTotal !== undefined && firstTotal === lastTotal && seen + unreadable === lastTotal;
+}
+
+/** Whether it ended before its list did. */
+export function isCut(search: ListSearch): boolean {
+  return search.asked >= mostPages && !isWholeSearch(search);
 }
 
 /** Whether two searches saw the same records on the same pages. */

@@ -245,3 +245,50 @@ describe('the reading of the whole account', () => {
     expect(spared).toBeGreaterThan(cases(20, 100));
   });
 });
+
+describe('a list of orders that has no end', () => {
+  /** The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`. */
+  function read(isOver: (reading: BookReading, pages: number) => boolean) {
+    let reading = initialReading({mono: 0, wall: start}, 0);
+    let now = {mono: 0, wall: start};
+    const times: number[] = [];
+    const waiting: PageAsked[] = [];
+    while (!isOver(reading, times.length)) {
+      const wanted = nextRequests(reading, now, periodMs);
+      reading = wanted.reading;
+      waiting.push(...wanted.requests);
+      const asked = waiting.shift();
+      const ms = asked === undefined ? (wanted.wakeAfterMs ?? 0) : 20;
+      now = {mono: now.mono + ms, wall: now.wall + ms};
+      if (asked === undefined) continue;
+      const {pane, number, page, pageSize} = asked;
+      const isOfOrders = pane === 'orders';
+      if (isOfOrders) times.push(now.mono);
+      const total = pane === 'cards' ? undefined : isOfOrders ? 1_000_000 : 0;
+      const rows = isOfOrders ? [{orderId: String(1_000_000 + page)}] : [];
+      const answer = {rows, unreadable: [], total, page, pageSize, isLast: false};
+      const given = {periodMs, draw: 0, now};
+      reading = takeCame(reading, {kind: 'read', pane, number, page: answer}, given);
+    }
+    return {reading, times};
+  }
+
+  it('rests a second behind 50 pages, and goes on from there', () => {
+    const {times} = read((_, pages) => pages > 102);
+    const rests = times.flatMap((at, index) => (at - (times[index - 1] ?? at) >= 1_000 ? [index] : []));
+    expect(rests).toHaveLength(2);
+    // One more was under way.
+    for (const [index, pages] of [50, 100].entries())
+      expect((rests[index] ?? 0) - pages).toBeLessThanOrEqual(1);
+  });
+
+  it('is given up behind 1,000 pages: it is not whole, and says so', () => {
+    const {reading, times} = read(({lists}) => lists.orders.ended !== undefined);
+    expect(times).toHaveLength(1_000);
+    expect(reading.rows.orders).toMatchObject({
+      isWhole: false,
+      fault: 'The list is longer than 1,000 pages: it was not read to its end.',
+    });
+    expect(wholeSince(reading)).toBeUndefined();
+  });
+});
