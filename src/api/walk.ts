@@ -16,22 +16,37 @@ export type List<Row> = {
 /** New rows at a list's head push old ones onto the next page: with few rows a page it brings nothing new. */
 const mostRepeats = 3;
 
+/** So many ids are kept at least, of the first rows and of the last: a list without an end takes no more. */
+const leastKnown = 10_000;
+
 /**
- * Each row once, by its id. The service's page sizes are not believed: a page is the last when it is empty or
- * brings nothing new, as from a service that does not know the page it was asked for. Where a total says that
- * there is more, a page that brings nothing new may be followed by others, three of them at the most.
+ * Each row once, by its id; one that comes again behind more than 10,000 others may come twice. The service's
+ * page sizes are not believed: a page is the last when it is empty or brings nothing new, as from a service that
+ * does not know the page it was asked for. Where a total says that there is more, a page that brings nothing new
+ * may be followed by others, three of them at the most.
  */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,
   {maxPages = defaultMaxPages, onUnreadable = refuse}: WalkOptions,
 ): AsyncGenerator<Row, void, undefined> {
-  const seen = new Set<string>();
+  let [first, older, newer] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let before = '';
   let given = 0;
   let repeats = 0;
   for (let count = 0; count < maxPages; count++) {
     const {value} = await read(firstPage + count);
-    const fresh = value.rows.filter(row => isNew(idOf(row), seen));
+    // By whole pages, so that the page before is always known, however long it is.
+    if (newer.size >= leastKnown) [older, newer] = [newer, new Set()];
+    const isNew = (row: Row) => {
+      const id = idOf(row);
+      // A row without an id cannot be told from another one.
+      if (id === '') return true;
+      if (first.has(id) || older.has(id) || newer.has(id)) return false;
+      newer.add(id);
+      return true;
+    };
+    const fresh = value.rows.filter(isNew);
+    if (first.size === 0 && newer.size >= leastKnown) first = newer;
     const unnamed = textOfUnnamed(value, idOf);
     const isRepeated = unnamed === before && fresh.every(row => idOf(row) === '');
     if (isEmpty(value)) return;
@@ -49,14 +64,6 @@ export async function* walk<Row>(
   throw new ShapeError(`The list is longer than ${maxPages} pages: it was not read to its end.`, {
     status: 200,
   });
-}
-
-/** A row without an id cannot be told from another one: it counts as new. */
-function isNew(id: string, seen: Set<string>): boolean {
-  if (id === '') return true;
-  const isFirst = !seen.has(id);
-  seen.add(id);
-  return isFirst;
 }
 
 function isEmpty({rows, unreadable}: Page<unknown>): boolean {

@@ -15,12 +15,12 @@ import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
 import {inPieces, jsonRows, printPieces, safeLines, say} from './output/output.ts';
 import {startProgress} from './output/progress.ts';
-import {paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
+import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 /** Rows as they come, and what is to be said of them when they are all there. */
 type Listing = {readonly rows: AsyncIterable<Row>; end(): Ending};
-type Ending = Pick<WalkSummary, 'unreadable'> & {
+type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
   readonly note: string | undefined;
   readonly isPartial: boolean;
 };
@@ -38,8 +38,8 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
         : await onePage(client, config, wanted, host);
     const text = await textOf(listing, wanted, flags, config, host);
     await printPieces(host.stdout, inPieces(text));
-    const {unreadable, note, isPartial} = listing.end();
-    const missing = [...toldUnreadable(unreadable, pane, config), ...(isPartial ? [note] : [])];
+    const {unreadable, unread, note, isPartial} = listing.end();
+    const missing = [...toldUnreadable({unreadable, unread}, pane, config), ...(isPartial ? [note] : [])];
     if (note !== undefined && !isPartial) say(host.stderr, `optty: ${note}\n`);
     if (missing.length > 0) throw new Unable(missing.join('\n'), 'partial');
     return exitDone;
@@ -75,7 +75,8 @@ async function onePage(
   const isTold = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
-  return {rows: each(rows), end: () => ({unreadable, note, isPartial: isOther})};
+  const unread = unreadable.length;
+  return {rows: each(rows), end: () => ({unreadable, unread, note, isPartial: isOther})};
 }
 
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (optty doctor tells).`;
@@ -104,7 +105,7 @@ function everyPage(
 
 /** A service that says how many rows there are is held to it; of another one nobody can tell. */
 function endingOf(
-  {unreadable, given, total, isRepeated, pages, disobeyed}: WalkSummary,
+  {unreadable, unread, given, total, isRepeated, pages, disobeyed}: WalkSummary,
   {pane}: PageRequest,
 ): Ending {
   const isPartial = total !== undefined && given < total;
@@ -113,7 +114,7 @@ function endingOf(
   const refused =
     disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Its rows are narrowed here.`;
   const isStuck = isRepeated && pages === 2 && total === undefined;
-  return {unreadable, isPartial, note: isPartial ? short : isStuck ? stuck : refused};
+  return {unreadable, unread, isPartial, note: isPartial ? short : isStuck ? stuck : refused};
 }
 
 async function textOf(
@@ -139,14 +140,14 @@ async function textOf(
   ]);
 }
 
-function noRowsText({unreadable: {length}}: Ending): string {
-  return length === 0 ? 'No rows.\n' : `${unreadWords(length)}.\n`;
+function noRowsText({unread}: Ending): string {
+  return unread === 0 ? 'No rows.
+' : `${unreadWords(unread)}.
+`;
 }
 
-const mostNamed = 20;
-
 function toldUnreadable(
-  unreadable: WalkSummary['unreadable'],
+  {unreadable, unread}: Pick<WalkSummary, 'unreadable' | 'unread'>,
   pane: FeedPane,
   {ascii}: Config,
 ): readonly string[] {
@@ -156,7 +157,7 @@ function toldUnreadable(
       ({index, reason}) =>
         `row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}`,
     );
-  return unreadable.length > mostNamed ? [...named, `nor can ${unreadable.length - mostNamed} more.`] : named;
+  return unread > mostNamed ? [...named, `nor can ${unread - mostNamed} more.`] : named;
 }
 
 async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {

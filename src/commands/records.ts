@@ -41,8 +41,13 @@ export async function readPage(
   return {page: {...answer.value, rows}, filtered, otherPage: answer.otherPage};
 }
 
+/** So many rows that cannot be read are named. */
+export const mostNamed = 20;
+
 export type WalkSummary = {
+  /** The first of the rows that could not be read, and how many there were. */
   readonly unreadable: readonly Unreadable[];
+  readonly unread: number;
   readonly pages: number;
   /** Rows given, each once, readable or not. */
   readonly given: number;
@@ -68,6 +73,7 @@ export function walkList<P extends FeedPane>(
   const unreadable: Unreadable[] = [];
   const walked = {
     unreadable,
+    unread: 0,
     pages: 0,
     given: 0,
     total: undefined as number | undefined,
@@ -86,7 +92,12 @@ export function walkList<P extends FeedPane>(
   const held = wanted.filter === undefined ? [] : heldByOne(wanted.filter);
   const rows = walk<RowOf[P]>(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
-    {onUnreadable: ({reason}) => unreadable.push({index: walked.given++, reason})},
+    {
+      onUnreadable({reason}) {
+        const index = walked.given++;
+        if (walked.unread++ < mostNamed) unreadable.push({index, reason});
+      },
+    },
   );
   const isMet = (row: RowOf[P]) => {
     walked.disobeyed ??= held.find(each => each.isAsked && contradicts(row, each))?.text;
@@ -119,7 +130,7 @@ export async function findInList(
 ): Promise<Row | undefined> {
   const {rows, walked} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
   for await (const row of rows) if (ownId(pane, row) === id) return row;
-  const unread = walked.unreadable.length + Math.max(0, (walked.total ?? 0) - walked.given);
+  const unread = walked.unread + Math.max(0, (walked.total ?? 0) - walked.given);
   if (unread === 0) return undefined;
   const among = `it may be one of the ${unread} rows of ${paneSlugs[pane]} that could not be read or did not come`;
   throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');

@@ -224,6 +224,22 @@ async function walked(pages: readonly (readonly string[])[], total?: number): Pr
   return rows;
 }
 
+describe('a walk over many pages', () => {
+  const pageOf = (page: number) => Array.from({length: 1_000}, (_, row) => String(1_000 * page + row));
+  const pages = Array.from({length: 50}, (_, page) => pageOf(page));
+
+  it('knows a row that slid by up to 10,000 others, and the first page wherever it comes again', async () => {
+    const slid = pages.with(30, ['29999', '20000', ...pageOf(30).slice(2)]);
+    const rows = await walked([...slid, pageOf(0), ['never']]);
+    expect(rows).toHaveLength(49_998);
+    expect(new Set(rows).size).toBe(49_998);
+  });
+
+  it('does not keep the ids of all of them', async () => {
+    expect(await walked([...pages, ['25000']])).toHaveLength(50_001);
+  });
+});
+
 describe('a walk over pages that shift under it', () => {
   it('goes on past a page that brings nothing new, where the total says that there is more', async () => {
     expect(await walked([['1'], ['1'], ['2'], ['2'], ['2'], ['3']], 3)).toEqual(['1', '2', '3']);

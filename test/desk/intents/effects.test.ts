@@ -231,8 +231,8 @@ describe('a read that settles intents', () => {
     const endless = () =>
       Promise.resolve(answer(page(options(`${id++}`), {isLast: false, total: undefined})));
     // Time passes, for so many pages are not asked for at once.
-    let mono = 0;
-    const clock = () => ({...start, mono: (mono += 100)});
+    let looks = 0;
+    const clock = () => ({...start, mono: 100 * looks++});
     const client = clientOf({searchEasyOptions: endless});
     expect(await gather({client, service, clock}, ofCard)).toMatchObject({
       words: expect.stringMatching(/more than 200/),
