@@ -16,14 +16,14 @@ export type List<Row> = {
 /** New rows at a list's head push old ones onto the next page: with few rows a page it brings nothing new. */
 const mostRepeats = 3;
 
-/** So many ids are kept at least, of the first rows and of the last: a list without an end takes no more. */
+/** So many ids are kept at least of the first rows and of the last: a list without an end takes no more. */
 const leastKnown = 10_000;
 
 /**
- * Each row once, by its id; one that comes again behind more than 10,000 others may come twice. The service's
- * page sizes are not believed: a page is the last when it is empty or brings nothing new, as from a service that
- * does not know the page it was asked for. Where a total says that there is more, a page that brings nothing new
- * may be followed by others, three of them at the most.
+ * Each row once, by its id; behind more than 10,000 others it may come again. The service's page sizes are not
+ * believed: a page is the last when it is empty or brings nothing new, as from a service that does not know the
+ * page it was asked for. Where a total says that there is more, a page that brings nothing new may be followed
+ * by others, three of them at the most.
  */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,

@@ -1,3 +1,4 @@
+import {setImmediate as breath} from 'node:timers/promises';
 import {ApiError, LinkError} from '../../api/errors.ts';
 import type {Config} from '../../config/config.ts';
 import {type AccountBook, bookOf} from '../../desk/book/book.ts';
@@ -52,13 +53,16 @@ export async function watchAccount({
 }: Given): Promise<void> {
   const {refreshMs: periodMs, dialect} = config;
   const {tradesLagMs} = lagsOf(config);
-  const keeper = createEventKeeper({log, tradesLagMs, periodMs, begun: clock()});
+  const keeper = createEventKeeper({log, tradesLagMs, periodMs, begun: clock(), clock});
   const journal = onceInARow(tell);
   const lists = new Map(feedPanes.map(pane => [pane, onceInARow(tell)] as const));
-  const keep = async (find: () => readonly LoggedEvent[]) => {
+  const keep = async (find: () => Iterable<readonly LoggedEvent[]>) => {
     try {
-      const logged = find();
-      runner?.run(logged);
+      for (const logged of find()) {
+        runner?.run(logged);
+        // Signals are heard between two steps.
+        await breath();
+      }
       await print();
       journal(undefined);
     } catch (error) {
@@ -76,7 +80,7 @@ export async function watchAccount({
   };
   const ended = Promise.withResolvers<never>();
   const looking = setInterval(() => {
-    keep(() => keeper.lookForStale(reason, clock())).catch(ended.reject);
+    keep(() => [keeper.lookForStale(reason)]).catch(ended.reject);
   }, lookEveryMs);
   const account = followNote(config);
   const timers = createTimers();
@@ -87,7 +91,7 @@ export async function watchAccount({
       const rows = bookRows(read);
       account.take(rows);
       for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
-      if (!hasFailed) await keep(() => keeper.take(read, clock()));
+      if (!hasFailed) await keep(() => keeper.take(read));
       hasFailed = false;
     }
   };

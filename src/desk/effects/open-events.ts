@@ -1,3 +1,4 @@
+import {setImmediate as breath} from 'node:timers/promises';
 import type {BookReading} from '../book/reading/known.ts';
 import type {Desk} from '../desk.ts';
 import type {EventLog} from '../journal/log/contract.ts';
@@ -13,6 +14,8 @@ export type DeskEvents = {
   /** Resolves when no program of on_event runs any more. */
   stop(): Promise<void>;
 };
+
+type Came = {readonly reading: BookReading; readonly fault: string | undefined};
 
 type Given = {
   /** Undefined until the journal can be written. */
@@ -38,22 +41,45 @@ export function openEvents({log, onEvent, env, begun, clock, send, ...pace}: Giv
       claim: id => opened?.claim(id, clock().wall) === true,
       tell: text => send({type: 'told', text, level: 'warning', isOfProgram: true}),
     });
+  const keepOne = async ({reading, fault}: Came) => {
+    opened ??= log();
+    if (opened === undefined) return;
+    keeper ??= createEventKeeper({log: opened, begun, clock, ...pace});
+    try {
+      const steps = fault === undefined ? keeper.take(reading) : [keeper.lookForStale(fault)];
+      for (const logged of steps) {
+        runner?.run(logged);
+        if (isStopped) return;
+        // Keys are heard between two steps.
+        await breath();
+      }
+      told = undefined;
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      if (error.message !== told) send({type: 'told', text: error.message, level: 'danger'});
+      told = error.message;
+    }
+  };
+  let isStopped = false;
+  let waiting: Came | undefined;
+  let underWay: Promise<void> | undefined;
+  const keepAll = async () => {
+    for (let next = waiting; next !== undefined && !isStopped; next = waiting) {
+      waiting = undefined;
+      await keepOne(next);
+    }
+    underWay = undefined;
+  };
   return {
     keep(reading, fault) {
-      opened ??= log();
-      if (opened === undefined) return;
-      keeper ??= createEventKeeper({log: opened, begun, ...pace});
-      try {
-        const now = clock();
-        const logged = fault === undefined ? keeper.take(reading, now) : keeper.lookForStale(fault, now);
-        runner?.run(logged);
-        told = undefined;
-      } catch (error) {
-        if (!(error instanceof JournalError)) throw error;
-        if (error.message !== told) send({type: 'told', text: error.message, level: 'danger'});
-        told = error.message;
-      }
+      // The newest reading tells all that an older one does, and that an answer failed is told by the next one.
+      if (fault === undefined || waiting === undefined) waiting = {reading, fault};
+      underWay ??= keepAll();
     },
-    stop: async () => runner?.stop(),
+    async stop() {
+      isStopped = true;
+      await underWay;
+      await runner?.stop();
+    },
   };
 }

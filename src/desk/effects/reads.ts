@@ -55,16 +55,8 @@ export function createReads(given: Given): Reads {
   const other = new AbortController();
   const {signal} = other;
   const accountPace = createPace(clock);
-  let dialog = new AbortController();
-  let gathering = new AbortController();
-  /** What one question is asked with: it ends with its own signal, and with all others. */
-  const asking = (own: AbortController): Asking => ({
-    signal: AbortSignal.any([own.signal, signal]),
-    pace: createPace(clock),
-    maxPages: mostPagesAsked,
-  });
-
   return {
+    ...createDialogReads(client, clock, signal),
     /** A newer question of a pane ends the one under way. */
     async fetch(command, send) {
       underWay.get(command.pane)?.abort();
@@ -79,12 +71,56 @@ export function createReads(given: Given): Reads {
       void Promise.allSettled(before)
         .then(() => askAccount(client, asked, given.settings.sortable, {signal, pace: accountPace}))
         .then(came => send({type: 'book', came})),
+    readTrade: (tradeId, send) =>
+      void client.getTrade(tradeId, {signal}).then(
+        answer => send({type: 'tradeRead', trade: answer.value}),
+        (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
+      ),
+    readFills(orderId, send) {
+      void behind(before, () => fillsOfOrder(client, orderId, signal)).then(trades =>
+        send({type: 'fillsRead', orderId, trades}),
+      );
+    },
+    readEasyOption(id, send) {
+      void behind(before, () => reread(client, {kind: 'easyOption', id}, askingOf(clock, signal))).then(
+        answer =>
+          send({
+            type: 'easyOptionRead',
+            id,
+            option: answer.kind === 'easyOption' ? answer.option : undefined,
+          }),
+      );
+    },
+    stop() {
+      other.abort();
+      for (const each of underWay.values()) each.abort();
+    },
+  };
+}
+
+const askingOf = (clock: Given['clock'], signal: AbortSignal): Asking => ({
+  signal,
+  pace: createPace(clock),
+  maxPages: mostPagesAsked,
+});
+
+/** What a dialog waits for ends with it: nothing is told of it then. */
+function createDialogReads(
+  client: Operations,
+  clock: Given['clock'],
+  ended: AbortSignal,
+): Pick<Reads, 'reread' | 'readList' | 'readPosition' | 'leaveDialog'> {
+  let dialog = new AbortController();
+  let gathering = new AbortController();
+  const asking = ({signal}: AbortController) => askingOf(clock, AbortSignal.any([signal, ended]));
+  return {
     reread({review, of}, send) {
       const {signal: left} = dialog;
       void reread(client, of, asking(dialog)).then(
         answer => left.aborted || send({type: 'reread', review, answer}),
       );
     },
+    /** A newer one ends the one under way. */
     readList(command, send) {
       gathering.abort();
       gathering = new AbortController();
@@ -99,28 +135,9 @@ export function createReads(given: Given): Reads {
         read => left.aborted || send({type: 'positionRead', positionId, ...read}),
       );
     },
-    readTrade: (tradeId, send) =>
-      void client.getTrade(tradeId, {signal}).then(
-        answer => send({type: 'tradeRead', trade: answer.value}),
-        (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
-      ),
-    readFills(orderId, send) {
-      void behind(before, () => fillsOfOrder(client, orderId, signal)).then(trades =>
-        send({type: 'fillsRead', orderId, trades}),
-      );
-    },
-    readEasyOption(id, send) {
-      void behind(before, () => reread(client, {kind: 'easyOption', id}, asking(other))).then(answer =>
-        send({type: 'easyOptionRead', id, option: answer.kind === 'easyOption' ? answer.option : undefined}),
-      );
-    },
     leaveDialog() {
       dialog.abort();
       dialog = new AbortController();
-    },
-    stop() {
-      other.abort();
-      for (const each of underWay.values()) each.abort();
     },
   };
 }

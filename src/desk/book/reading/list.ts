@@ -13,8 +13,8 @@ import {isCut, newSearch, nextPage, tooLong, withAsked, withFailed, withPage} fr
 /** As many records as are asked for at once. */
 const fullPage = 100;
 /** A long list rests behind so many pages, and goes on from there: the service is not asked without a pause. */
-export const slicePages = 50;
-export const sliceRestMs = 1_000;
+const slicePages = 50;
+const sliceRestMs = 1_000;
 /** One that is too long to be read is tried again after so long. */
 const cutRestMs = 60_000;
 

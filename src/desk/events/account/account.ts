@@ -3,7 +3,7 @@ import type {BookReading} from '../../book/reading/known.ts';
 import {bookRows} from '../../book/reading/reading.ts';
 import type {BookRows} from '../../book/rows.ts';
 import type {KnownOrder} from '../../words/orders.ts';
-import {type AccountEvent, byTime} from './event.ts';
+import type {AccountEvent} from './event.ts';
 import {orderEvent, provedByEasyOption, provedByOrder, provedByTrade} from './proved.ts';
 import {endedOrders, type WorkingOrders} from './working.ts';
 
@@ -35,7 +35,8 @@ export type AccountSeen = {
 /** Before the first read, with the orders that an earlier process left working. */
 export function nothingSeen(working: readonly Order[]): AccountSeen {
   const listed = new Map(working.map(order => [order.orderId, order]));
-  return {easyOptions: [], orders: [], trades: [], cancels: [], working: {listed, missing: new Map()}};
+  const known = {listed, missing: new Map(), rows: undefined};
+  return {easyOptions: [], orders: [], trades: [], cancels: [], working: known};
 }
 
 type Given = {
@@ -46,51 +47,54 @@ type Given = {
   readonly tradesLag: number;
 };
 
+/** So many rows are looked at in one step. */
+const rowsInStep = 2_000;
+
 /**
- * What the account's records tell that they did not tell before, oldest first. A list that was not read to an
- * end tells nothing yet; whether something was logged by another process, or in an earlier life of this one,
- * is the log's business.
+ * What the account's records tell that they did not tell before, step by step: many rows take long. A list that
+ * was not read to an end tells nothing yet; whether something was logged by another process, or in an earlier
+ * life of this one, is the log's business.
  */
-export function accountEvents(
+export function* accountEvents(
   seen: AccountSeen,
   rows: EventRows,
   {cancels: proved, now, tradesLag}: Given,
-): {readonly events: readonly AccountEvent[]; readonly seen: AccountSeen} {
+): Generator<readonly AccountEvent[], AccountSeen> {
   const {ended: read} = rows;
   const easyOptions = read.has('easyOptions') ? rows.easyOptions.rows : seen.easyOptions;
   const orders = read.has('orders') ? rows.orders.rows : seen.orders;
   const trades = read.has('trades') ? rows.trades.rows : seen.trades;
   const cancels = read.has('orders') ? proved : seen.cancels;
   const canceled = new Set(cancels.map(each => each.orderId));
-  const {events: ended, working} = endedOrders(seen.working, {rows, canceled, now, tradesLag});
-  const events = [
-    ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption),
-    ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder),
-    ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade),
-    ...newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel),
-    ...ended,
-  ];
-  return {events: events.sort(byTime), seen: {easyOptions, orders, trades, cancels, working}};
+  yield* newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption);
+  yield* newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder);
+  yield* newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade);
+  yield* newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel);
+  const {events, working} = endedOrders(seen.working, {rows, canceled, now, tradesLag});
+  yield events;
+  return {easyOptions, orders, trades, cancels, working};
 }
 
 const provedByCancel = ({order, at}: ProvedCancel) => [orderEvent('canceled', order, at)];
 
 /** What rows prove that have changed, and that their earlier selves did not prove. */
-function newlyProved<Row>(
+function* newlyProved<Row>(
   before: readonly Row[],
   rows: readonly Row[],
   idOf: (row: Row) => Id,
   proved: (row: Row) => AccountEvent[],
-): AccountEvent[] {
+): Generator<readonly AccountEvent[], void> {
   const changed = rows.filter((row, index) => row !== before[index]);
-  if (changed.length === 0) return [];
+  if (changed.length === 0) return;
   const earlier = new Map(
     before.filter((row, index) => row !== rows[index]).map(row => [idOf(row), row] as const),
   );
-  return changed.flatMap(row => {
+  const provedNow = (row: Row) => {
     const old = earlier.get(idOf(row));
     if (old === undefined || old === row) return old === undefined ? proved(row) : [];
     const ids = new Set(proved(old).map(({id}) => id));
     return proved(row).filter(({id}) => !ids.has(id));
-  });
+  };
+  for (let from = 0; from < changed.length; from += rowsInStep)
+    yield changed.slice(from, from + rowsInStep).flatMap(provedNow);
 }

@@ -61,7 +61,12 @@ export function byTime(a: AccountEvent, b: AccountEvent): number {
 
 const rank = ({kind}: AccountEvent) => eventKinds.indexOf(kind);
 
-/** The event as readers get it: a line of JSON. @param now stands for a time that the record does not tell */
-export function eventJson({id, at, kind, resource, key, record}: AccountEvent, now: Millis): string {
-  return JSON.stringify({id, time: new Date(at ?? now).toISOString(), kind, resource, key, record});
+/**
+ * The event as readers get it: a line of JSON.
+ * @param now stands for a time that the record does not tell
+ * @param others the keys of other records of which the same is told at the same time
+ */
+export function eventJson(event: AccountEvent, now: Millis, others?: readonly Id[]): string {
+  const {id, at, kind, resource, key, record} = event;
+  return JSON.stringify({id, time: new Date(at ?? now).toISOString(), kind, resource, key, record, others});
 }

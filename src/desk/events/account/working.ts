@@ -9,6 +9,8 @@ export type WorkingOrders = {
   readonly listed: ReadonlyMap<Id, Order>;
   /** Those that left the list and of which nothing tells the end yet, with when that was seen (monotonic). */
   readonly missing: ReadonlyMap<Id, number>;
+  /** The list that `listed` is made of: the same one tells nothing new of what is on it. */
+  readonly rows: readonly Order[] | undefined;
 };
 
 type Given = {
@@ -26,28 +28,30 @@ type Given = {
  * long enough after do not.
  */
 export function endedOrders(
-  {listed, missing}: WorkingOrders,
+  before: WorkingOrders,
   {rows: {orders, trades}, canceled, now, tradesLag}: Given,
 ): {readonly events: readonly AccountEvent[]; readonly working: WorkingOrders} {
-  if (!orders.isWhole) return {events: [], working: {listed, missing}};
+  const {missing, rows} = before;
+  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return {events: [], working: before};
   const open = new Map(orders.rows.filter(isOpen).map(order => [order.orderId, order]));
-  const left = [...listed.values()].filter(({orderId}) => !open.has(orderId));
-  if (left.length === 0) return {events: [], working: {listed: open, missing: new Map()}};
-  const fills = Map.groupBy(trades.rows, each => each.orderId);
-  const still = new Map(open);
+  const left = [...before.listed.values()].filter(({orderId}) => !open.has(orderId));
+  const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
   const waiting = new Map<Id, number>();
-  const events = left.flatMap(order => {
+  const events: AccountEvent[] = [];
+  for (const order of left) {
     const {orderId} = order;
     const since = missing.get(orderId) ?? now;
-    if (canceled.has(orderId)) return [];
-    if (isFilled(order, fills.get(orderId) ?? [])) return [filledByOrder(order)];
+    const own = fills?.get(orderId);
     const hasTradesSince = trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
-    if (hasTradesSince && missing.has(orderId)) return [orderEvent('gone', order, undefined)];
-    still.set(orderId, order);
-    waiting.set(orderId, since);
-    return [];
-  });
-  return {events, working: {listed: still, missing: waiting}};
+    if (canceled.has(orderId)) continue;
+    if (own !== undefined && isFilled(order, own)) events.push(filledByOrder(order));
+    else if (hasTradesSince && missing.has(orderId)) events.push(orderEvent('gone', order, undefined));
+    else {
+      open.set(orderId, order);
+      waiting.set(orderId, since);
+    }
+  }
+  return {events, working: {listed: open, missing: waiting, rows: orders.rows}};
 }
 
 const isOpen = ({orderId, status}: Order) => orderId !== '' && status !== 'FILLED' && status !== 'CANCELED';

@@ -14,24 +14,19 @@ export type LoggedEvent = {
   readonly line: string;
 };
 
-/** What is to be logged in one commit. */
-export type Logging = {
-  readonly events: readonly AccountEvent[];
-  /** The resources whose lists were read to their ends: what these hold at first is logged without a line. */
-  readonly whole: readonly EventResource[];
-  /** The orders that are listed now, and those of which nothing tells the end yet. */
-  readonly working: ReadonlyMap<Id, Order>;
-  /** Our clock. */
-  readonly now: Millis;
-};
-
 /**
  * The log of what happened on the account of one service: each event once, whichever process sees it first, and
  * in one order for all. Every method commits before it returns, and throws a JournalError when it cannot.
  */
 export type EventLog = {
-  /** Logs what is not logged yet, and tells which those were. */
-  append(logging: Logging): readonly LoggedEvent[];
+  /** Whether the events of a resource are told: what its list held when it was first read is known. */
+  isBegun(resource: EventResource): boolean;
+  /** Knows events without a line: what the list of a resource held before its events were told. */
+  know(events: readonly AccountEvent[], now: Millis): void;
+  /** From now on the events of a resource are told, but for those up to its floor. */
+  begin(resource: EventResource, floor: Millis): void;
+  /** Logs what is not logged yet, and tells which those were; many orders that are gone are one line. */
+  append(events: readonly AccountEvent[], now: Millis): readonly LoggedEvent[];
   /** Logs that nothing can be read, unless the log says so already. */
   lost(outage: {
     readonly since: Millis;
@@ -46,8 +41,9 @@ export type EventLog = {
   end(): number;
   /** What stands behind, oldest first. */
   after(position: number, limit: number): readonly LoggedEvent[];
-  /** The orders that were working when the log was last added to. */
-  working(): readonly Order[];
+  /** The orders that were working when that was last kept, by id from behind `after` on. */
+  working(after: Id, limit: number): readonly Order[];
+  keepWorking(come: readonly Order[], left: readonly Id[]): void;
   /** Cancels that the service confirmed to anybody on this journal, as far back as the log tells of. */
   cancels(): readonly ProvedCancel[];
   /** Whether the caller is the one who may hand this event to a program; nobody else is from now on. */

@@ -7,8 +7,8 @@ import {type BoundService, serviceKey} from '../contract.ts';
 import {readOrder} from '../json.ts';
 import type {Reserve} from '../limits/reserve.ts';
 import {provedCancels} from './cancels.ts';
-import type {EventLog, LoggedEvent, Logging, LogScope} from './contract.ts';
-import {baselineOf, isUnder} from './floor.ts';
+import type {EventLog, LoggedEvent, LogScope} from './contract.ts';
+import {isUnder} from './floor.ts';
 import {foundAgain, lastOutage, lostNow} from './outages.ts';
 import {prune} from './prune.ts';
 
@@ -25,7 +25,7 @@ export function createEventLog(given: Given): EventLog {
   const {db, service, account} = given;
   const scope: LogScope = [serviceKey(service), account];
   const {sparing, reading} = createCommits(given);
-  const kept = readAfterWrites(db, () => ({floors: floorsOf(db, scope), working: workingIds(db, scope)}));
+  const floors = readAfterWrites(db, () => floorsOf(db, scope));
   const outage = readAfterWrites(db, () => lastOutage(db, scope));
   const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
   /** Looked at without a lock first, and again under it: another process may have said it meanwhile. */
@@ -35,20 +35,35 @@ export function createEventLog(given: Given): EventLog {
   ) =>
     reading(() => found(outage())) === undefined
       ? []
-      : sparing(() => insert(db, scope, [found(lastOutage(db, scope))].filter(isThere), now));
+      : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope))].filter(isThere)));
   return {
-    append(logging) {
+    isBegun: resource => reading(() => floors().has(resource)),
+    know: (events, now) =>
+      sparing(() => {
+        const insertRow = rowInserter(db, scope, now);
+        for (const event of events) insertRow(event, null);
+      }),
+    begin: (resource, floor) =>
+      sparing(() => {
+        db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)').run(
+          ...scope,
+          resource,
+          floor,
+        );
+      }),
+    append(events, now) {
       // Most reads tell nothing new: then nothing is locked, nor written.
-      return reading(() => isNothingNew(db, scope, logging, kept()))
+      return reading(() => events.every(isOldIn(db, scope, floors())))
         ? []
-        : sparing(() => append(db, scope, logging));
+        : sparing(() => append(db, scope, events, now));
     },
     lost: ({since, reason, now}) => addOutage(last => lostNow(last, {service: scope[0], since, reason}), now),
     found: (began, now) => addOutage(last => foundAgain(last, began), now),
     position: id => reading(() => positionOf(db, scope, id)),
     end: () => reading(() => numberIn(db, 'SELECT max(number) AS found FROM happenings')),
     after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
-    working: () => reading(() => workingOrders(db, scope)),
+    working: (after, limit) => reading(() => workingOrders(db, scope, after, limit)),
+    keepWorking: (come, left) => sparing(() => keepWorking(db, scope, come, left)),
     cancels: () => reading(cancels),
     claim: (id, now) => sparing(() => claim(db, scope, id, now)),
   };
@@ -56,39 +71,43 @@ export function createEventLog(given: Given): EventLog {
 
 const isThere = (event: AccountEvent | undefined) => event !== undefined;
 
-/** What a log holds that each read is held against. */
-type Kept = {readonly floors: ReadonlyMap<string, number>; readonly working: ReadonlySet<string>};
-
-function isNothingNew(db: DatabaseSync, scope: LogScope, logging: Logging, {floors, working}: Kept): boolean {
-  if (logging.whole.some(resource => !floors.has(resource))) return false;
-  const isSameWork =
-    working.size === logging.working.size && [...logging.working.keys()].every(id => working.has(id));
-  return isSameWork && logging.events.every(event => isOld(db, scope, floors, event));
-}
-
 const ofScope = 'WHERE service = ? AND account = ?';
 
-function workingIds(db: DatabaseSync, scope: LogScope): ReadonlySet<string> {
-  const rows = db.prepare(`SELECT order_id FROM working_orders ${ofScope}`).all(...scope);
-  return new Set(rows.map(({order_id: id}) => String(id)));
-}
+/** More orders than these that are gone at once are one line: a list that changes as a whole tells as much. */
+const mostGone = 20;
 
-function append(db: DatabaseSync, scope: LogScope, logging: Logging): LoggedEvent[] {
-  const {events, whole, working, now} = logging;
-  const floors = floorsOf(db, scope);
-  for (const resource of whole.filter(each => !floors.has(each))) {
-    const {floor, kept} = baselineOf(
-      events.filter(each => each.resource === resource),
-      now,
-    );
-    db.prepare('INSERT INTO happening_floors VALUES (?, ?, ?, ?)').run(...scope, resource, floor);
-    for (const event of kept) insertRow(db, scope, event, now, null);
-  }
-  const known = events.filter(each => floors.has(each.resource));
-  const logged = insert(db, scope, known, now, each => !isOld(db, scope, floors, each));
-  keepWorking(db, scope, working);
+function append(
+  db: DatabaseSync,
+  scope: LogScope,
+  events: readonly AccountEvent[],
+  now: number,
+): LoggedEvent[] {
+  const isOld = isOldIn(db, scope, floorsOf(db, scope));
+  const {gone = [], others = []} = Object.groupBy(events, ({kind}) => (kind === 'gone' ? 'gone' : 'others'));
+  const logged = insert(db, scope, now, others, isOld);
+  const left = gone.filter(event => !isOld(event));
+  logged.push(...(left.length > mostGone ? insertAsOne(db, scope, now, left) : insert(db, scope, now, left)));
   prune(db, scope, now);
   return logged;
+}
+
+/** The first of them has the line; the others are known by their ids. */
+function insertAsOne(
+  db: DatabaseSync,
+  scope: LogScope,
+  now: number,
+  [first, ...others]: readonly AccountEvent[],
+): LoggedEvent[] {
+  if (first === undefined) return [];
+  const insertRow = rowInserter(db, scope, now);
+  for (const event of others) insertRow(event, null);
+  const line = eventJson(
+    first,
+    now,
+    others.map(({key}) => key),
+  );
+  const number = insertRow(first, line);
+  return number === undefined ? [] : [{number, id: first.id, line}];
 }
 
 function floorsOf(db: DatabaseSync, scope: LogScope): ReadonlyMap<string, number> {
@@ -97,62 +116,64 @@ function floorsOf(db: DatabaseSync, scope: LogScope): ReadonlyMap<string, number
 }
 
 /** One of a list without a floor is not old, and not yet new. */
-function isOld(
+function isOldIn(
   db: DatabaseSync,
   scope: LogScope,
   floors: ReadonlyMap<string, number>,
-  event: AccountEvent,
-): boolean {
-  const floor = floors.get(event.resource);
-  if (floor === undefined || isUnder(event, floor)) return true;
-  const logged = db.prepare(`SELECT id FROM happenings ${ofScope} AND base = ?`).all(...scope, event.base);
-  return isLogged(
-    event,
-    logged.map(({id}) => String(id)),
-  );
+): (event: AccountEvent) => boolean {
+  const find = db.prepare(`SELECT id FROM happenings ${ofScope} AND base = ?`);
+  return event => {
+    const floor = floors.get(event.resource);
+    if (floor === undefined || isUnder(event, floor)) return true;
+    const logged = find.all(...scope, event.base).map(({id}) => String(id));
+    return isLogged(event, logged);
+  };
 }
 
 /** One after another, for two of a list may be the same event. */
 function insert(
   db: DatabaseSync,
   scope: LogScope,
-  events: readonly AccountEvent[],
   now: number,
-  isNew: (event: AccountEvent) => boolean = () => true,
+  events: readonly AccountEvent[],
+  isOld: (event: AccountEvent) => boolean = () => false,
 ): LoggedEvent[] {
+  const insertRow = rowInserter(db, scope, now);
   return events.flatMap(event => {
+    if (isOld(event)) return [];
     const line = eventJson(event, now);
-    const number = isNew(event) ? insertRow(db, scope, event, now, line) : undefined;
+    const number = insertRow(event, line);
     return number === undefined ? [] : [{number, id: event.id, line}];
   });
 }
 
-function insertRow(
+function rowInserter(db: DatabaseSync, scope: LogScope, now: number) {
+  const add = db.prepare(
+    `INSERT OR IGNORE INTO happenings (service, account, id, base, resource, at, logged_at, line)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  /** Its number; undefined where its id is there already. */
+  return ({id, base, resource, at}: AccountEvent, line: string | null): number | undefined => {
+    const {changes, lastInsertRowid} = add.run(...scope, id, base, resource, at ?? null, now, line);
+    return changes === 1 ? Number(lastInsertRowid) : undefined;
+  };
+}
+
+function keepWorking(
   db: DatabaseSync,
   scope: LogScope,
-  {id, base, resource, at}: AccountEvent,
-  now: number,
-  line: string | null,
-): number | undefined {
-  const {changes, lastInsertRowid} = db
-    .prepare(
-      `INSERT OR IGNORE INTO happenings (service, account, id, base, resource, at, logged_at, line)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(...scope, id, base, resource, at ?? null, now, line);
-  return changes === 1 ? Number(lastInsertRowid) : undefined;
-}
-
-function keepWorking(db: DatabaseSync, scope: LogScope, working: Logging['working']): void {
-  const known = db.prepare(`SELECT order_id FROM working_orders ${ofScope}`).all(...scope);
+  come: readonly Order[],
+  left: readonly string[],
+): void {
   const drop = db.prepare(`DELETE FROM working_orders ${ofScope} AND order_id = ?`);
-  for (const {order_id: id} of known) if (!working.has(String(id))) drop.run(...scope, String(id));
+  for (const id of left) drop.run(...scope, id);
   const add = db.prepare('INSERT OR IGNORE INTO working_orders VALUES (?, ?, ?, ?)');
-  for (const [id, order] of working) add.run(...scope, id, JSON.stringify(order));
+  for (const order of come) add.run(...scope, order.orderId, JSON.stringify(order));
 }
 
-function workingOrders(db: DatabaseSync, scope: LogScope): Order[] {
-  const rows = db.prepare(`SELECT record FROM working_orders ${ofScope}`).all(...scope);
+function workingOrders(db: DatabaseSync, scope: LogScope, after: string, limit: number): Order[] {
+  const sql = `SELECT record FROM working_orders ${ofScope} AND order_id > ? ORDER BY order_id LIMIT ?`;
+  const rows = db.prepare(sql).all(...scope, after, limit);
   return rows.flatMap(({record}) => readOrder(String(record)) ?? []);
 }
 

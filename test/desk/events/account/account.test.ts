@@ -7,12 +7,12 @@ import {
   type EventRows,
   nothingSeen,
 } from '../../../../src/desk/events/account/account.ts';
-import {type AccountEvent, eventJson} from '../../../../src/desk/events/account/event.ts';
+import {type AccountEvent, byTime, eventJson} from '../../../../src/desk/events/account/event.ts';
 import type {Book} from '../../../../src/paper/engine/book.ts';
 import {cases} from '../../../helpers/cases.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';
 import {noon, trade, whole} from '../../book/account.ts';
-import {accountRead, readAccount} from './paper-account.ts';
+import {accountRead, drained, readAccount} from './paper-account.ts';
 
 const order = (more: Partial<Order> = {}): Order => ({
   orderId: '7',
@@ -46,9 +46,9 @@ function told(
       orders: {...rows.orders, began},
       trades: {...rows.trades, began},
     };
-    const found = accountEvents(seen, timed, {cancels, now, tradesLag});
-    ({seen} = found);
-    return [...found.events];
+    const {told, result} = drained(accountEvents(seen, timed, {cancels, now, tradesLag}));
+    seen = result;
+    return told.sort(byTime);
   });
 }
 const ids = (events: readonly (readonly AccountEvent[])[]) => events.map(each => each.map(({id}) => id));
@@ -159,9 +159,10 @@ function logged(books: readonly Book[]): string[] {
   const log = new Map<string, AccountEvent>();
   books.forEach((book, index) => {
     const now = index * 1_000;
-    const found = accountEvents(seen, readAccount(book, 0, now), {cancels: [], now: now - 1, tradesLag: 0});
-    ({seen} = found);
-    for (const event of found.events) if (!log.has(event.id)) log.set(event.id, event);
+    const given = {cancels: [], now: now - 1, tradesLag: 0};
+    const {told, result} = drained(accountEvents(seen, readAccount(book, 0, now), given));
+    seen = result;
+    for (const event of told.sort(byTime)) if (!log.has(event.id)) log.set(event.id, event);
   });
   return [...log.keys()];
 }

@@ -4,17 +4,18 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
-import {accountEvents, type EventRows, nothingSeen} from '../../../../src/desk/events/account/account.ts';
+import {logEvents} from '../../../../src/desk/effects/event-keeper.ts';
+import {type EventRows, nothingSeen} from '../../../../src/desk/events/account/account.ts';
 import type {Attempt, Intent} from '../../../../src/desk/intents/intent.ts';
 import type {BoundService, Journal} from '../../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../../src/desk/journal/lease.ts';
 import type {EventLog, LoggedEvent} from '../../../../src/desk/journal/log/contract.ts';
-import {linesKept} from '../../../../src/desk/journal/log/prune.ts';
+import {linesKept, mostLines} from '../../../../src/desk/journal/log/prune.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';
 import {easyOption, hour, noon, trade} from '../../book/account.ts';
-import {accountRead, readAccount} from '../../events/account/paper-account.ts';
+import {accountRead, drained, readAccount} from '../../events/account/paper-account.ts';
 import {unlimited} from '../../limits/knows.ts';
 
 const service: BoundService = {
@@ -55,13 +56,11 @@ async function openAt(path: string): Promise<Journal> {
 
 /** One that reads the account again and again, and logs what it finds. */
 function readerOf(log: EventLog) {
-  let seen = nothingSeen(log.working());
+  let seen = nothingSeen(log.working('', 1_000));
   return (rows: EventRows, now: number): readonly LoggedEvent[] => {
-    const {events, seen: next} = accountEvents(seen, rows, {cancels: log.cancels(), now, tradesLag: 0});
-    const whole = ['easy-options', 'orders', 'trades'] as const;
-    const logged = log.append({events, whole, working: next.working.listed, now});
-    seen = next;
-    return logged;
+    const {told, result} = drained(logEvents(log, seen, rows, {now: {mono: now, wall: now}, tradesLag: 0}));
+    seen = result;
+    return told;
   };
 }
 
@@ -158,7 +157,7 @@ describe('the log of what happened', () => {
     });
     expect(later(at(10), 10)).toEqual([]);
     expect(ids(later(at(11), 12))).toEqual([`gone:7:${noon}`]);
-    expect((await openAt(path)).log(service, 'main').working()).toEqual([]);
+    expect((await openAt(path)).log(service, 'main').working('', 10)).toEqual([]);
   });
 
   it('tells of a cancel that the service confirmed to anybody on this journal', async () => {
@@ -231,6 +230,91 @@ describe('the log of what happened', () => {
     expect(log.after(0, 1)).toMatchObject([{id: 'partly-filled:t0'}]);
     const again = readerOf((await openAt(path)).log(service, 'main'));
     expect(again(accountRead({trades: [...old, ...many]}), later + 1)).toEqual([]);
+  });
+
+  it('keeps no more than 50,000 lines, however many come in an hour', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    reader(accountRead({}), noon);
+    const many = Array.from({length: mostLines + 2_000}, (_, index) =>
+      trade({tradeId: `t${index}`, openDate: noon + index}),
+    );
+    expect(reader(accountRead({trades: many}), noon + hour)).toHaveLength(many.length);
+    const db = new DatabaseSync(path);
+    const count = db.prepare('SELECT count(*) AS rows, count(line) AS lines FROM happenings').get();
+    db.close();
+    expect(count).toEqual({rows: mostLines, lines: mostLines});
+    const again = readerOf((await openAt(path)).log(service, 'main'));
+    expect(again(accountRead({trades: many}), noon + hour + 1)).toEqual([]);
+  });
+
+  it('forgets events without a line that are 250,000 back', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon);
+    const known = () => {
+      const db = new DatabaseSync(path);
+      const rows = db.prepare('SELECT id FROM happenings').all();
+      db.close();
+      return rows.map(({id}) => id);
+    };
+    expect(known()).toEqual(['opened:1']);
+    const db = new DatabaseSync(path);
+    db.exec("UPDATE sqlite_sequence SET seq = 250001 WHERE name = 'happenings'");
+    db.close();
+    reader(accountRead({easyOptions: [easyOption({id: '1'}), easyOption({id: '2'})]}), noon + 1);
+    expect(known()).toEqual(['opened:2']);
+  });
+
+  /** Reads in which a thousand orders are listed, then none, and then none while their trades would have come. */
+  function thousandGone() {
+    const orders = Array.from({length: 1_000}, (_, index) => ({
+      ...{orderId: String(1_000 + index), timestamp: noon + index, status: 'PENDING', size: '1'},
+    }));
+    const at = (mono: number): EventRows => {
+      const none = accountRead({});
+      return {...none, trades: {...none.trades, began: {mono, wall: noon}}};
+    };
+    return [accountRead({}), accountRead({orders}), at(10), at(12)] as const;
+  }
+
+  it('tells of many orders that are gone at once in one line for 500, and not again', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    const [empty, listed, left, gone] = thousandGone();
+    reader(empty, 1);
+    reader(listed, 2);
+    const other = readerOf((await openAt(path)).log(service, 'main'));
+    expect(reader(left, 10)).toEqual([]);
+    const lines = reader(gone, 12).map(({id, line}) => ({id, ...JSON.parse(line)}));
+    expect(lines).toMatchObject([
+      {id: `gone:1000:${noon}`, kind: 'gone', key: '1000', record: {orderId: '1000'}},
+      {id: `gone:1500:${noon + 500}`, key: '1500'},
+    ]);
+    expect(lines.flatMap(({key, others}) => [key, ...others])).toEqual(
+      Array.from({length: 1_000}, (_, index) => String(1_000 + index)),
+    );
+    other(left, 20);
+    expect(other(gone, 32)).toEqual([]);
+  });
+
+  it('is added to in steps of 500, between which keys are heard', async () => {
+    const log = (await openAt(newPath())).log(service, 'main');
+    const sizes: number[] = [];
+    const counted: EventLog = {
+      ...log,
+      append(events, now) {
+        sizes.push(events.length);
+        return log.append(events, now);
+      },
+      keepWorking(come, left) {
+        sizes.push(come.length, left.length);
+        log.keepWorking(come, left);
+      },
+    };
+    const reader = readerOf(counted);
+    for (const [index, rows] of thousandGone().entries()) reader(rows, index + 1);
+    expect(Math.max(...sizes)).toBe(500);
   });
 
   it('says why it cannot be added to, and takes the same later', async () => {
