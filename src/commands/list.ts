@@ -141,9 +141,7 @@ async function textOf(
 }
 
 function noRowsText({unread}: Ending): string {
-  return unread === 0 ? 'No rows.
-' : `${unreadWords(unread)}.
-`;
+  return unread === 0 ? 'No rows.\n' : `${unreadWords(unread)}.\n`;
 }
 
 function toldUnreadable(

@@ -35,13 +35,20 @@ export async function benchLong(rows: number, other: string | undefined) {
     const program = optty('optty', origin, home, 1, [], other && resolve(other, 'optty.cjs'));
     let answeredAt = 0;
     const terminal = program.open({onOutput: () => (answeredAt ||= performance.now())});
+    let hasEnded = false;
+    void terminal.exit.then(() => {
+      hasEnded = true;
+    });
     await terminal.waitFor(program.firstData);
     const press = async (turn: number) => {
       await pause(betweenKeysMs(turn));
       answeredAt = 0;
       const pressedAt = performance.now();
       terminal.press(Math.floor(turn / 12) % 2 === 0 ? 'j' : 'k');
-      while (answeredAt === 0) await pause(1);
+      while (answeredAt === 0) {
+        if (hasEnded) throw new Error('The dashboard ended.');
+        await pause(1);
+      }
       return answeredAt - pressedAt;
     };
     const phase = async (isOver: () => boolean): Promise<Phase> => {

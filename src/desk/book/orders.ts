@@ -3,7 +3,8 @@ import {compare, magnitude} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {cardsShown} from '../feeds/joins.ts';
 import {distancePercent, fillsByOrder, leftOf, notional, overStates, percentOf} from '../model/figures.ts';
-import {type Amount, amountOf, emptyTally, isTold, tallied} from './amounts.ts';
+import {type Amount, amountOf, emptyTally, isTold, type Tally, tallied} from './amounts.ts';
+import {changesBetween} from './changes.ts';
 
 export type WorkingOrder = {
   readonly order: Order;
@@ -38,7 +39,9 @@ export type OrdersFold = {
   readonly rows: readonly Order[];
   readonly cards: readonly EasyOptionCard[];
   readonly byOrder: ReadonlyMap<Id, readonly Trade[]>;
-  readonly known: ReadonlyMap<Order, Known>;
+  /** Of each row, at its place; undefined of one that does not work. */
+  readonly known: readonly (Known | undefined)[];
+  readonly notional: ReadonlyMap<string, Tally>;
   /** BUY and SELL always, then any other that came. */
   readonly sides: readonly SideBook[];
 };
@@ -47,8 +50,9 @@ export const noOrders: OrdersFold = {
   rows: [],
   cards: [],
   byOrder: new Map(),
-  known: new Map(),
-  sides: sidesOf([]),
+  known: [],
+  notional: new Map(),
+  sides: sidesOf([], new Map()),
 };
 
 type OrderInputs = Pick<OrdersFold, 'rows' | 'cards' | 'byOrder'>;
@@ -57,19 +61,55 @@ type OrderInputs = Pick<OrdersFold, 'rows' | 'cards' | 'byOrder'>;
 export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInputs): OrdersFold {
   if (rows === before.rows && cards === before.cards && byOrder === before.byOrder) return before;
   const {bySymbol} = cardsShown(cards, new Map());
-  const known = new Map<Order, Known>();
-  let isSame = true;
-  for (const order of rows) {
-    if (!isWorking(order)) continue;
+  const lastOf = knownOf(before);
+  const known = rows.map((order, at) => {
+    if (!isWorking(order)) return undefined;
     const trades = byOrder.get(order.orderId);
     const ask = order.symbol === undefined ? undefined : bySymbol.get(order.symbol)?.currentAskPrice;
-    const last = before.known.get(order);
+    const last = lastOf(order, at);
     const isKept = last !== undefined && last.trades === trades && last.working.ask === ask;
-    if (!isKept) isSame = false;
-    known.set(order, isKept ? last : {working: asked(order, trades, ask, last), trades});
-  }
-  if (isSame && known.size === before.known.size) return {...before, rows, cards, byOrder};
-  return {rows, cards, byOrder, known, sides: sidesOf([...known.values()].map(({working}) => working))};
+    return isKept ? last : {working: asked(order, trades, ask, last), trades};
+  });
+  const {gone, come} = changesBetween(before.known, known);
+  if (gone.length + come.length === 0) return {...before, rows, cards, byOrder, known};
+  const working = known.flatMap(each => each?.working ?? []);
+  const notional = notionalsOf(before.notional, gone, come, working);
+  return {rows, cards, byOrder, known, notional, sides: sidesOf(working, notional)};
+}
+
+/** What was known of an order: most stand where they stood. */
+function knownOf({rows, known}: OrdersFold): (order: Order, at: number) => Known | undefined {
+  let byRow: Map<Order, Known | undefined> | undefined;
+  return (order, at) => {
+    if (rows[at] === order) return known[at];
+    byRow ??= new Map(rows.map((row, place) => [row, known[place]]));
+    return byRow.get(order);
+  };
+}
+
+/** Those that came and went are added and taken away, unless it is less to sum all anew. */
+function notionalsOf(
+  before: OrdersFold['notional'],
+  gone: readonly (Known | undefined)[],
+  come: readonly (Known | undefined)[],
+  all: readonly WorkingOrder[],
+): OrdersFold['notional'] {
+  const isAnew = gone.length + come.length > all.length;
+  const sums = new Map(isAnew ? [] : before);
+  const count = (orders: readonly WorkingOrder[], sign: 1 | -1) => {
+    for (const [side, each] of Map.groupBy(orders, ({order}) => orderSide(order))) {
+      const values = each.map(({notional}) => notional);
+      sums.set(side, tallied(sums.get(side) ?? emptyTally, values, sign));
+    }
+  };
+  if (isAnew) count(all, 1);
+  else
+    for (const [each, sign] of [[gone, -1] as const, [come, 1] as const])
+      count(
+        each.flatMap(known => known?.working ?? []),
+        sign,
+      );
+  return sums;
 }
 
 /** The list holds open and partly filled ones; one that ended while it was read is none of them. */
@@ -104,32 +144,44 @@ function leftOver(
   };
 }
 
-function sidesOf(all: readonly WorkingOrder[]): readonly SideBook[] {
+function sidesOf(all: readonly WorkingOrder[], notional: OrdersFold['notional']): readonly SideBook[] {
   const groups = Map.groupBy(all, ({order}) => orderSide(order));
   const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
-  return ['BUY', 'SELL', ...others].map(side => sideBook(side, groups.get(side) ?? []));
+  return ['BUY', 'SELL', ...others].map(side =>
+    sideBook(side, groups.get(side) ?? [], notional.get(side) ?? emptyTally),
+  );
 }
 
-function sideBook(side: string, working: readonly WorkingOrder[]): SideBook {
+function sideBook(side: string, working: readonly WorkingOrder[], notional: Tally): SideBook {
   const distances = working.flatMap(({distance}) => distance ?? []);
   const times = working.flatMap(({order}) => order.timestamp ?? []);
   return {
     side,
     count: working.length,
-    notional: amountOf(
-      tallied(
-        emptyTally,
-        working.map(({notional}) => notional),
-      ),
-    ),
-    partlyFilled: working.filter(({filled}) => isTold(filled) && compare(filled, '0') > 0).length,
-    nearest: distances.reduce<Decimal | undefined>(nearer, undefined),
+    notional: amountOf(notional),
+    partlyFilled: working.filter(isPartlyFilled).length,
+    nearest: nearestOf(distances),
     withAsk: distances.length,
     oldest: times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other)),
     working,
   };
 }
 
-function nearer(one: Decimal | undefined, other: Decimal): Decimal {
-  return one === undefined || compare(magnitude(other), magnitude(one)) < 0 ? other : one;
+/** Of most orders nothing is filled: that is seen without a comparison. */
+function isPartlyFilled({filled}: WorkingOrder): boolean {
+  return filled !== '0' && isTold(filled) && compare(filled, '0') > 0;
+}
+
+/** Exact, but only those are compared exactly that may be it: there may be a hundred thousand. */
+function nearestOf(distances: readonly Decimal[]): Decimal | undefined {
+  let nearest: Decimal | undefined;
+  let most = Number.POSITIVE_INFINITY;
+  for (const distance of distances) {
+    const away = Math.abs(Number(distance));
+    if (away > most) continue;
+    if (nearest === undefined || compare(magnitude(distance), magnitude(nearest)) < 0) nearest = distance;
+    // A number is not exact.
+    most = Math.min(most, away * 1.000_001);
+  }
+  return nearest;
 }

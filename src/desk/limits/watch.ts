@@ -49,8 +49,13 @@ export function withListed(watch: AccountWatch, orders: Whole<Order>, began: Mom
   const mark = watch.marks.findLast(({at}) => at.mono <= began.mono)?.mark;
   const isNew = mark !== undefined && mark !== watch.rounds.at(-1)?.mark;
   const rounds = isNew ? [...watch.rounds, {mark, began}].slice(-mostKept) : watch.rounds;
-  const listed = orders === watch.orders ? watch.listed : listedNow(watch.listed, orders, began);
+  const listed = areSameListed(watch, orders) ? watch.listed : listedNow(watch.listed, orders, began);
   return {...watch, rounds, began, orders, listed};
+}
+
+/** The same rows, and none that has left the list. */
+function areSameListed({orders, listed}: AccountWatch, {rows}: Whole<Order>): boolean {
+  return rows === orders?.rows && rows.length === listed.size;
 }
 
 function listedNow(

@@ -250,5 +250,5 @@ function takeBookFault<P extends FeedPane>(
 
 function withList<P extends FeedPane>(reading: BookReading, pane: P, list: ListReading<P>): BookReading {
   const lists = {...reading.lists, [pane]: list};
-  return {...reading, lists, rows: allRows(reading.rows, lists, reading.since)};
+  return {...reading, lists, rows: allRows(reading.rows, lists, reading.since, pane)};
 }
