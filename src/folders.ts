@@ -1,6 +1,6 @@
 /** Folders for what only their owner may read. Every layer that keeps a file makes its folder here. */
-import {chmodSync, lstatSync, mkdirSync, statSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync} from 'node:fs';
+import {dirname, resolve} from 'node:path';
 
 /**
  * Makes a folder, and the parents that it lacks, for its owner alone. Node's own way to do so never returns
@@ -30,14 +30,35 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Whether nobody but this user decides what is in a folder. A link is not followed: who may replace it decides
- * as well.
+ * Whether only this user decides what is in a folder. A link is not followed: its folder decides as well.
  * @param userId undefined where the system has no users
  */
 export function isOwnFolder(path: string, userId: number | undefined): boolean {
   const found = lstatSync(path, {throwIfNoEntry: false});
   if (found?.isDirectory() !== true) return false;
-  return userId === undefined || (found.uid === userId && (found.mode & 0o022) === 0);
+  if (userId === undefined) return true;
+  return found.uid === userId && (found.mode & 0o022) === 0 && isFixedFolder(path, userId);
+}
+
+/** Whether no other user can put another folder in the place of this one: that takes a folder above it. */
+export function isFixedFolder(path: string, userId: number): boolean {
+  const above = new Set([...foldersAbove(resolve(path)), ...foldersAbove(realpathSync(path))]);
+  return [...above].every(folder => keepsItsNames(statSync(folder), userId));
+}
+
+/** As which the root user of the host shows in a user namespace. */
+const unmappedId = 65_534;
+
+/** In a sticky folder others rename and remove only what is theirs. */
+function keepsItsNames({uid, gid, mode}: Stats, userId: number): boolean {
+  // Many systems give each user a group of the same number, and let it write.
+  const isWritable = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== userId);
+  return [userId, 0, unmappedId].includes(uid) && (!isWritable || (mode & 0o1000) !== 0);
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
 function isFolder(path: string): boolean {

@@ -1,7 +1,16 @@
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {dirname, join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {isOwnFolder, makeFolder, makePrivateFolder} from '../src/folders.ts';
 
 const userId = process.getuid?.() ?? 0;
@@ -58,4 +67,59 @@ it("a folder is its user's own if nobody else may write it, replace it or owns i
   }
   chmodSync(folder, 0o755);
   expect(isOwnFolder(folder, userId)).toBe(true);
+});
+
+describe('a folder below one that others may write', () => {
+  const other = userId + 4_001;
+
+  /** `top/parent/own`, where `top` and `parent` are of this user alone. */
+  function nested() {
+    const top = scratch();
+    const parent = join(top, 'parent');
+    makeFolder(join(parent, 'own'));
+    return {top, parent, own: join(parent, 'own')};
+  }
+
+  it("is not its user's own, however far above that is, unless names there are kept", () => {
+    const {top, parent, own} = nested();
+    expect(isOwnFolder(own, userId)).toBe(true);
+    for (const above of [top, parent]) {
+      chmodSync(above, 0o707);
+      expect(isOwnFolder(own, userId)).toBe(false);
+      chmodSync(above, 0o1707);
+      expect(isOwnFolder(own, userId)).toBe(true);
+      chmodSync(above, 0o700);
+    }
+  });
+
+  it("is not its user's own behind a link in one either, nor where the link leads to one", () => {
+    const {top, parent, own} = nested();
+    const link = join(scratch(), 'link');
+    symlinkSync(parent, link);
+    expect(isOwnFolder(join(link, 'own'), userId)).toBe(true);
+    chmodSync(top, 0o707);
+    expect(isOwnFolder(join(link, 'own'), userId)).toBe(false);
+    chmodSync(top, 0o700);
+    chmodSync(dirname(link), 0o707);
+    expect(isOwnFolder(join(link, 'own'), userId)).toBe(false);
+    expect(isOwnFolder(own, userId)).toBe(true);
+  });
+
+  it.runIf(userId === 0)("is not its user's own where one above it belongs to another user", () => {
+    const {parent, own} = nested();
+    for (const folder of [parent, own]) chownSync(folder, other, other);
+    expect(isOwnFolder(own, other)).toBe(true);
+    chownSync(parent, other + 1, other + 1);
+    expect(isOwnFolder(own, other)).toBe(false);
+  });
+
+  it.runIf(userId === 0)('is fine where only the group with the number of the user may write', () => {
+    const {parent, own} = nested();
+    chownSync(own, other, other);
+    chmodSync(parent, 0o770);
+    chownSync(parent, other, other);
+    expect(isOwnFolder(own, other)).toBe(true);
+    chownSync(parent, other, other + 1);
+    expect(isOwnFolder(own, other)).toBe(false);
+  });
 });

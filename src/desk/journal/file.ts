@@ -2,7 +2,7 @@ import {type BigIntStats, closeSync, fchmodSync, fstatSync, openSync, statfsSync
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {makePrivateFolder} from '../../folders.ts';
+import {isFixedFolder, makePrivateFolder} from '../../folders.ts';
 import {migrations} from './migrations.ts';
 import {journalError} from './problem.ts';
 
@@ -41,7 +41,9 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Jou
 
 /** SQLite gives the files beside the database the same rights as the database. */
 function makePrivate(path: string): BigIntStats {
-  makePrivateFolder(dirname(path));
+  const folder = dirname(path);
+  makePrivateFolder(folder);
+  refuseMovable(folder, path);
   const file = openSync(path, 'a', 0o600);
   try {
     const stats = fstatSync(file, {bigint: true});
@@ -50,6 +52,12 @@ function makePrivate(path: string): BigIntStats {
   } finally {
     closeSync(file);
   }
+}
+
+/** A journal that another user swaps has forgotten what was sent. The volumes of a container's root are trusted. */
+function refuseMovable(folder: string, path: string): void {
+  const userId = process.geteuid?.() ?? 0;
+  if (userId !== 0 && !isFixedFolder(folder, userId)) throw journalError('movable', path);
 }
 
 /** What Linux calls file systems that other hosts share: NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre. */

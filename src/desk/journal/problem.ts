@@ -21,6 +21,7 @@ export type JournalProblem =
   | 'beyond'
   | 'network'
   | 'replaced'
+  | 'movable'
   | 'unavailable';
 
 /** What SQLite and the file system may say; a stop and a limit have words of their own. */
@@ -57,6 +58,8 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
     `The journal ${path} is on a network file system, where two hosts may both write. Set XDG_STATE_HOME to a local disk.`,
   replaced: path =>
     `The journal ${path} was deleted or replaced while optty was running. Nothing more is sent; restart optty to use the file that is there now.`,
+  movable: path =>
+    `The journal ${path} cannot be used: another user may replace its folder or one above it. Set XDG_STATE_HOME to a folder below your home.`,
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 };
 

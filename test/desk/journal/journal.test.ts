@@ -2,6 +2,7 @@ import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -169,7 +170,7 @@ describe('a file that is not the one at its path any more', () => {
       () => bound.stop.set(start.wall),
       () => bound.held(),
       () => bound.limits.standing(undefined, start.wall),
-      () => journal.log(live, 'main').working(),
+      () => journal.log(live, 'main').end(),
     ];
     for (const use of uses) expect(use).toThrow(/was deleted or replaced while optty was running/);
     expect(told).toHaveLength(uses.length);
@@ -299,6 +300,23 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0])
       expect(refuse(type)).toThrow(/network file system/);
     expect(refuse(statfsSync(folder).type)).not.toThrow();
+  });
+
+  it('in a folder that another user may replace, for the one above it is open to all', async () => {
+    const isRoot = process.geteuid?.() === 0;
+    mkdirSync(join(folder, 'state'));
+    // Root is not asked.
+    if (isRoot) for (const each of [folder, join(folder, 'state')]) chownSync(each, 4_001, 4_001);
+    if (isRoot) process.seteuid?.(4_001);
+    try {
+      chmodSync(folder, 0o777);
+      expect(await problemOf()).toBe('movable');
+      expect(existsSync(path)).toBe(false);
+      chmodSync(folder, 0o1777);
+      await expect(open()).resolves.toBeDefined();
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
   });
 
   it('in a place where a folder stands', async () => {
