@@ -42,7 +42,8 @@ function filesOf(path: string): string[] {
   const part = partOf(basename(path));
   if (part === undefined) return [path];
   const folder = dirname(path);
-  return reading(path, () => partsOf(folder, part.session)).map(({name}) => join(folder, name));
+  const parts = reading(path, () => partsOf(folder, part.session));
+  return parts.length === 0 ? [path] : parts.map(({name}) => join(folder, name));
 }
 
 type OpenedFile = {

@@ -2,7 +2,7 @@
  * The folder of recordings. A long session stands in several files, so that the oldest of them can go.
  * `listRecordings` tells the sessions.
  */
-import {readdirSync, statSync} from 'node:fs';
+import {lstatSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Millis} from '../../../api/wire/records.ts';
 
@@ -55,7 +55,8 @@ export function partsOf(folder: string, session: string): SessionPart[] {
 function partsIn(folder: string): SessionPart[] {
   return readdirSync(folder)
     .map(partOf)
-    .filter(part => part !== undefined);
+    .filter(part => part !== undefined)
+    .filter(({name}) => lstatSync(join(folder, name), {throwIfNoEntry: false})?.isFile() === true);
 }
 
 /**
@@ -71,7 +72,7 @@ export function listRecordings(folder: string): ListedSession[] {
 
 function listed(folder: string, session: string, parts: readonly SessionPart[]): ListedSession {
   const [first] = parts.toSorted((a, b) => a.number - b.number);
-  const found = parts.map(({name}) => statSync(join(folder, name), {throwIfNoEntry: false}));
+  const found = parts.map(({name}) => lstatSync(join(folder, name), {throwIfNoEntry: false}));
   return {
     session,
     path: join(folder, first?.name ?? ''),

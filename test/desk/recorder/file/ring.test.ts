@@ -1,4 +1,4 @@
-import {mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -93,6 +93,16 @@ describe('the ring of recordings', () => {
 });
 
 describe('the list of recordings', () => {
+  it('passes over what is no file: a link onto itself, a link to a file, a folder', () => {
+    const kept = file(0);
+    for (const [pid, target] of [['8', '20261120T080000.000Z-8.optty'], ['9', kept]] as const)
+      symlinkSync(target, join(folder, `20261120T080000.000Z-${pid}.optty`));
+    mkdirSync(join(folder, '20261120T080000.000Z-10.optty'));
+    symlinkSync(kept, join(folder, partFile('20261122T080000.000Z-7', 2)));
+    expect(listRecordings(folder).map(({path}) => path)).toEqual([join(folder, kept)]);
+    expect(partsOf(folder, '20261122T080000.000Z-7').map(({name}) => name)).toEqual([kept]);
+  });
+
   it('is of sessions, the newest first', () => {
     const [old, young] = [now - 3 * day, now - 2 * day];
     file(3, {began: old, bytes: 10});
