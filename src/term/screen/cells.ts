@@ -1,4 +1,5 @@
 import {toAscii} from '../text/ascii.ts';
+import {shownAs} from '../text/sanitize.ts';
 import {codePointWidth} from '../text/width.ts';
 import {applySgr, blankStyle} from './style.ts';
 
@@ -66,11 +67,12 @@ const mark = /^\p{M}$/u;
 
 function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: CellLook): void {
   const cells = codePointWidth(codePoint);
-  // Only marks join a character; other things without width (joiners, bidi controls, half a surrogate) are
-  // dropped.
-  if (cells === 0 && !mark.test(character)) return;
-  if (!look.ascii) row.put(character, cells, style);
-  else for (const plain of cells === 0 ? '' : toAscii(character)) row.put(plain, 1, style);
+  const shown = shownAs(character);
+  if (cells === 0) {
+    // Only marks join a character; other things without width (joiners, half a surrogate) are dropped.
+    if (!look.ascii && shown === character && mark.test(character)) row.put(character, 0, style);
+  } else if (!look.ascii) row.put(shown, shown === character ? cells : 1, style);
+  else for (const plain of toAscii(shown)) row.put(plain, 1, style);
 }
 
 const isRegional = (text: string) => {

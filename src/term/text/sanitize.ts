@@ -132,6 +132,13 @@ function replaceUnsafe(text: string): string {
   return safe;
 }
 
+/** A character as it may stand in a cell: '' or another instead of one that `sanitize` lets through nowhere. */
+export function shownAs(character: string): string {
+  const kind = kindOf(character);
+  if (kind.kind === 'instead') return kind.text;
+  return kind.kind === 'variation' ? '' : character;
+}
+
 const isMark = (character: string) => character !== '' && kindOf(character).kind === 'mark';
 
 function kindOf(character: string): Kind {

@@ -38,3 +38,15 @@ it('has the very rows again of the last frame and of the one before it', () => {
   reader.read(['three', 'two'], 8, 2);
   expect(reader.read(['two', 'one'], 8, 2)[1]).toBe(first);
 });
+
+it('draws nothing that could steer a terminal, hide or change its width, whoever made the line', () => {
+  const hostile = [
+    ...'\u2028\u2029\u200b\u202e\u2066\u00ad\u034f\ufe0f\u3164\ue000\u3248\u0085',
+    '\u{e0041}',
+  ];
+  const safe = new FrameReader(look).read([`a${hostile.join('b')}c`], 60, 1)[0]?.chars.join('') ?? '';
+  expect(safe).toMatch(/^a[b\ufffd]+c *$/);
+  expect(
+    new FrameReader({...look, ascii: true}).read([`a${hostile.join('b')}c`], 60, 1)[0]?.chars.join(''),
+  ).toMatch(/^[ -~]+$/);
+});
