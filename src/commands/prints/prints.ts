@@ -1,5 +1,6 @@
 /** What is made of a recording without a terminal: the text of a moment, a picture of it, a page that plays. */
-import {writeFile} from 'node:fs/promises';
+import {randomUUID} from 'node:crypto';
+import {rename, rm, stat, writeFile} from 'node:fs/promises';
 import type {Millis} from '../../api/wire/records.ts';
 import type {State} from '../../desk/model/state.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
@@ -107,15 +108,21 @@ function eventsIn(recording: Recording, from: Millis, to: Millis): Millis[] {
     .filter(at => at >= from && at <= to);
 }
 
-/** Who may read it is who may read the recording. */
+/** For its owner alone, as the recording is: a new file replaces the old one, or the link that is there. */
 export async function writePrint(path: string, text: string, out: NodeJS.WritableStream): Promise<void> {
   if (path === '-') {
     out.write(text);
     return;
   }
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined && !found.isFile() && !found.isDirectory())
+    throw new Unable(`${path} is no file; - writes to standard output.`);
+  const beside = `${path}.${randomUUID()}`;
   try {
-    await writeFile(path, text, {mode: 0o600});
+    await writeFile(beside, text, {flag: 'wx', mode: 0o600});
+    await rename(beside, path);
   } catch (error) {
+    await rm(beside, {force: true}).catch(() => undefined);
     throw new Unable(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
   }
 }

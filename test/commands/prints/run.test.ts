@@ -1,4 +1,15 @@
-import {readFileSync, statSync} from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {press, recordSession} from '../../desk/recorder/player/session.ts';
@@ -38,6 +49,50 @@ describe('a recording without a terminal', () => {
       /<title>REPLAY test svc\.example, 00:15:\d\d to 00:25:\d\d<\/title>/,
     );
     for (const file of [svg, html]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes the place of what stood there, whoever may read that or has it open, and follows no link', async () => {
+    const {optty, folder} = recorded();
+    const [open, behind, link] = [
+      join(folder, 'open.svg'),
+      join(folder, 'behind.svg'),
+      join(folder, 'link.svg'),
+    ];
+    for (const path of [open, behind]) {
+      writeFileSync(path, 'before');
+      chmodSync(path, 0o666);
+    }
+    symlinkSync(behind, link);
+    const reader = openSync(open, 'r');
+    for (const path of [open, link]) {
+      expect(await optty(['replay', '--svg', path])).toEqual({code: 0, stdout: '', stderr: ''});
+      expect(lstatSync(path).isFile()).toBe(true);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
+    expect(readFileSync(reader, 'utf8')).toBe('before');
+    closeSync(reader);
+    expect(readFileSync(behind, 'utf8')).toBe('before');
+    expect(
+      readdirSync(folder)
+        .filter(name => name.includes('.svg'))
+        .sort(),
+    ).toEqual(['behind.svg', 'link.svg', 'open.svg']);
+  });
+
+  it('is written to no device and no pipe, and nothing is left beside what cannot be replaced', async () => {
+    const {optty, folder} = recorded();
+    const taken = join(folder, 'taken.svg');
+    mkdirSync(taken);
+    for (const [path, words] of [
+      ['/dev/null', '/dev/null is no file; - writes to standard output.'],
+      [taken, 'taken.svg cannot be written (EISDIR).'],
+    ] as const) {
+      const {code, stderr} = await optty(['replay', '--svg', path]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(words);
+    }
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    expect(readdirSync(folder).filter(name => name.includes('.svg'))).toEqual(['taken.svg']);
   });
 
   it('goes to standard output, without colours where none are wanted', async () => {
