@@ -35,23 +35,31 @@ type Kept = {
 };
 
 /**
- * Makes room for a file that begins: what is too old goes, then the oldest of all as far as needed. A file that
- * somebody may still be writing stays.
+ * Makes room for a file that begins: what is too old goes, then the oldest files of its own session while that
+ * takes more than half, then the oldest of all as far as needed. A file that may still be written stays.
  * @throws {Error} of the file system
  */
 export async function turnRing(ring: Ring): Promise<void> {
-  const {folder, now, most = ringBytes} = ring;
-  const kept = await partsKept(ring);
+  const {folder, own, now, most = ringBytes} = ring;
+  const session = partOf(own)?.session;
+  const isOwn = ({part}: Kept) => part.session === session;
+  let kept = await partsKept(ring);
   const oldestFirst = kept.filter(({isOpen}) => !isOpen).sort((a, b) => a.written - b.written);
-  let bytes = kept.reduce(
-    (sum, each) => sum + (each.isOpen ? Math.max(partBytes, each.bytes) : each.bytes),
-    0,
-  );
-  for (const {part, written, bytes: size} of oldestFirst) {
-    if (bytes <= most && now - written <= ringMs) continue;
-    await unlink(join(folder, part.name)).catch(unlessGone);
-    bytes -= size;
-  }
+  const dropWhere = async (isTooMuch: (each: Kept) => boolean) => {
+    for (const each of oldestFirst) {
+      if (!kept.includes(each) || !isTooMuch(each)) continue;
+      await unlink(join(folder, each.part.name)).catch(unlessGone);
+      kept = kept.filter(other => other !== each);
+    }
+  };
+  await dropWhere(({written}) => now - written > ringMs);
+  await dropWhere(each => isOwn(each) && roomOf(kept.filter(isOwn)) > most / 2);
+  await dropWhere(() => roomOf(kept) > most);
+}
+
+/** Files that are still written count as they may become. */
+function roomOf(parts: readonly Kept[]): number {
+  return parts.reduce((sum, {isOpen, bytes}) => sum + (isOpen ? Math.max(partBytes, bytes) : bytes), 0);
 }
 
 async function partsKept({folder, own, pid, isAlive, now}: Ring): Promise<Kept[]> {

@@ -62,6 +62,15 @@ describe('the ring of recordings', () => {
     expect(left()).toEqual([own, ...parts.slice(1)].sort());
   });
 
+  it('drops the oldest files of a session that takes more than half, and none of another one', async () => {
+    const began = now - 3 * day;
+    const parts = [1, 2, 3, 4, 5].map(part => file(3 - part / 2, {began, part, pid: 1, bytes: partBytes}));
+    const own = parts.at(-1) ?? '';
+    const others = [file(2.9, {bytes: partBytes}), file(0.5, {pid: 8, bytes: partBytes})];
+    await turn(own, {most: 6 * partBytes});
+    expect(left()).toEqual([...parts.slice(2), ...others].sort());
+  });
+
   it('leaves what somebody else is writing, and counts it as it may become', async () => {
     const own = file(0);
     const alive = file(40, {pid: 99});
@@ -95,7 +104,10 @@ describe('the ring of recordings', () => {
 describe('the list of recordings', () => {
   it('passes over what is no file: a link onto itself, a link to a file, a folder', () => {
     const kept = file(0);
-    for (const [pid, target] of [['8', '20261120T080000.000Z-8.optty'], ['9', kept]] as const)
+    for (const [pid, target] of [
+      ['8', '20261120T080000.000Z-8.optty'],
+      ['9', kept],
+    ] as const)
       symlinkSync(target, join(folder, `20261120T080000.000Z-${pid}.optty`));
     mkdirSync(join(folder, '20261120T080000.000Z-10.optty'));
     symlinkSync(kept, join(folder, partFile('20261122T080000.000Z-7', 2)));
