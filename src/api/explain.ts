@@ -10,7 +10,8 @@ export function explain(error: unknown): string {
 export function whatFailed(error: unknown): string {
   if (error instanceof ApiError) return refused(error);
   if (error instanceof LinkError || error instanceof ShapeError) return error.message;
-  return `Something unexpected failed: ${error instanceof Error ? error.message : String(error)}.`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `Something unexpected failed: ${message.replace(/\.$/, '')}.`;
 }
 
 /** @internal What to do next, in one sentence. */

@@ -62,6 +62,7 @@ describe('an error in words', () => {
       'Something unexpected failed: x is not a function. Look where it was thrown.',
     ],
     ['odd', 'Something unexpected failed: odd. Look where it was thrown.'],
+    ['odd.', 'Something unexpected failed: odd. Look where it was thrown.'],
   ])('%o', (error, words) => {
     expect(explain(error)).toBe(words);
   });

@@ -1,6 +1,8 @@
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {createPacker, magic} from '../../src/desk/recorder/file/frames.ts';
+import {recordedLines} from '../../src/desk/recorder/file/packed.ts';
 import {packedSession} from '../desk/recorder/player/packed.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 import {home} from './optty.ts';
@@ -72,6 +74,27 @@ describe('optty replay', () => {
     const {code, stderr} = await at.optty(['replay', file]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/is no recording of optty/);
+  });
+
+  it('ends with 1 and one sentence for a file with a line that no codec wrote', async () => {
+    const at = home();
+    const {packNow} = createPacker();
+    const text = recordedLines(recordSession({minutes: 1}).slice(0, 2)).map(line => `${line}\n`);
+    const frames = [
+      packNow({kind: 'began', at: 0, text: text[0] ?? ''}),
+      packNow({kind: 'snapshot', at: 0, text: `${text[1]}no JSON\n`}),
+    ];
+    const file = join(at.folder, 'forged.optty');
+    writeFileSync(file, Buffer.concat([magic, ...frames]));
+    for (const args of [
+      ['replay', file, '--print'],
+      ['replay', file, '--html', join(at.folder, 'page.html')],
+      ['report', file, '--print'],
+    ])
+      expect(await at.optty(args)).toEqual({
+        ...{code: 1, stdout: ''},
+        stderr: 'optty: A line of the recording is no JSON.\n',
+      });
   });
 
   it('ends with 2 without a terminal, and for who listens, and names what needs none', async () => {

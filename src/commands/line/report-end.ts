@@ -1,6 +1,7 @@
 import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
 import {ConfigError, CredentialError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
+import {RecordingError} from '../../desk/recorder/error.ts';
 import {jsonText, say} from '../output/output.ts';
 import {exitCodes, exitDone, type FailureKind, LineEnd, Unable} from './exit.ts';
 
@@ -63,8 +64,10 @@ const linkKinds: Readonly<Record<LinkFailure, FailureKind>> = {
 };
 
 function textOf(error: unknown): string {
-  const isWhole = error instanceof LineEnd || error instanceof ConfigError || error instanceof Unable;
-  return isWhole ? error.message : explainHere(error);
+  const inWords = [LineEnd, ConfigError, Unable, RecordingError];
+  return error instanceof Error && inWords.some(each => error instanceof each)
+    ? error.message
+    : explainHere(error);
 }
 
 function requestIdOf(error: unknown): string | undefined {

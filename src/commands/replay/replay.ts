@@ -1,6 +1,7 @@
 /** `optty replay`: a recorded session on the real screen. Nothing is opened that could send anything. */
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
+import {readRecording} from '../../desk/recorder/file/opened.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {typedMoment} from '../../desk/recorder/player/times.ts';
@@ -8,7 +9,7 @@ import {exitDone, Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
 import {whatIsMissing} from '../look.ts';
 import {loadConfig} from '../settings.ts';
-import {openRecording, printSessions, sessionPath} from './sessions.ts';
+import {printSessions, sessionPath} from './sessions.ts';
 
 export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;
@@ -18,7 +19,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     return exitDone;
   }
   const speed = speedOf(flags.speed);
-  const recording = openRecording(sessionPath(line.arguments[0], config));
+  const recording = readRecording(sessionPath(line.arguments[0], config));
   // Times are told as they were on the screen that was recorded.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
   const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);

@@ -3,7 +3,6 @@ import {existsSync} from 'node:fs';
 import type {Config} from '../../config/config.ts';
 import {RecordingError} from '../../desk/recorder/error.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
-import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {type ListedSession, listRecordings} from '../../desk/recorder/file/sessions.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {Unable} from '../line/exit.ts';
@@ -59,16 +58,6 @@ function sessionsIn(folder: string): readonly ListedSession[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new Unable(`${folder} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
-/** @throws {Unable} it cannot be read, or what is in it cannot be shown */
-export function openRecording(path: string): Recording {
-  try {
-    return readRecording(path);
-  } catch (error) {
-    if (error instanceof RecordingError) throw new Unable(error.message);
-    throw error;
   }
 }
 

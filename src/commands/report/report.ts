@@ -4,6 +4,7 @@ import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {ConfigError} from '../../config/error.ts';
 import {type Capsule, capsuleOf, type Span} from '../../desk/recorder/capsule/capsule.ts';
+import {readRecording} from '../../desk/recorder/file/opened.ts';
 import {packedRecording, recordedLines} from '../../desk/recorder/file/packed.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
@@ -11,7 +12,7 @@ import {typedMoment} from '../../desk/recorder/player/times.ts';
 import {exitCodes, exitDone, Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
 import {print, say, withoutHidden} from '../output/output.ts';
-import {openRecording, sessionPath} from '../replay/sessions.ts';
+import {sessionPath} from '../replay/sessions.ts';
 import {loadConfig} from '../settings.ts';
 import {isAgreed} from './agreed.ts';
 import {hostFacts} from './facts.ts';
@@ -24,7 +25,7 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   const minutes = minutesOf(flags.minutes);
-  const recording = openRecording(sessionPath(line.arguments[0], config));
+  const recording = readRecording(sessionPath(line.arguments[0], config));
   if (recording.began.isCapsule) throw new Unable('that is a capsule already: give it away as it is.');
   const to = endOf(flags.at, recording);
   const capsule = capsuleOf(

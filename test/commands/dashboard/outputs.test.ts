@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -37,6 +37,13 @@ describe('an export', () => {
     writeFileSync(`${base}.csv`, 'mine');
     await expect(exportRows('cards', [], folder, wall)).rejects.toThrow('Not exported');
     expect(readFileSync(`${base}.csv`, 'utf8')).toBe('mine');
+  });
+
+  it('follows no link', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    symlinkSync(elsewhere, join(folder, 'optty-cards-20261121-101500.csv'));
+    await expect(exportRows('cards', [], folder, wall)).rejects.toThrow('Not exported');
+    expect(existsSync(elsewhere)).toBe(false);
   });
 
   it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '-1e5', '＝1+1'])(
