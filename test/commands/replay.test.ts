@@ -3,6 +3,7 @@ import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createPacker, magic} from '../../src/desk/recorder/file/frames.ts';
 import {recordedLines} from '../../src/desk/recorder/file/packed.ts';
+import {hostile} from '../desk/recorder/file/hostile.ts';
 import {packedSession} from '../desk/recorder/player/packed.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 import {home} from './optty.ts';
@@ -95,6 +96,22 @@ describe('optty replay', () => {
         ...{code: 1, stdout: ''},
         stderr: 'optty: A line of the recording is no JSON.\n',
       });
+  });
+
+  it.each([
+    'millions of lines',
+    'a long list that each line takes over',
+    'lines that come to millions of fields',
+    'a screen of a million by a million',
+  ] as const)('ends with 1 and one sentence, within 400 MiB, for a recording with %s', async name => {
+    const at = home();
+    const file = join(at.folder, 'hostile.optty');
+    writeFileSync(file, hostile[name]());
+    const {code, stderr} = await at.optty(['replay', file, '--print'], {
+      NODE_OPTIONS: '--max-old-space-size=400',
+    });
+    expect(stderr).toMatch(/^optty: A line of the recording (holds too much|has a screen of .*)\.\n$/);
+    expect(code).toBe(1);
   });
 
   it('ends with 2 without a terminal, and for who listens, and names what needs none', async () => {

@@ -18,12 +18,14 @@ export type WatchedTerminal = {
   readonly closing: string;
   /** The log's file; '' where there is none. */
   readonly log: string;
+  /** What to do next, as a sentence. */
+  readonly advice?: string;
   /** Seconds between two beats; six of them without one are the end. */
   readonly tickSeconds?: number;
 };
 
-const words =
-  'optty did not answer for 10 s and was ended. What was being sent is in the journal: start optty again.';
+const words = 'optty did not answer for 10 s and was ended.';
+const usualAdvice = 'What was being sent is in the journal: start optty again.';
 
 /**
  * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The shell copies
@@ -53,12 +55,11 @@ const script = `
 }`;
 
 /** Watches until `stop` or the program's end. Without a shell nothing is watched, and nothing else missing. */
-export function startWatchdog({pid, path = '', closing, log, tickSeconds = 2}: WatchedTerminal): {
-  stop(): void;
-} {
+export function startWatchdog(watched: WatchedTerminal): {stop(): void} {
+  const {pid, path = '', closing, log, advice = usualAdvice, tickSeconds = 2} = watched;
   const child: ChildProcessByStdio<Writable, null, null> = spawn(
     'sh',
-    ['-c', script, 'optty-watchdog', String(pid), closing, words, log, String(tickSeconds)],
+    ['-c', script, 'optty-watchdog', String(pid), closing, `${words} ${advice}`, log, String(tickSeconds)],
     {stdio: ['pipe', 'ignore', 'ignore'], env: {PATH: path}, cwd: '/'},
   );
   const beats = setInterval(() => child.stdin.write('beat\n'), tickSeconds * 1_000);

@@ -1,5 +1,5 @@
 import type {Desk} from '../../desk/desk.ts';
-import {RecordingError} from '../../desk/recorder/error.ts';
+import {RecordingError, untilRead} from '../../desk/recorder/error.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
@@ -22,13 +22,15 @@ type Given = {
 };
 
 const minuteMs = 60_000;
+/** No key waits for longer. */
+const sliceMs = 12;
 const clock = () => performance.now();
 
 /**
  * The picture as it was a minute ago, or at the beginning of a session that is younger.
  * @throws {Error} it cannot be read, with the reason in a sentence
  */
-export function openPast({desk, path, after}: Given): OpenedPast {
+export async function openPast({desk, path, after}: Given): Promise<OpenedPast> {
   const began = desk.getState();
   const recording = opened(path);
   const table = createTableView();
@@ -38,9 +40,9 @@ export function openPast({desk, path, after}: Given): OpenedPast {
     const {viewport, look, way} = state;
     return {viewport, look, way, live: live(state, began)};
   };
-  const player = createPlayer(recording, drawerOf(table, frame));
+  const player = await untilRead(() => createPlayer(recording, drawerOf(table, frame)));
   const {wall} = began.now;
-  player.seek(wall - minuteMs);
+  await untilRead(() => player.seek(wall - minuteMs));
   const isYoung = recording.from > wall - minuteMs;
   const viewer = createViewer({
     ...{player, kind: 'back', speed: 1, isPlaying: false, filter: ''},
@@ -54,7 +56,7 @@ export function openPast({desk, path, after}: Given): OpenedPast {
 
 function opened(path: string): Recording {
   try {
-    return readRecording(path);
+    return readRecording(path, sliceMs);
   } catch (error) {
     if (error instanceof RecordingError) throw new Error(`No look back: ${error.message}`);
     throw error;

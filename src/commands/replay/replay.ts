@@ -1,6 +1,7 @@
 /** `optty replay`: a recorded session on the real screen. Nothing is opened that could send anything. */
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
+import {untilRead} from '../../desk/recorder/error.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
@@ -19,17 +20,19 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     return exitDone;
   }
   const speed = speedOf(flags.speed);
-  const recording = readRecording(sessionPath(line.arguments[0], config));
+  const isForScreen = !isPrinted(flags);
+  const path = sessionPath(line.arguments[0], config);
+  const recording = readRecording(path, isForScreen ? sliceMs : undefined);
   // Times are told as they were on the screen that was recorded.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
   const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);
   // Wherever the output goes: a field's cursor is drawn by inverting.
   host.env.FORCE_COLOR = '1';
-  if (isPrinted(flags)) {
+  if (!isForScreen) {
     const {runPrints} = await import('../prints/run.ts');
     return runPrints({flags, config, host, recording, timeOf});
   }
-  const at = timeOf('at');
+  const at = await untilRead(() => timeOf('at'));
   refuseWithoutTerminal(host, config);
   const {showReplay} = await import('./screen.ts');
   return showReplay({
@@ -38,6 +41,9 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     filter: typeof flags.filter === 'string' ? flags.filter : '',
   });
 }
+
+/** No key waits for longer. */
+const sliceMs = 12;
 
 /** Whether anything is asked for that needs no terminal. */
 function isPrinted({print, svg, html}: CommandLine['flags']): boolean {

@@ -2,6 +2,7 @@ import type {Config} from '../../config/config.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {localWay} from '../../desk/feeds/way.ts';
+import {untilRead} from '../../desk/recorder/error.ts';
 import type {Recording} from '../../desk/recorder/file/recording.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {createViewer} from '../../desk/recorder/player/viewer.ts';
@@ -12,6 +13,7 @@ import type {Store} from '../../ui/store.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import {mountInk} from '../dashboard/ink.tsx';
 import {createTimers} from '../dashboard/timers.ts';
+import {startWatchdog} from '../dashboard/watchdog.ts';
 import {exitDone} from '../line/exit.ts';
 import {lookOf} from '../look.ts';
 import {drawerOf} from '../past/drawer.ts';
@@ -39,14 +41,20 @@ export async function showReplay(given: Given): Promise<number> {
   const timers = createTimers();
   const table = createTableView();
   let showing: Showing | undefined;
-  let frame: Frame | undefined;
+  let frame = frameOf(config, host);
+  const frameNow = () => frame;
+  // Until the terminal is taken, Ctrl-C ends the program however long this takes.
+  const player = await untilRead(() => createPlayer(recording, drawerOf(table, frameNow)));
+  if (at !== undefined) await untilRead(() => player.seek(at));
   const session = openTerminal(given, change => {
-    frame = {...frameOf(session, config, host), ...frame, ...change};
+    frame = {...frame, ...change};
     showing?.changed();
   });
-  const frameNow = () => (frame ??= frameOf(session, config, host));
-  const player = createPlayer(recording, drawerOf(table, frameNow));
-  if (at !== undefined) player.seek(at);
+  frame = {...frame, viewport: session.screen.size};
+  const watchdog = startWatchdog({
+    ...{pid: host.pid, path: host.env.PATH, closing: session.closing, log: ''},
+    advice: 'A replay sends nothing.',
+  });
   const bindings = bindingsWith(config.keys);
   const viewer = createViewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => frameNow().viewport.rows},
@@ -56,7 +64,7 @@ export async function showReplay(given: Given): Promise<number> {
   });
   showing = createShowing({viewer, frame: frameNow, after: timers.after, clock});
   session.screen.stdout.on('resize', () => {
-    frame = {...frameNow(), viewport: session.screen.size};
+    frame = {...frame, viewport: session.screen.size};
     showing?.changed();
   });
   const store = storeOf(showing, session, () => ended.resolve(exitDone));
@@ -69,6 +77,7 @@ export async function showReplay(given: Given): Promise<number> {
     showing.close();
     ink.unmount();
     await session.close();
+    watchdog.stop();
   }
 }
 
@@ -94,10 +103,11 @@ function firstWords({began, isTorn}: Recording): string | undefined {
     : undefined;
 }
 
-function frameOf(session: Session, config: Config, host: NodeJS.Process): Frame {
+function frameOf(config: Config, host: NodeJS.Process): Frame {
   const isFar = isRemote(host.env);
   const way = isFar ? {isRemote: true, answerMs: undefined, isSlow: true} : localWay;
-  return {viewport: session.screen.size, look: lookOf(config, host.env), way};
+  const {columns, rows} = host.stdout;
+  return {viewport: {columns: columns || 80, rows: rows || 24}, look: lookOf(config, host.env), way};
 }
 
 function openTerminal({config, host}: Given, change: (frame: Partial<Frame>) => void): Session {

@@ -4,7 +4,7 @@ import type {Moment} from '../../model/moment.ts';
 import type {Entry} from '../entries.ts';
 import {RecordingError} from '../error.ts';
 import {isFields} from './alike.ts';
-import {momentAt, streamOf} from './grammar.ts';
+import {lineWeight, momentAt, mostWeight, streamOf} from './grammar.ts';
 import {createLineMemory} from './memory.ts';
 import {provedBegan, provedMsg, provedSnapshot} from './proved.ts';
 import {LineReader, refuseLine} from './read.ts';
@@ -13,10 +13,12 @@ import {LineReader, refuseLine} from './read.ts';
 export type Decoder = {
   /** @throws {RecordingError} it is no line of a recording, or does not go on from the last one */
   decode(line: string): Entry;
+  /** Of all that it has read. */
+  readonly weight: number;
 };
 
-/** Of the largest account that the dashboard shows, a snapshot has less. */
-const longestLine = 256 * 1024 * 1024;
+/** Of a line: a snapshot of a hundred thousand rows has fewer values. */
+const mostValues = 2_000_000;
 
 export function createDecoder(): Decoder {
   const memory = createLineMemory();
@@ -24,6 +26,8 @@ export function createDecoder(): Decoder {
 
   const message = (line: readonly unknown[]): Msg => {
     const [mono, wall, first, differs] = line;
+    memory.weight += lineWeight;
+    if (memory.weight > mostWeight) return refuseLine('holds too much');
     const now = timeOf(at, mono, wall);
     at = now;
     const reader = new LineReader(memory, now, false);
@@ -62,7 +66,7 @@ export function createDecoder(): Decoder {
 
   return {
     decode(line) {
-      if (line.length > longestLine) return refuseLine('is too long');
+      if (line.length > mostValues && valuesIn(line) > mostValues) return refuseLine('holds too much');
       const written = jsonIn(line);
       try {
         if (Array.isArray(written)) return {type: 'msg', msg: message(written)};
@@ -76,7 +80,23 @@ export function createDecoder(): Decoder {
         throw error;
       }
     },
+    get weight() {
+      return memory.weight;
+    },
   };
+}
+
+/** How many values JSON holds at most. To find out takes no memory, as reading it would. */
+function valuesIn(json: string): number {
+  let count = 1;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (sign === '\\') at++;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && (sign === ',' || sign === '[' || sign === '{')) count++;
+  }
+  return count;
 }
 
 /** A time is told from the line before, or as it is. */

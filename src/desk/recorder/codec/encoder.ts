@@ -1,11 +1,15 @@
 import type {Moment} from '../../model/moment.ts';
 import type {Entry} from '../entries.ts';
-import {type LineJson, streamOf, timesBetween} from './grammar.ts';
+import {type LineJson, lineWeight, streamOf, timesBetween} from './grammar.ts';
 import {createLineMemory} from './memory.ts';
 import {LineWriter} from './write.ts';
 
 /** Writes entries one after the other, each as the text of a line (grammar.ts). */
-export type Encoder = {encode(entry: Entry): string};
+export type Encoder = {
+  encode(entry: Entry): string;
+  /** Of the lines from the last snapshot on. */
+  readonly weight: number;
+};
 
 export function createEncoder(): Encoder {
   const memory = createLineMemory();
@@ -14,6 +18,7 @@ export function createEncoder(): Encoder {
 
   const messageLine = ({msg}: Extract<Entry, {type: 'msg'}>): LineJson => {
     const {now, ...told} = msg;
+    memory.weight += lineWeight;
     const time = timesBetween(at, now) ?? [[now.mono], [now.wall]];
     at = now;
     const writer = new LineWriter(memory, now, false);
@@ -30,6 +35,7 @@ export function createEncoder(): Encoder {
   const snapshotLine = ({state, table, hash}: Extract<Entry, {type: 'snapshot'}>): LineJson => {
     at = state.now;
     const streams = memory.restart();
+    memory.weight = 0;
     const snapshot = new LineWriter(memory, at, true).whole({state, table, hash, streams});
     return {now: [at.mono, at.wall], snapshot};
   };
@@ -46,6 +52,9 @@ export function createEncoder(): Encoder {
         default:
           return entry satisfies never;
       }
+    },
+    get weight() {
+      return memory.weight;
     },
   };
 }

@@ -49,6 +49,18 @@ export type LineJson =
 /** Deeper than anything that the desk holds; whoever walks it stays within the stack. */
 export const mostDepth = 200;
 
+/** Of a segment: places of its lists and fields of its objects. A recorder begins another one at half of it. */
+export const mostWeight = 16_000_000;
+/** Of an object or a list with nothing in it. */
+export const ownWeight = 8;
+/** Of an entry of a map or a set. */
+export const mapWeight = 8;
+/** Of a message, with its time. */
+export const lineWeight = 64;
+
+/** Of the fields of an object. No record has as many as make the engine keep them in a table. */
+export const fieldsWeight = (count: number): number => (count < 200 ? count : 16 * count);
+
 /** The messages that are told by what differs from the last of their stream; others come alone. */
 const streaming: ReadonlySet<Msg['type']> = new Set([
   'tick',

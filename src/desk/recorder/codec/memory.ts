@@ -17,6 +17,8 @@ export type LineMemory = {
   tellOf(value: PlainFields): ToldRecord | undefined;
   kind(number: number): RecordKind | undefined;
   keep(told: ToldRecord, record: PlainFields): void;
+  /** Of all lines since the last snapshot that was written, or of all that were read. */
+  weight: number;
   /** The last message of each stream, and its number. */
   readonly streams: Map<string, LineStream>;
   /** Forgets all, but hands out what the streams have told, to be kept in a snapshot. */
@@ -66,6 +68,7 @@ export function createLineMemory(): LineMemory {
       }
       kind.records.set(id, record);
     },
+    weight: 0,
     streams,
     restart() {
       const told = [...streams].map(([name, {last}]) => [name, last] as const);

@@ -75,15 +75,30 @@ const isMsg = (value: PlainFields & {readonly now: unknown}): value is PlainFiel
   typeof value.type === 'string' && Object.hasOwn(types, value.type);
 
 export function provedMsg(value: PlainFields & {readonly now: unknown}): Msg {
-  if (isMsg(value)) return value;
+  if (isMsg(value)) {
+    if (value.type === 'resized' && !isSize(value)) return refuseSize();
+    return value;
+  }
   return refuseLine(`tells of what this program does not know, ${JSON.stringify(value.type)?.slice(0, 40)}`);
 }
 
 type Snapshot = Extract<Entry, {type: 'snapshot'}>;
 
 export function provedSnapshot({state, table, hash}: PlainFields): Snapshot {
+  if (isFields(state) && isFields(state.viewport) && !isSize(state.viewport)) return refuseSize();
   if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuseLine('holds no snapshot');
   return {type: 'snapshot', state, table, hash};
+}
+
+/** A picture takes memory for each of its cells. */
+const mostCells = 1_000;
+
+const refuseSize = () => refuseLine(`has a screen of no or more than ${mostCells} rows or columns`);
+
+function isSize({columns, rows}: PlainFields): boolean {
+  return [columns, rows].every(
+    each => Number.isInteger(each) && Number(each) >= 1 && Number(each) <= mostCells,
+  );
 }
 
 const rooms = [

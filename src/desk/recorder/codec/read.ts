@@ -1,7 +1,7 @@
 import type {Moment} from '../../model/moment.ts';
 import {RecordingError} from '../error.ts';
 import {isFields} from './alike.ts';
-import {momentAt, mostDepth} from './grammar.ts';
+import {fieldsWeight, mapWeight, momentAt, mostDepth, mostWeight, ownWeight} from './grammar.ts';
 import type {LineMemory, PlainFields} from './memory.ts';
 
 /** @throws {RecordingError} */
@@ -11,7 +11,7 @@ export const refuseLine: RefuseLine = what => {
   throw new RecordingError(`A line of the recording ${what}.`);
 };
 
-/** No list of the desk is as long, nor is anything that it holds: twins of twins would fill the memory. */
+/** Of a line, each twin counted again: twins of twins would never end for who walks them. */
 const mostValues = 8_000_000;
 
 /** Reads the values of one line, which may come from anywhere: what is not as it should be ends it in words. */
@@ -49,6 +49,12 @@ export class LineReader {
     if (this.#weight > mostValues) refuseLine('holds too much');
   }
 
+  /** Counts what is new in memory, before it is made. */
+  #hold(places: number): void {
+    this.#memory.weight += places + ownWeight;
+    if (this.#memory.weight > mostWeight) refuseLine('holds too much');
+  }
+
   #deeper<Value>(read: () => Value): Value {
     if (++this.#depth > mostDepth) refuseLine('nests too deep');
     this.#weigh(1);
@@ -65,15 +71,20 @@ export class LineReader {
   }
 
   #container(written: object): unknown {
-    if (Array.isArray(written)) return written.map(each => this.whole(each));
+    if (Array.isArray(written)) {
+      this.#hold(written.length);
+      return written.map(each => this.whole(each));
+    }
     if (!isFields(written)) return refuseLine('is no JSON');
-    const [name] = Object.keys(written);
-    return name?.startsWith('~') === true
-      ? this.#special(name, written[name])
-      : this.#kept(fieldsFrom(Object.entries(written).map(([each, value]) => [each, this.whole(value)])));
+    const names = Object.keys(written);
+    const [name] = names;
+    if (name?.startsWith('~') === true) return this.#special(name, written[name]);
+    this.#hold(fieldsWeight(names.length));
+    return this.#kept(fieldsFrom(names.map(each => [each, this.whole(written[each])])));
   }
 
   #special(name: string, held: unknown): unknown {
+    if (Array.isArray(held)) this.#hold(mapWeight * held.length);
     switch (name) {
       case '~':
         return word(held);
@@ -150,7 +161,9 @@ export class LineReader {
     const names = Object.keys(patch);
     const left = listOf(gone).map(nameOf);
     if (names.length === 0 && left.length === 0) return before;
-    const next = new Map(Object.entries(before));
+    const fields = Object.entries(before);
+    this.#hold(fieldsWeight(fields.length + names.length));
+    const next = new Map(fields);
     for (const name of left) next.delete(name);
     for (const name of names) next.set(name, this.difference(next.get(name), patch[name]));
     return fieldsFrom([...next]);
@@ -160,6 +173,7 @@ export class LineReader {
     if (!isFields(written)) return refuseLine('changes a list in an unknown way');
     const names = Object.keys(written);
     if (names.length === 0) return before;
+    this.#hold(before.length);
     const next = [...before];
     for (const name of names) {
       const place = Number(name);
@@ -175,13 +189,14 @@ export class LineReader {
     for (let at = 0; at < picks.length; at++) {
       const pick = picks[at];
       if (Array.isArray(pick)) {
+        this.#hold(pick.length);
         for (const each of pick) next.push(this.whole(each));
         continue;
       }
       const count = picks[++at];
       const isRun = isPlace(pick) && isPlace(count) && pick + count <= before.length;
       if (!isRun) return refuseLine('takes places that the list does not have');
-      this.#weigh(count);
+      this.#hold(count);
       for (let place = pick; place < pick + count; place++) next.push(before[place]);
     }
     return next;

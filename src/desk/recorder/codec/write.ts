@@ -1,6 +1,14 @@
 import type {Moment} from '../../model/moment.ts';
 import {isAlike, isFields} from './alike.ts';
-import {isMoment, type LineJson, mostDepth, timesBetween} from './grammar.ts';
+import {
+  fieldsWeight,
+  isMoment,
+  type LineJson,
+  mapWeight,
+  mostDepth,
+  ownWeight,
+  timesBetween,
+} from './grammar.ts';
 import {listChange} from './lists.ts';
 import type {LineMemory, PlainFields, ToldRecord} from './memory.ts';
 
@@ -47,6 +55,7 @@ export class LineWriter {
   }
 
   #container(value: object): LineJson {
+    this.#memory.weight += ownWeight + sizeOf(value);
     // Unlike `map`, which passes over a hole.
     if (Array.isArray(value)) return Array.from(value, each => this.whole(each));
     if (value instanceof Map)
@@ -112,6 +121,7 @@ export class LineWriter {
       if (written !== undefined) patch.push([name, written]);
     }
     if (patch.length === 0 && gone.length === 0) return undefined;
+    this.#memory.weight += ownWeight + fieldsWeight(old.length + patch.length);
     const fields = Object.fromEntries(patch);
     return gone.length === 0 ? fields : ['-', gone, fields];
   }
@@ -125,6 +135,7 @@ export class LineWriter {
       const written = from < 0 ? undefined : this.difference(before[from], after[place]);
       if (written !== undefined) patch.push([String(place), written]);
     }
+    if (runs !== undefined || patch.length > 0) this.#memory.weight += ownWeight + 2 * after.length;
     const places = Object.fromEntries(patch);
     if (runs !== undefined) return ['=', runs, places];
     return patch.length === 0 ? undefined : places;
@@ -134,6 +145,13 @@ export class LineWriter {
 /** An error, as what an answer failed by, is none of what the desk goes by. */
 const isTold = (value: object) =>
   Array.isArray(value) || value instanceof Map || value instanceof Set || isFields(value);
+
+function sizeOf(value: object): number {
+  if (Array.isArray(value)) return value.length;
+  return value instanceof Map || value instanceof Set
+    ? mapWeight * value.size
+    : fieldsWeight(Object.keys(value).length);
+}
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -19,6 +19,7 @@
  */
 import {crc32, deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions} from 'node:zlib';
 import type {Millis} from '../../../api/wire/records.ts';
+import {RecordingError} from '../error.ts';
 
 export const magic = Buffer.from('optty recording\n');
 
@@ -54,6 +55,9 @@ const packing = {windowBits: 13, memLevel: 6, chunkSize: 2_048};
 const longText = 128 * 1024;
 /** More than a snapshot of a hundred thousand rows; beyond it a frame is taken for damaged. */
 const mostPlain = 1 << 28;
+
+/** A file of a whole day in which something is written each second has half as many. */
+const mostFrames = 200_000;
 
 const deflate = (text: Buffer, options: ZlibOptions) =>
   new Promise<Buffer>((resolve, reject) => {
@@ -123,14 +127,18 @@ function frameOf({kind, at}: Framed, plain: number, payload: Buffer): Buffer {
   return frame;
 }
 
-/** The whole frames from the start of a file, without inflating any. */
+/**
+ * The whole frames from the start of a file, without inflating any.
+ * @throws {RecordingError} there are too many
+ */
 export function framesOf(bytes: Buffer): {readonly frames: readonly PackedFrame[]; readonly isTorn: boolean} {
   const frames: PackedFrame[] = [];
   let place = magic.length;
   while (place < bytes.length) {
     const frame = frameAt(bytes, place);
     if (frame === undefined) return {frames, isTorn: true};
-    frames.push(frame);
+    if (frames.push(frame) > mostFrames)
+      throw new RecordingError('The file has more frames than any recording of optty.');
     place += headerBytes + frame.payload.length;
   }
   return {frames, isTorn: false};
@@ -150,16 +158,21 @@ function frameAt(bytes: Buffer, place: number): PackedFrame | undefined {
 }
 
 /**
- * The lines of a segment's frames.
+ * The lines of a segment's frames, each made when it is asked for.
  * @throws {Error} of zlib; a frame that its writer's checksum holds for whole is no other than he wrote
  */
-export function linesFramed(frames: readonly PackedFrame[]): string[] {
+export function* linesFramed(frames: readonly PackedFrame[]): Generator<string> {
   const said = new Said();
-  const texts = frames.map(({kind, payload, plain}) => {
+  for (const {kind, payload, plain} of frames) {
     if (kind !== 'messages') said.forget();
     const text = inflateRawSync(payload, {...said.dictionary(), maxOutputLength: Math.max(1, plain)});
     said.add(text);
-    return text.toString();
-  });
-  return texts.join('').split('\n').slice(0, -1);
+    let start = 0;
+    for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, start)) {
+      yield text.toString('utf8', start, end);
+      start = end + 1;
+    }
+  }
 }
+
+const lineFeed = 10;

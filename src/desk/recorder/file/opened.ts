@@ -1,27 +1,29 @@
 /** A recording as its files hold it: `readRecording` inflates no more than how it began. */
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {createDecoder} from '../codec/decoder.ts';
+import {createDecoder, type Decoder} from '../codec/decoder.ts';
+import {mostWeight} from '../codec/grammar.ts';
 import type {Began, Entry} from '../entries.ts';
-import {RecordingError} from '../error.ts';
+import {RecordingError, Unfinished} from '../error.ts';
 import {whyUnplayable} from '../schema/playable.ts';
 import {framesOf, linesFramed, magic, type PackedFrame} from './frames.ts';
 import {type Recording, recordingFrom, type Segment} from './recording.ts';
 import {partOf, partsOf} from './sessions.ts';
 
-/** No recording of ours is as large. */
-const mostBytes = 256 * 1024 * 1024;
+/** All recordings together are as large. */
+const mostBytes = 64 * 1024 * 1024;
 /** Of a segment's text; it is many times what was compressed. */
-const mostText = 512 * 1024 * 1024;
-/** So many segments stay inflated: the one that is looked at and its neighbours. */
+const mostText = 32 * 1024 * 1024;
+/** So many segments stay inflated, if they are small: the one that is looked at and its neighbours. */
 const mostInflated = 3;
 
 /**
  * Opens a recording. Of a session that stands in several files all that are left are read, whichever of them is
  * named.
+ * @param sliceMs after which reading ends with `Unfinished`
  * @throws {RecordingError} it cannot be read, or is none, with the reason in words
  */
-export function readRecording(path: string): Recording {
+export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY): Recording {
   const files = filesOf(path).map(readFile);
   // Whoever was killed when a file began has left one that holds nothing.
   const whole = files.filter(({began}) => began !== undefined);
@@ -29,20 +31,17 @@ export function readRecording(path: string): Recording {
   if (began === undefined) throw new RecordingError(`${path} ends before it says what it is.`);
   const why = whyUnplayable(began);
   if (why !== undefined) throw new RecordingError(why);
-  const lately: Inflated[] = [];
-  const segments = whole.flatMap(({frames}) => segmentsOf(frames, path, lately));
-  return recordingFrom(
-    began,
-    segments,
-    files.some(({isTorn}) => isTorn),
-  );
+  const entriesOf = createReader(path, sliceMs);
+  const segments = whole.flatMap(({frames}) => segmentsOf(frames, entriesOf));
+  const isTorn = files.some(each => each.isTorn);
+  return {...recordingFrom(began, segments, isTorn), sliceMs};
 }
 
 function filesOf(path: string): string[] {
   const part = partOf(basename(path));
   if (part === undefined) return [path];
   const folder = dirname(path);
-  const parts = reading(path, () => partsOf(folder, part.session));
+  const parts = inWords(path, () => partsOf(folder, part.session));
   return parts.length === 0 ? [path] : parts.map(({name}) => join(folder, name));
 }
 
@@ -54,14 +53,14 @@ type OpenedFile = {
 };
 
 function readFile(path: string): OpenedFile {
-  const bytes = reading(path, () => bytesOf(path));
+  const bytes = inWords(path, () => bytesOf(path));
   const start = bytes.subarray(0, magic.length);
   if (!start.equals(magic.subarray(0, start.length)))
     throw new RecordingError(`${path} is no recording of optty.`);
   if (start.length < magic.length) return {began: undefined, frames: [], isTorn: true};
   const {frames, isTorn} = framesOf(bytes);
   const [first, ...rest] = frames;
-  const [began] = first?.kind === 'began' ? decoded([first], path) : [];
+  const [began] = first?.kind === 'began' ? createReader(path)([first]) : [];
   return {began: began?.type === 'began' ? began.began : undefined, frames: rest, isTorn};
 }
 
@@ -78,9 +77,9 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-type Inflated = {readonly of: readonly PackedFrame[]; readonly entries: readonly Entry[]};
+type EntriesOf = (frames: readonly PackedFrame[]) => readonly Entry[];
 
-function segmentsOf(frames: readonly PackedFrame[], path: string, lately: Inflated[]): Segment[] {
+function segmentsOf(frames: readonly PackedFrame[], entriesOf: EntriesOf): Segment[] {
   const groups: PackedFrame[][] = [];
   for (const frame of frames) {
     if (frame.kind === 'snapshot') groups.push([]);
@@ -89,25 +88,58 @@ function segmentsOf(frames: readonly PackedFrame[], path: string, lately: Inflat
   return groups.map(of => ({
     from: of[0]?.at ?? Number.NaN,
     to: of.at(-1)?.at ?? Number.NaN,
-    entries() {
-      const at = lately.findIndex(each => each.of === of);
-      const [found = {of, entries: decoded(of, path)}] = at < 0 ? [] : lately.splice(at, 1);
-      lately.unshift(found);
-      lately.length = Math.min(lately.length, mostInflated);
-      return found.entries;
-    },
+    entries: () => entriesOf(of),
   }));
 }
 
-function decoded(frames: readonly PackedFrame[], path: string): readonly Entry[] {
-  const bytes = frames.reduce((sum, {plain}) => sum + plain, 0);
-  if (bytes > mostText) throw new RecordingError(`${path} holds more than any recording of optty.`);
-  const {decode} = createDecoder();
-  return reading(path, () => linesFramed(frames)).map(decode);
+type Inflated = {
+  readonly of: readonly PackedFrame[];
+  readonly entries: readonly Entry[];
+  readonly weight: number;
+};
+
+type Reading = Pick<Inflated, 'of'> & {
+  readonly entries: Entry[];
+  readonly lines: Iterator<string>;
+  readonly decoder: Decoder;
+};
+
+/** Reads one segment at a time, and keeps those that were read last. */
+function createReader(path: string, sliceMs = Number.POSITIVE_INFINITY): EntriesOf {
+  let lately: readonly Inflated[] = [];
+  let reading: Reading | undefined;
+
+  const begin = (of: readonly PackedFrame[]): Reading => {
+    const bytes = of.reduce((sum, {plain}) => sum + plain, 0);
+    if (bytes > mostText) throw new RecordingError(`${path} holds more than any recording of optty.`);
+    return {of, entries: [], lines: linesFramed(of), decoder: createDecoder()};
+  };
+  const read = (of: readonly PackedFrame[]): Inflated => {
+    const until = performance.now() + sliceMs;
+    const {entries, lines, decoder} = reading?.of === of ? reading : begin(of);
+    reading = undefined;
+    const next = () => inWords(path, () => lines.next());
+    for (let line = next(); line.done !== true; line = next()) {
+      entries.push(decoder.decode(line.value));
+      if (performance.now() < until) continue;
+      reading = {of, entries, lines, decoder};
+      throw new Unfinished();
+    }
+    return {of, entries, weight: decoder.weight};
+  };
+  return of => {
+    const found = lately.find(each => each.of === of) ?? read(of);
+    let weight = 0;
+    lately = [found, ...lately.filter(each => each !== found)].filter((each, at) => {
+      weight += each.weight;
+      return at === 0 || (at < mostInflated && weight <= mostWeight);
+    });
+    return found.entries;
+  };
 }
 
 /** What the file system and zlib say, in words. */
-function reading<Value>(path: string, read: () => Value): Value {
+function inWords<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {

@@ -12,6 +12,8 @@ export type Recording = {
   readonly isTorn: boolean;
   /** In the order of their writing, at least one. A clock that was set back sets back their times as well. */
   readonly segments: readonly Segment[];
+  /** After so many ms what reads or plays it ends with `Unfinished`. */
+  readonly sliceMs: number;
 };
 
 /** From one snapshot up to the next. */
@@ -22,6 +24,7 @@ export type Segment = {
    * Its snapshot and the messages behind it. Read when they are asked for; of a file the last few segments are
    * kept.
    * @throws {RecordingError} what was written cannot be understood
+   * @throws {Unfinished} time is up: to be asked again
    */
   entries(): readonly Entry[];
 };
@@ -54,7 +57,7 @@ export function recordingFrom(began: Began, segments: readonly Segment[], isTorn
   const last = segments.at(-1);
   if (first === undefined || last === undefined)
     throw new RecordingError('The recording ends before its first picture.');
-  return {began, from: first.from, to: last.to, isTorn, segments};
+  return {began, from: first.from, to: last.to, isTorn, segments, sliceMs: Number.POSITIVE_INFINITY};
 }
 
 /** The wall time of an entry. */

@@ -2,6 +2,7 @@ import type {Millis} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {State} from '../../model/state.ts';
 import type {Entry} from '../entries.ts';
+import {Unfinished} from '../error.ts';
 import type {Recording} from '../file/recording.ts';
 import type {TableMemory} from '../table-memory.ts';
 import {createShelf} from './shelf.ts';
@@ -41,6 +42,7 @@ const trailLength = 64;
 /**
  * Stands at the beginning.
  * @throws {RecordingError} from every method: a segment cannot be read; the player stays where it was
+ * @throws {Unfinished} likewise
  */
 export function createPlayer(recording: Recording, drawer?: TableDrawer): Player {
   return new RecordingPlayer(recording, drawer);
@@ -77,6 +79,7 @@ class RecordingPlayer implements Player {
   }
 
   goTo(cue: Cue): void {
+    const until = performance.now() + this.recording.sliceMs;
     let at = this.#nearest(cue);
     this.#drawer?.take(at.table);
     this.#drawer?.draw(at.state);
@@ -85,8 +88,15 @@ class RecordingPlayer implements Player {
       if (next === undefined) break;
       at = this.#pass(next);
       if (cue.taken - at.taken < trailLength) this.#trail.keep(at);
+      if (at.taken % keptEach === 0 && performance.now() >= until) this.#pause();
     }
     this.#stand(at);
+  }
+
+  /** What was gone through is kept, so that the way on is shorter. */
+  #pause(): never {
+    this.#drawer?.take(this.head.table);
+    throw new Unfinished();
   }
 
   step(by: 1 | -1): boolean {
@@ -125,19 +135,21 @@ class RecordingPlayer implements Player {
 /** Where the last message up to a time is. Where a clock was set back, times come twice: the later is meant. */
 function cueAt({segments}: Recording, at: Millis): Cue {
   const isUpTo = (entry: Entry) => entry.type === 'msg' && entry.msg.now.wall <= at;
-  let segment = Math.max(
+  const segment = Math.max(
     0,
     segments.findLastIndex(each => each.from <= at),
   );
-  let last = -1;
   // A snapshot bears the time of the last tick: messages may stand between that and itself.
-  for (; segment >= 0 && last < 0; segment--) last = segments[segment]?.entries().findLastIndex(isUpTo) ?? -1;
-  return last < 0 ? {segment: 0, taken: 1} : {segment: segment + 1, taken: last + 1};
+  for (const each of segment === 0 ? [0] : [segment, segment - 1]) {
+    const last = segments[each]?.entries().findLastIndex(isUpTo) ?? -1;
+    if (last >= 0) return {segment: each, taken: last + 1};
+  }
+  return {segment, taken: 1};
 }
 
 /** Of a segment's beginning it is the place before the last message of the segment before. */
 function cueBefore({segments}: Recording, {segment, taken}: Cue): Cue | undefined {
   if (taken > 1) return {segment, taken: taken - 1};
-  const before = segments.slice(0, segment).findLastIndex(each => each.entries().length > 1);
-  return before < 0 ? undefined : {segment: before, taken: (segments[before]?.entries().length ?? 2) - 1};
+  const before = segments[segment - 1]?.entries();
+  return before && {segment: segment - 1, taken: Math.max(1, before.length - 1)};
 }

@@ -3,7 +3,7 @@ import {type Binding, bindingAlways, bindingIn, isStopKey, type KeyAction} from 
 import type {State} from '../../model/state.ts';
 import {type Key, keyName} from '../../model/vocabulary.ts';
 import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlays/overlay.ts';
-import {RecordingError} from '../error.ts';
+import {RecordingError, Unfinished} from '../error.ts';
 import type {Past} from '../past.ts';
 import {createPlaying, type Playing} from './clockwork.ts';
 import {askedFor, hintsOf, isSamePast} from './hints.ts';
@@ -60,6 +60,8 @@ class RecordingViewer implements Viewer {
   readonly #moves: Moves;
   #prompt: Prompt | undefined;
   #said: string | undefined;
+  /** What a key asked for, and what has to be read first. */
+  #pending: (() => void) | undefined;
   /** What was looked for last, to be looked for again. */
   #text = '';
   #help: Scrolled | undefined;
@@ -85,6 +87,7 @@ class RecordingViewer implements Viewer {
     if (isStop && this.#needs.kind === 'back') return 'stop';
     const wasSeeking = this.#seeking.isOn;
     this.#seeking.stop();
+    this.#pending = undefined;
     if (this.#prompt !== undefined) return this.#type(this.#prompt, key);
     if (key.pasted) return undefined;
     const {bindings} = this.#needs;
@@ -103,6 +106,7 @@ class RecordingViewer implements Viewer {
     try {
       return this.#workOn(now, isTimeUp);
     } catch (error) {
+      if (error instanceof Unfinished) return 0;
       this.#fail(error);
       return undefined;
     }
@@ -124,7 +128,8 @@ class RecordingViewer implements Viewer {
     const {recording, head} = this.#player;
     const {kind, bindings} = this.#needs;
     const isPlaying = this.#playing.isOn;
-    const said = this.#seeking.isOn ? this.#seeking.words() : this.#said;
+    const doing = this.#pending === undefined ? undefined : 'Reading the recording';
+    const said = doing ?? (this.#seeking.isOn ? this.#seeking.words() : this.#said);
     const past: Past = {
       ...{kind, at: head.at.wall, from: recording.from, to: Math.max(recording.to, head.at.wall)},
       ...{isPlaying, speed: this.#playing.speed, events: this.#seeking.known()},
@@ -143,13 +148,13 @@ class RecordingViewer implements Viewer {
   }
 
   #workOn(now: number, isTimeUp: () => boolean): number | undefined {
+    if (this.#pending !== undefined) this.#guarded(this.#pending);
     if (this.#seeking.isOn) {
-      const sought = this.#seeking.work(isTimeUp);
-      if (sought === undefined) return 0;
-      const told = sought.cue === undefined ? undefined : this.#moves.toCue(sought.cue);
-      this.#playing.moved();
-      this.#said = told ?? sought.said;
+      const {cue, said} = this.#seeking.work(isTimeUp) ?? {};
+      if (said === undefined) return 0;
+      this.#guarded(() => this.#go((cue && this.#moves.toCue(cue)) ?? said));
     }
+    if (this.#pending !== undefined) return 0;
     const playing = this.#playing.isOn ? this.#play(now, isTimeUp) : undefined;
     const isReading = this.#seeking.readAhead(isTimeUp);
     if (playing !== undefined) return isReading ? Math.min(playing, restMs) : playing;
@@ -260,12 +265,14 @@ class RecordingViewer implements Viewer {
       this.#needs.kind === 'back' ? 'Nothing acts on the past' : 'A replay acts on nothing: it sends nothing';
   }
 
-  /** What cannot be read is said, and all stays as it was. */
+  /** What cannot be read is said, and all stays as it was. What takes longer goes on when there is time. */
   #guarded(act: () => void): void {
+    this.#pending = undefined;
     try {
       act();
     } catch (error) {
-      this.#fail(error);
+      if (error instanceof Unfinished) this.#pending = act;
+      else this.#fail(error);
     }
   }
 

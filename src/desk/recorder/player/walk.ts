@@ -49,13 +49,12 @@ function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {typ
  * @throws {RecordingError} the segment that follows cannot be read
  */
 export function following(recording: Recording, head: Playhead): Playhead | undefined {
-  let from = head;
-  let entry = entryAt(recording, from);
-  while (entry === undefined) {
-    if (from.segment + 1 >= recording.segments.length) return undefined;
-    from = across(recording, from);
-    entry = entryAt(recording, from);
-  }
+  const isWithin = entryAt(recording, head) !== undefined;
+  if (!isWithin && head.segment + 1 >= recording.segments.length) return undefined;
+  const from = isWithin ? head : across(recording, head);
+  const entry = entryAt(recording, from);
+  // Nothing came in that segment: its beginning is a place of its own.
+  if (entry === undefined) return from;
   // A segment has no other snapshot than its first entry, and no other beginning.
   return entry.type === 'msg' ? taking(from, entry.msg) : {...from, taken: from.taken + 1};
 }
@@ -67,11 +66,10 @@ export function followingWithin(recording: Recording, head: Playhead): Playhead 
 
 /** When the message that follows came; undefined at the end. */
 export function nextMoment(recording: Recording, {segment, taken}: Cue): Moment | undefined {
-  const entry = entryAt(recording, {segment, taken});
+  const isLast = segment + 1 >= recording.segments.length;
+  const entry = entryAt(recording, {segment, taken}) ?? entryAt(recording, {segment: segment + 1, taken: 1});
   if (entry?.type === 'msg') return entry.msg.now;
-  return segment + 1 < recording.segments.length
-    ? nextMoment(recording, {segment: segment + 1, taken: 1})
-    : undefined;
+  return isLast ? undefined : startOf(recording, segment + 1).at;
 }
 
 function entryAt({segments}: Recording, {segment, taken}: Cue): Entry | undefined {

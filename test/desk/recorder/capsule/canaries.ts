@@ -198,5 +198,5 @@ export function capsuleWith(entries: readonly Entry[], seed: number): readonly E
 /** What stands in the file of a recording, once that is inflated. */
 export function textOf(entries: readonly Entry[]): string {
   const {frames} = framesOf(packedRecording(entries));
-  return [linesFramed(frames.slice(0, 1)), linesFramed(frames.slice(1))].flat().join('\n');
+  return [...linesFramed(frames.slice(0, 1)), ...linesFramed(frames.slice(1))].join('\n');
 }

@@ -20,7 +20,13 @@ describe('a recording in memory', () => {
 
   it('tells from when to when it and its segments go', () => {
     const {segments, ...recording} = recordingOf(all);
-    expect(recording).toEqual({began, from: 2_000, to: 6_000, isTorn: false});
+    expect(recording).toEqual({
+      began,
+      from: 2_000,
+      to: 6_000,
+      isTorn: false,
+      sliceMs: Number.POSITIVE_INFINITY,
+    });
     expect(segments.map(({from, to}) => [from, to])).toEqual([
       [2_000, 4_000],
       [4_000, 5_000],

@@ -1,0 +1,44 @@
+import {execFileSync} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it, onTestFinished, vi} from 'vitest';
+import {longSegments} from '../../desk/recorder/file/hostile.ts';
+import {packedSession} from '../../desk/recorder/player/packed.ts';
+import {recordSession} from '../../desk/recorder/player/session.ts';
+import {startProgram} from '../../helpers/program.ts';
+import {home} from '../optty.ts';
+
+function replay(bytes: Buffer) {
+  const {folder} = home();
+  const file = join(folder, 'capsule.optty');
+  writeFileSync(file, bytes);
+  const screen = startProgram({home: folder, args: ['replay', file]});
+  onTestFinished(() => screen.end());
+  return screen;
+}
+
+it('keys are heard while a long part of a recording is read', async () => {
+  const screen = replay(longSegments(3));
+  await screen.waitFor('REPLAY');
+  screen.press('\x1b[F');
+  await screen.waitFor('Reading the recording');
+  screen.press('?');
+  await screen.waitFor('Quit');
+  screen.press('q');
+  screen.press('\x03');
+  expect((await screen.exit).code).toBe(0);
+});
+
+it('a replay is watched as the dashboard is, until it ends', async () => {
+  const screen = replay(packedSession(recordSession({minutes: 1})));
+  await screen.waitFor('REPLAY');
+  const watchers = () =>
+    execFileSync('ps', ['-A', '-ww', '-o', 'args='], {encoding: 'utf8', maxBuffer: 1e8})
+      .split('\n')
+      .filter(line => line.includes(`optty-watchdog ${screen.pid} `));
+  await vi.waitFor(() => expect(watchers().length).toBeGreaterThan(0), {timeout: 10_000});
+  expect(watchers().join('\n')).toContain('was ended. A replay sends nothing.');
+  screen.press('q');
+  await screen.exit;
+  await vi.waitFor(() => expect(watchers()).toEqual([]), {timeout: 10_000});
+});

@@ -1,0 +1,71 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {Unfinished, untilRead} from '../../../../src/desk/recorder/error.ts';
+import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
+import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
+import {hostile, longSegments} from './hostile.ts';
+
+function fileOf(bytes: Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-hostile-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const path = join(folder, 'capsule.optty');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const refusal = expect.objectContaining({
+  name: 'RecordingError',
+  message: expect.stringMatching(
+    /holds too much|more than any recording|more frames than any|more than 1000 rows/,
+  ),
+});
+
+it.each(Object.entries(hostile))('a recording with %s is refused in words', (_, make) => {
+  const path = fileOf(make());
+  expect(() => readRecording(path).segments.map(each => each.entries())).toThrow(refusal);
+});
+
+it('a segment that takes long is read in slices, each of which goes on where the last one ended', async () => {
+  const path = fileOf(longSegments(1));
+  const {segments} = readRecording(path, 1);
+  let slices = 0;
+  const entries = await untilRead(() => {
+    slices++;
+    return segments[0]?.entries();
+  });
+  expect(slices).toBeGreaterThan(10);
+  expect(entries?.length).toBe(readRecording(path).segments[0]?.entries().length);
+});
+
+it('a key that goes to the end of a recording of segments in which nothing comes reads two of them', () => {
+  const recording = readRecording(fileOf(longSegments(0, 500)));
+  const read = new Set<number>();
+  const segments = recording.segments.map((each, at) => ({
+    ...each,
+    entries: () => {
+      read.add(at);
+      return each.entries();
+    },
+  }));
+  const player = createPlayer({...recording, segments});
+  read.clear();
+  player.seek(Number.MAX_VALUE);
+  expect(player.head.segment).toBe(499);
+  player.step(-1);
+  expect(player.head.segment).toBe(498);
+  expect(read.size).toBeLessThanOrEqual(3);
+});
+
+it('where nothing may take long, a place far on is gone to in slices, and the player stands until it is there', async () => {
+  const player = createPlayer(readRecording(fileOf(longSegments(1))), undefined);
+  const recording = {...player.recording, sliceMs: 0};
+  const sliced = createPlayer(recording);
+  const before = sliced.head;
+  expect(() => sliced.goTo({segment: 0, taken: 1_000})).toThrow(Unfinished);
+  expect(sliced.head).toBe(before);
+  await untilRead(() => sliced.goTo({segment: 0, taken: 1_000}));
+  player.goTo({segment: 0, taken: 1_000});
+  expect(sliced.head).toEqual(player.head);
+});

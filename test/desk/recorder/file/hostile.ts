@@ -1,0 +1,82 @@
+import {createPacker, type FrameKind, magic} from '../../../../src/desk/recorder/file/frames.ts';
+import {recordedLines} from '../../../../src/desk/recorder/file/packed.ts';
+import {recordSession} from '../player/session.ts';
+
+/** Small files whose making is no work, and whose reading would take all memory and never end. */
+
+const [began = '', snapshot = ''] = recordedLines(recordSession({minutes: 1}).slice(0, 2));
+
+type Frame = readonly [kind: FrameKind, text: string];
+
+function recording(...frames: readonly Frame[]): Buffer {
+  const {packNow} = createPacker();
+  const whole: readonly Frame[] = [['began', `${began}\n`], ...frames];
+  return Buffer.concat([magic, ...whole.map(([kind, text]) => packNow({kind, at: 0, text}))]);
+}
+
+const told = (rows: string) => `[1,0,[{"type":"arrived","pane":"cards","request":1,"rows":${rows}}]]\n`;
+const mebibyte = 1_048_576;
+
+export const hostile = {
+  /** 31 million of them took 4.3 GB. */
+  'more text than any segment has': () =>
+    recording(['snapshot', `${snapshot}\n`], ['messages', '[0,0,0]\n'.repeat(5 * mebibyte)]),
+  'millions of lines': () =>
+    recording(
+      ['snapshot', `${snapshot}\n`],
+      ['messages', '[1,0,[{"type":"tick"}]]\n'],
+      ['messages', '[0,0,0]\n'.repeat(3 * mebibyte)],
+    ),
+  'a long list of which each line changes one place': () =>
+    recording(
+      ['snapshot', `${snapshot}\n`],
+      ['messages', told(`[${'0,'.repeat(99_999)}0]`)],
+      ['messages', '[0,0,0,{"rows":{"7":1}}]\n'.repeat(300_000)],
+    ),
+  'a long list that each line takes over': () =>
+    recording(
+      ['snapshot', `${snapshot}\n`],
+      ['messages', told(`[${'0,'.repeat(99_999)}0]`)],
+      ['messages', '[0,0,0,{"rows":["=",[0,100000],{}]}]\n'.repeat(100_000)],
+    ),
+  'an object of many fields of which each line changes one': () =>
+    recording(
+      ['snapshot', `${snapshot}\n`],
+      ['messages', told(`{${Array.from({length: 100_000}, (_, at) => `"a${at}":0`).join(',')}}`)],
+      ['messages', '[0,0,0,{"rows":{"a7":1}}]\n'.repeat(300_000)],
+    ),
+  'a line of millions of empty lists': () =>
+    recording(['snapshot', `${snapshot}\n`], ['messages', told(`[${'[],'.repeat(9 * mebibyte)}[]]`)]),
+  'a line of millions of numbers': () =>
+    recording(['snapshot', `${snapshot}\n`], ['messages', told(`[${'0,'.repeat(15 * mebibyte)}0]`)]),
+  'lines that come to millions of fields': () =>
+    recording(
+      ['snapshot', `${snapshot}\n`],
+      ['messages', told(`[${'{"a":0},'.repeat(300_000)}0]`).repeat(12)],
+    ),
+  'a screen of a million by a million': () =>
+    recording([
+      'snapshot',
+      `${snapshot.replace(/"viewport":\{"columns":\d+,"rows":\d+\}/, '"viewport":{"columns":1000000,"rows":1000000}')}\n`,
+    ]),
+  'a screen that grows to a hundred million columns': () =>
+    recording(
+      ['snapshot', `${snapshot}\n`],
+      ['messages', '[1,0,[{"type":"resized","columns":100000000,"rows":40}]]\n'],
+    ),
+  'millions of frames': () =>
+    Buffer.concat([
+      recording(['snapshot', `${snapshot}\n`]),
+      ...Array<Buffer>(250_000).fill(createPacker().packNow({kind: 'messages', at: 0, text: ''})),
+    ]),
+} as const satisfies Record<string, () => Buffer>;
+
+/** What is allowed, and takes long: so many segments of 200,000 ticks each, and then so many of none. */
+export function longSegments(count: number, empty = 0): Buffer {
+  const begin: Frame = ['snapshot', `${snapshot}\n`];
+  const tick: Frame = ['messages', `[1,0,[{"type":"tick"}]]\n${'[10,0,0]\n'.repeat(200_000)}`];
+  return recording(
+    ...Array.from({length: count}, () => [begin, tick]).flat(),
+    ...Array.from({length: empty}, () => begin),
+  );
+}
