@@ -35,6 +35,7 @@ export function recordDesk(
   if (first === undefined) return undefined;
   const {config, connection, host, clock, after, screen} = session;
   const [msg, state] = first;
+  const tell = (text: string) => screen.desk.send({type: 'told', text, level: 'warning'});
   const {isAlive} = readHost(host.pid);
   const recorder = openRecorder({
     ...{clock, after, first: state, table: screen.tellTable},
@@ -47,7 +48,8 @@ export function recordDesk(
     },
     isAlive: pid => isAlive(pid, ''),
     isOwn: folder => isOwnFolder(folder, host.getuid?.()),
-    onEnd: text => screen.desk.send({type: 'told', text, level: 'warning'}),
+    onEnd: tell,
+    onGap: tell,
   });
   recorder.note(msg, state);
   for (const [later, before] of others) recorder.note(later, before);

@@ -35,6 +35,8 @@ export type Entry =
       readonly table: TableMemory;
       /** Of the state, as it was before it was written. */
       readonly hash: string;
+      /** What came before it, since the messages in front of it, was too much to be written. */
+      readonly isAfterGap?: true;
     }
   /** Written before the desk takes it, so that what it came to grief over is there. */
   | {readonly type: 'msg'; readonly msg: Msg};

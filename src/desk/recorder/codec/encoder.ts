@@ -32,11 +32,11 @@ export function createEncoder(): Encoder {
     return differs === undefined ? [...time, number] : [...time, number, differs];
   };
 
-  const snapshotLine = ({state, table, hash}: Extract<Entry, {type: 'snapshot'}>): LineJson => {
-    at = state.now;
+  const snapshotLine = ({type: _, ...told}: Extract<Entry, {type: 'snapshot'}>): LineJson => {
+    at = told.state.now;
     const streams = memory.restart();
     memory.weight = 0;
-    const snapshot = new LineWriter(memory, at, true).whole({state, table, hash, streams});
+    const snapshot = new LineWriter(memory, at, true).whole({...told, streams});
     return {now: [at.mono, at.wall], snapshot};
   };
 

@@ -84,10 +84,10 @@ export function provedMsg(value: PlainFields & {readonly now: unknown}): Msg {
 
 type Snapshot = Extract<Entry, {type: 'snapshot'}>;
 
-export function provedSnapshot({state, table, hash}: PlainFields): Snapshot {
+export function provedSnapshot({state, table, hash, isAfterGap}: PlainFields): Snapshot {
   if (isFields(state) && isFields(state.viewport) && !isSize(state.viewport)) return refuseSize();
   if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuseLine('holds no snapshot');
-  return {type: 'snapshot', state, table, hash};
+  return {type: 'snapshot', state, table, hash, ...(isAfterGap === true && {isAfterGap})};
 }
 
 /** A picture takes memory for each of its cells. */

@@ -2,6 +2,7 @@ import type {Millis} from '../../../api/wire/records.ts';
 import type {Msg} from '../../model/messages.ts';
 import type {State} from '../../model/state.ts';
 import {createEncoder} from '../codec/encoder.ts';
+import {mostWeight} from '../codec/grammar.ts';
 import type {Began, Entry} from '../entries.ts';
 import {hashOf} from '../hash.ts';
 import type {TableMemory} from '../table-memory.ts';
@@ -25,9 +26,17 @@ export type NotesEncoder = {
   take(noted: readonly Noted[]): boolean;
   /** The frames of all that was taken since: messages with no snapshot between them make one. */
   frames(): readonly Framed[];
-  /** Letters since the last snapshot. */
-  readonly segmentLength: number;
+  /** Leaves messages out, up to the next snapshot. */
+  cut(): void;
+  readonly isCut: boolean;
+  /** So much stands behind the last snapshot that it is time for another one. */
+  readonly isFull: boolean;
 };
+
+/** Reading a segment is to take no longer than a blink. */
+const fullBytes = 2 * 1024 * 1024;
+/** A segment that is read may have a third more than one that is written. */
+const mostBytes = 24 * 1024 * 1024;
 
 export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
   const encoder = createEncoder();
@@ -35,24 +44,33 @@ export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
   let framed: Framed[] = [];
   let lines: string[] = [];
   let at: Millis = 0;
-  let segmentLength = 0;
+  let segmentBytes = 0;
+  let snapshotBytes = 0;
+  let isCut = false;
 
   const frame = () => {
     if (lines.length > 0) framed.push({kind: 'messages', at, text: textOf(lines)});
     lines = [];
   };
   const encode = (noted: Noted): boolean => {
+    if (isCut && noted.type === 'msg') return false;
     const entry = entryOf(noted, mask);
-    const line = encoder.encode(entry);
+    const line = encoder.encode(entry.type === 'snapshot' && isCut ? {...entry, isAfterGap: true} : entry);
+    const bytes = Buffer.byteLength(line);
+    if (noted.type !== 'began') {
+      segmentBytes = noted.type === 'snapshot' ? bytes : segmentBytes + bytes;
+      isCut = segmentBytes > mostBytes || encoder.weight > (3 * mostWeight) / 4;
+      // What would go on from a line that is left out cannot be read.
+      if (isCut) return false;
+    }
     at = timeOf(noted);
     if (noted.type === 'msg') {
       lines.push(line);
-      segmentLength += line.length;
       return line.length > stillLength || ofPerson.has(noted.msg.type);
     }
     frame();
     framed.push({kind: noted.type, at, text: textOf([line])});
-    segmentLength = 0;
+    snapshotBytes = bytes;
     return true;
   };
   return {
@@ -63,8 +81,14 @@ export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
       framed = [];
       return all;
     },
-    get segmentLength() {
-      return segmentLength;
+    cut() {
+      isCut = true;
+    },
+    get isCut() {
+      return isCut;
+    },
+    get isFull() {
+      return segmentBytes - snapshotBytes > fullBytes || encoder.weight > mostWeight / 2;
     },
   };
 }

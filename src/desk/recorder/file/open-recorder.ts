@@ -44,6 +44,8 @@ type Given = {
   readonly isOwn: (folder: string) => boolean;
   /** Nothing is recorded any more, with the reason in a sentence. */
   readonly onEnd: (why: string) => void;
+  /** Parts are left out from now on, with the reason in a sentence; told once. */
+  readonly onGap: (why: string) => void;
   readonly pace?: Partial<Pace>;
 };
 
@@ -60,11 +62,12 @@ type Pace = {
 const usualPace: Pace = {changeMs: 4_000, stillMs: 60_000, segmentMs: 180_000};
 /** A snapshot takes at most so much of the time. */
 const snapshotShare = 1 / 5_000;
-/** Reading a segment is to take no longer than a blink. */
-const segmentLength = 2 * 1024 * 1024;
+/** So it is after a gap, which is not to last. */
+const gapSnapshotShare = 1 / 100;
+const gapMs = 10_000;
 const quietMs = 5_000;
 const partMs = 24 * 3_600_000;
-/** More messages than these are not held back, and a disk that leaves more text waiting is given up. */
+/** More messages than these are not held back. While more text waits from before, none is added. */
 const mostNoted = 500;
 const mostWaiting = 16 * 1024 * 1024;
 /** Leaving waits for a disk so long. */
@@ -97,6 +100,8 @@ class FileRecorder implements Recorder {
   #segmentAt: number;
   #pressedAt = Number.NEGATIVE_INFINITY;
   #segmentMs: number;
+  #gapMs = gapMs;
+  #isGapTold = false;
   #partAt: Millis;
 
   constructor(given: Given) {
@@ -160,9 +165,10 @@ class FileRecorder implements Recorder {
 
   #isSegmentOver({mono}: Moment): boolean {
     const longMs = mono - this.#segmentAt;
+    if (this.#encoding.isCut) return this.#waiting.length === 0 && longMs >= this.#gapMs;
     // Who types is not made to wait for a snapshot, which takes 60 ms where there are 10,000 rows.
     const isQuiet = mono - this.#pressedAt >= quietMs || longMs >= 2 * this.#segmentMs;
-    return isQuiet && (longMs >= this.#segmentMs || this.#encoding.segmentLength > segmentLength);
+    return isQuiet && (longMs >= this.#segmentMs || this.#encoding.isFull);
   }
 
   #beginSegment(state: State, {mono, wall}: Moment): void {
@@ -198,15 +204,23 @@ class FileRecorder implements Recorder {
     if (noted.some(({type}) => type === 'snapshot')) {
       const tookMs = this.#given.clock().mono - began;
       this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
+      this.#gapMs = Math.max(gapMs, tookMs / gapSnapshotShare);
     }
+    if (this.#encoding.isCut) this.#tellGap();
+  }
+
+  #tellGap(): void {
+    if (this.#isGapTold || this.#isEnded) return;
+    this.#isGapTold = true;
+    this.#given.onGap('More comes than can be recorded in time: parts of the recording are left out.');
   }
 
   #write(): Promise<void> {
     this.#isDue = false;
     this.#writtenAt = this.#given.clock().mono;
-    this.#waiting.push(...this.#encoding.frames());
     const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
-    if (held > mostWaiting) this.#end(new Error('the disk is too slow'));
+    this.#waiting.push(...this.#encoding.frames());
+    if (held > mostWaiting) this.#encoding.cut();
     this.#writing ??= this.#drain().finally(() => {
       this.#writing = undefined;
     });

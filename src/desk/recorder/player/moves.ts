@@ -31,6 +31,7 @@ export function createMoves(player: Player, kind: Past['kind']): Moves {
   const told = () => {
     const {head, differsFrom} = player;
     if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
+    if (head.isAfterGap) return 'What came just before was too much to be recorded';
     if (differsFrom === undefined || isDifferenceTold) return undefined;
     isDifferenceTold = true;
     return `From ${clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;

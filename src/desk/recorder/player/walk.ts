@@ -25,6 +25,8 @@ export type Playhead = Cue & {
   readonly crash?: string;
   /** The recording has another state here than its messages make of the one before. */
   readonly differs?: true;
+  /** Messages between this place and the one before it were left out. */
+  readonly isAfterGap?: true;
 };
 
 /**
@@ -76,8 +78,12 @@ function entryAt({segments}: Recording, {segment, taken}: Cue): Entry | undefine
   return segments[segment]?.entries()[taken];
 }
 
-function taking({segment, taken, state, table, differs}: Playhead, msg: Msg): Playhead {
-  const to = {segment, taken: taken + 1, table, at: msg.now, ...(differs && {differs})};
+function taking({segment, taken, state, table, differs, isAfterGap}: Playhead, msg: Msg): Playhead {
+  const to = {
+    ...{segment, taken: taken + 1, table, at: msg.now, ...(differs && {differs})},
+    // Nobody stops at the beginning of a segment that was walked into.
+    ...(taken === 1 && isAfterGap && {isAfterGap}),
+  };
   try {
     return {...to, state: update(state, msg)[0]};
   } catch (error) {
@@ -88,7 +94,9 @@ function taking({segment, taken, state, table, differs}: Playhead, msg: Msg): Pl
 /** The end of one segment is the beginning of the next; where they are not the same, the recording is right. */
 function across(recording: Recording, head: Playhead): Playhead {
   const next = startOf(recording, head.segment + 1);
-  const isSame = snapshotOf(recording, next.segment).hash === hashOf(head.state);
+  const {hash, isAfterGap} = snapshotOf(recording, next.segment);
+  if (isAfterGap) return {...next, isAfterGap};
+  const isSame = hash === hashOf(head.state);
   // What was drawn of the state is then drawn of the same one.
   return isSame ? {...next, state: head.state} : {...next, differs: true};
 }

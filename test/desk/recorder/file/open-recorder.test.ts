@@ -16,6 +16,8 @@ import {openRecorder} from '../../../../src/desk/recorder/file/open-recorder.ts'
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import type {Recording} from '../../../../src/desk/recorder/file/recording.ts';
 import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
+import {createMoves} from '../../../../src/desk/recorder/player/moves.ts';
+import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
 import {key, startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './entries.ts';
@@ -33,7 +35,7 @@ type Timer = {readonly at: number; readonly then: () => void};
 /** A desk that is recorded, by a clock and timers that are moved by hand. */
 function record(given: Partial<Parameters<typeof openRecorder>[0]> = {}) {
   const desk = startDesk();
-  const ends: string[] = [];
+  const [ends, gaps]: [string[], string[]] = [[], []];
   let timers: Timer[] = [];
   const recorder = openRecorder({
     ...{folder, began: {...began, at: desk.now.wall}, secrets: [], isAlive: () => false},
@@ -41,9 +43,19 @@ function record(given: Partial<Parameters<typeof openRecorder>[0]> = {}) {
     after: (ms, then) => void timers.push({at: desk.now.mono + ms, then}),
     isOwn: path => isOwnFolder(path, process.getuid?.()),
     onEnd: why => void ends.push(why),
+    onGap: why => void gaps.push(why),
     ...given,
   });
-  return {desk, recorder, ends, note, pass, run, path: () => join(folder, readdirSync(folder)[0] ?? '')};
+  return {
+    desk,
+    recorder,
+    ends,
+    gaps,
+    note,
+    pass,
+    run,
+    path: () => join(folder, readdirSync(folder)[0] ?? ''),
+  };
 
   /** A message that the recorder is told of before the desk is. */
   function note(sent: Parameters<typeof desk.send>[0]) {
@@ -234,6 +246,65 @@ describe('a recorder', () => {
     const values = messagesIn(readRecording(path())).map(msg => (msg.type === 'typed' ? msg.value : ''));
     expect(values.at(-1)).toBe('*'.repeat(secret.length));
     expect(values.filter(value => value.includes(secret.slice(0, 8)))).toEqual([]);
+  });
+});
+
+describe('more than can be recorded in time', () => {
+  const mebibyte = 1_048_576;
+  /** Nothing is open that it is typed into, so no state keeps it. */
+  const large = (letter: string) =>
+    ({type: 'typed', field: 'filter', value: letter.repeat(mebibyte)}) as const;
+
+  it('is written whole where nothing else waits, however much comes together', async () => {
+    const {recorder, ends, gaps, note, path} = record();
+    for (const letter of 'abcdefghijklmnopqrst') note(large(letter));
+    await recorder.flush();
+    expect([ends, gaps]).toEqual([[], []]);
+    expect(typesIn(path())).toEqual(times(20, 'typed'));
+  });
+
+  it('is left out with a mark, told once, and recording goes on', async () => {
+    const {desk, recorder, ends, gaps, note, pass, path} = record();
+    // Nothing is written before the test waits for something.
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+      note(large(letter));
+      pass(4);
+    }
+    await recorder.flush();
+    pass(20);
+    note({type: 'typed', field: 'filter', value: 'later'});
+    await recorder.flush();
+    expect(ends).toEqual([]);
+    expect(gaps).toEqual(['More comes than can be recorded in time: parts of the recording are left out.']);
+    const recording = readRecording(path());
+    const typed = messagesIn(recording).flatMap(msg => (msg.type === 'typed' ? [msg.value.slice(0, 5)] : []));
+    expect(typed.length).toBeGreaterThan(5);
+    expect(typed.length).toBeLessThan(26);
+    expect(typed.at(-1)).toBe('later');
+    const after = recording.segments.findIndex(each => 'isAfterGap' in (each.entries()[0] ?? {}));
+    expect(after).toBe(recording.segments.length - 1);
+    const player = createPlayer(recording);
+    while (player.head.segment < after) player.step(1);
+    const saidHere = () => createMoves(player, 'replay').told();
+    expect(saidHere()).toBe('What came just before was too much to be recorded');
+    player.step(1);
+    expect(saidHere()).toBeUndefined();
+    expect(player.differsFrom).toBeUndefined();
+    player.seek(Number.MAX_VALUE);
+    expect(player.state().messages).toEqual(desk.state.messages);
+  });
+
+  it('is left out where a segment would hold more than is read of one, and the segment can be read', async () => {
+    const {recorder, ends, note, pass, path} = record();
+    for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ') note(large(letter));
+    await recorder.flush();
+    pass(20);
+    await recorder.flush();
+    expect(ends).toEqual([]);
+    const {segments} = readRecording(path());
+    expect(segments.map(each => 'isAfterGap' in (each.entries()[0] ?? {}))).toEqual([false, true]);
+    expect(segments[0]?.entries().length).toBeGreaterThan(20);
+    expect(segments[1]?.entries().length).toBeGreaterThan(5);
   });
 });
 
