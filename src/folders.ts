@@ -40,8 +40,14 @@ export function isOwnFolder(path: string, userId: number | undefined): boolean {
   return found.uid === userId && (found.mode & 0o022) === 0 && isFixedFolder(path, userId);
 }
 
-/** Whether no other user can put another folder in the place of this one: that takes a folder above it. */
-export function isFixedFolder(path: string, userId: number): boolean {
+/** Whether another user can replace a folder of this one. Root, as in a container, trusts its volumes. */
+export function isReplaceable(path: string): boolean {
+  const userId = process.geteuid?.() ?? 0;
+  return userId !== 0 && !isFixedFolder(path, userId);
+}
+
+/** Who replaces a folder needs to write one above it. */
+function isFixedFolder(path: string, userId: number): boolean {
   const above = new Set([...foldersAbove(resolve(path)), ...foldersAbove(realpathSync(path))]);
   return [...above].every(folder => keepsItsNames(statSync(folder), userId));
 }

@@ -2,7 +2,7 @@ import {type BigIntStats, closeSync, fchmodSync, fstatSync, openSync, statfsSync
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {isFixedFolder, makePrivateFolder} from '../../folders.ts';
+import {isReplaceable, makePrivateFolder} from '../../folders.ts';
 import {migrations} from './migrations.ts';
 import {journalError} from './problem.ts';
 
@@ -43,7 +43,8 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Jou
 function makePrivate(path: string): BigIntStats {
   const folder = dirname(path);
   makePrivateFolder(folder);
-  refuseMovable(folder, path);
+  // A journal that somebody replaces has forgotten what was sent.
+  if (isReplaceable(folder)) throw journalError('movable', path);
   const file = openSync(path, 'a', 0o600);
   try {
     const stats = fstatSync(file, {bigint: true});
@@ -52,12 +53,6 @@ function makePrivate(path: string): BigIntStats {
   } finally {
     closeSync(file);
   }
-}
-
-/** A journal that another user swaps has forgotten what was sent. The volumes of a container's root are trusted. */
-function refuseMovable(folder: string, path: string): void {
-  const userId = process.geteuid?.() ?? 0;
-  if (userId !== 0 && !isFixedFolder(folder, userId)) throw journalError('movable', path);
 }
 
 /** What Linux calls file systems that other hosts share: NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre. */

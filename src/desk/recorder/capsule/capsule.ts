@@ -69,7 +69,7 @@ export function capsuleOf(recording: Recording, span: Span, {seed, factorSeed, f
   return {entries, contents: contentsOf(heard, renaming)};
 }
 
-type Heard = Learnable & {readonly at: Millis; readonly table?: TableMemory};
+type Heard = Learnable & {readonly at: Millis; readonly table?: TableMemory; readonly isAfterGap?: true};
 
 /** The state in which the span begins and what came in it; also where the recording has another state then. */
 function heardIn({segments}: Recording, {from, to}: Span): readonly Heard[] {
@@ -87,7 +87,8 @@ function heardIn({segments}: Recording, {from, to}: Span): readonly Heard[] {
         const isSame = state !== undefined && hashOf(state) === hashOf(entry.state);
         state = entry.state;
         table = entry.table;
-        if (!isSame && heard.length > 0) heard.push({state, at, table});
+        if (!isSame && heard.length > 0)
+          heard.push({state, at, table, ...(entry.isAfterGap && {isAfterGap: true})});
       }
       if (entry.type !== 'msg' || state === undefined || table === undefined) continue;
       const {msg} = entry;
@@ -123,7 +124,9 @@ export function openWith(state: State): {readonly overlay: State['overlay']; rea
 function entryOf(heard: Heard, renaming: Renaming): Entry {
   if ('msg' in heard) return {type: 'msg', msg: renaming.msg(heard.msg, heard.overlay, heard.isTyping)};
   const state = renaming.state(heard.state);
-  return {type: 'snapshot', state, table: tableOf(heard.table), hash: hashOf(state)};
+  const {isAfterGap} = heard;
+  const table = tableOf(heard.table);
+  return {type: 'snapshot', state, table, hash: hashOf(state), ...(isAfterGap && {isAfterGap})};
 }
 
 /** Which part of the tables was in view. What columns have needed is not kept: names could be told by it. */

@@ -5,7 +5,7 @@ import type {Entry} from '../entries.ts';
 import {RecordingError} from '../error.ts';
 import {isFields} from './alike.ts';
 import {lineWeight, momentAt, mostWeight, streamOf} from './grammar.ts';
-import {createLineMemory} from './memory.ts';
+import {createLineMemory, type LineMemory} from './memory.ts';
 import {provedBegan, provedMsg, provedSnapshot} from './proved.ts';
 import {LineReader, refuseLine} from './read.ts';
 
@@ -26,8 +26,6 @@ export function createDecoder(): Decoder {
 
   const message = (line: readonly unknown[]): Msg => {
     const [mono, wall, first, differs] = line;
-    memory.weight += lineWeight;
-    if (memory.weight > mostWeight) return refuseLine('holds too much');
     const now = timeOf(at, mono, wall);
     at = now;
     const reader = new LineReader(memory, now, false);
@@ -66,24 +64,34 @@ export function createDecoder(): Decoder {
 
   return {
     decode(line) {
-      if (line.length > mostValues && valuesIn(line) > mostValues) return refuseLine('holds too much');
-      const written = jsonIn(line);
+      const written = writtenIn(line, memory);
       try {
         if (Array.isArray(written)) return {type: 'msg', msg: message(written)};
         if (!isFields(written)) return refuseLine('is no JSON');
         if ('began' in written) return {type: 'began', began: provedBegan(written.began)};
         return snapshot(written.snapshot, written.now);
       } catch (error) {
-        // What it was read as is no value of the desk, and something stumbled over it.
-        if (error instanceof TypeError || error instanceof RangeError)
-          throw new RecordingError('A line of the recording holds what cannot be.', {cause: error});
-        throw error;
+        throw inWords(error);
       }
     },
     get weight() {
       return memory.weight;
     },
   };
+}
+
+/** What it was read as may be no value of the desk, so that something stumbled over it. */
+function inWords(error: unknown): unknown {
+  if (error instanceof TypeError || error instanceof RangeError)
+    return new RecordingError('A line of the recording holds what cannot be.', {cause: error});
+  return error;
+}
+
+/** @throws {RecordingError} it would take too much memory, by itself or with the lines before it */
+function writtenIn(line: string, memory: LineMemory): unknown {
+  memory.weight += lineWeight;
+  const isLarge = line.length > mostValues && valuesIn(line) > mostValues;
+  return isLarge || memory.weight > mostWeight ? refuseLine('holds too much') : jsonIn(line);
 }
 
 /** How many values JSON holds at most. To find out takes no memory, as reading it would. */

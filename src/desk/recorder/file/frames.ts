@@ -56,6 +56,8 @@ const longText = 128 * 1024;
 /** More than a snapshot of a hundred thousand rows; beyond it a frame is taken for damaged. */
 const mostPlain = 1 << 28;
 
+/** Of a segment, in bytes; it is many times what was compressed. */
+export const mostText = 32 * 1024 * 1024;
 /** A file of a whole day in which something is written each second has half as many. */
 const mostFrames = 200_000;
 

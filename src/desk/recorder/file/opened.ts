@@ -6,14 +6,12 @@ import {mostWeight} from '../codec/grammar.ts';
 import type {Began, Entry} from '../entries.ts';
 import {RecordingError, Unfinished} from '../error.ts';
 import {whyUnplayable} from '../schema/playable.ts';
-import {framesOf, linesFramed, magic, type PackedFrame} from './frames.ts';
+import {framesOf, linesFramed, magic, mostText, type PackedFrame} from './frames.ts';
 import {type Recording, recordingFrom, type Segment} from './recording.ts';
 import {partOf, partsOf} from './sessions.ts';
 
 /** All recordings together are as large. */
 const mostBytes = 64 * 1024 * 1024;
-/** Of a segment's text; it is many times what was compressed. */
-const mostText = 32 * 1024 * 1024;
 /** So many segments stay inflated, if they are small: the one that is looked at and its neighbours. */
 const mostInflated = 3;
 

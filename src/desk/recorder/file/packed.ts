@@ -1,8 +1,10 @@
 /** A whole recording as the bytes of its file: `packedRecording(entries)`, as a capsule is written. */
 import type {Millis} from '../../../api/wire/records.ts';
 import {createEncoder} from '../codec/encoder.ts';
+import {mostWeight} from '../codec/grammar.ts';
 import type {Entry} from '../entries.ts';
-import {createPacker, type FrameKind, magic} from './frames.ts';
+import {RecordingError} from '../error.ts';
+import {createPacker, type FrameKind, magic, mostText} from './frames.ts';
 
 export function packedRecording(entries: readonly Entry[]): Buffer {
   const packer = createPacker();
@@ -14,12 +16,19 @@ export function packedRecording(entries: readonly Entry[]): Buffer {
 
 type FrameLines = {readonly kind: FrameKind; at: Millis; readonly lines: string[]};
 
-/** Its lines as they stand in the frames: the messages behind a snapshot are in one. */
+/**
+ * Its lines as they stand in the frames: the messages behind a snapshot are in one.
+ * @throws {RecordingError} a segment would hold more than is read of one
+ */
 function framedLines(entries: readonly Entry[]): readonly FrameLines[] {
-  const {encode} = createEncoder();
+  const encoder = createEncoder();
   const frames: FrameLines[] = [];
+  let bytes = 0;
   for (const entry of entries) {
-    const line = encode(entry);
+    const line = encoder.encode(entry);
+    bytes = (entry.type === 'snapshot' ? 0 : bytes) + Buffer.byteLength(line) + 1;
+    if (bytes > mostText || encoder.weight > mostWeight)
+      throw new RecordingError('So many minutes are more than could be read again; fewer have room.');
     const kind = entry.type === 'msg' ? 'messages' : entry.type;
     const last = frames.at(-1);
     const at = timeOf(entry);
