@@ -1,8 +1,8 @@
 import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {
   chmodSync,
-  cpSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
