@@ -5,7 +5,7 @@ import type {BookRows} from '../../book/rows.ts';
 import type {KnownOrder} from '../../words/orders.ts';
 import type {AccountEvent} from './event.ts';
 import {orderEvent, provedByEasyOption, provedByOrder, provedByTrade} from './proved.ts';
-import {endedOrders, type WorkingOrders} from './working.ts';
+import {endedOrders, rowsInStep, type WorkingOrders} from './working.ts';
 
 const eventLists = ['easyOptions', 'orders', 'trades'] as const;
 type EventList = (typeof eventLists)[number];
@@ -47,9 +47,6 @@ type Given = {
   readonly tradesLag: number;
 };
 
-/** So many rows are looked at in one step. */
-const rowsInStep = 2_000;
-
 /**
  * What the account's records tell that they did not tell before, step by step: many rows take long. A list that
  * was not read to an end tells nothing yet; whether something was logged by another process, or in an earlier
@@ -70,8 +67,7 @@ export function* accountEvents(
   yield* newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder);
   yield* newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade);
   yield* newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel);
-  const {events, working} = endedOrders(seen.working, {rows, canceled, now, tradesLag});
-  yield events;
+  const working = yield* endedOrders(seen.working, {rows, canceled, now, tradesLag});
   return {easyOptions, orders, trades, cancels, working};
 }
 

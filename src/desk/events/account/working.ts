@@ -23,22 +23,29 @@ type Given = {
   readonly tradesLag: number;
 };
 
+/** So many records are looked at in one step. */
+export const rowsInStep = 2_000;
+
 /**
- * How orders ended that left the list: filled where their trades tell, and gone where trades that were read
- * long enough after do not.
+ * How orders ended that left the list, step by step: filled where their trades tell, and gone where trades that
+ * were read long enough after do not.
  */
-export function endedOrders(
+export function* endedOrders(
   before: WorkingOrders,
   {rows: {orders, trades}, canceled, now, tradesLag}: Given,
-): {readonly events: readonly AccountEvent[]; readonly working: WorkingOrders} {
+): Generator<readonly AccountEvent[], WorkingOrders> {
   const {missing, rows} = before;
-  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return {events: [], working: before};
+  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return before;
   const open = new Map(orders.rows.filter(isOpen).map(order => [order.orderId, order]));
   const left = [...before.listed.values()].filter(({orderId}) => !open.has(orderId));
   const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
   const waiting = new Map<Id, number>();
-  const events: AccountEvent[] = [];
-  for (const order of left) {
+  let events: AccountEvent[] = [];
+  for (const [at, order] of left.entries()) {
+    if (at % rowsInStep === 0) {
+      yield events;
+      events = [];
+    }
     const {orderId} = order;
     const since = missing.get(orderId) ?? now;
     const own = fills?.get(orderId);
@@ -51,7 +58,8 @@ export function endedOrders(
       waiting.set(orderId, since);
     }
   }
-  return {events, working: {listed: open, missing: waiting, rows: orders.rows}};
+  yield events;
+  return {listed: open, missing: waiting, rows: orders.rows};
 }
 
 const isOpen = ({orderId, status}: Order) => orderId !== '' && status !== 'FILLED' && status !== 'CANCELED';

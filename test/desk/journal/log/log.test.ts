@@ -236,16 +236,21 @@ describe('the log of what happened', () => {
     const path = newPath();
     const reader = readerOf((await openAt(path)).log(service, 'main'));
     reader(accountRead({}), noon);
-    const many = Array.from({length: mostLines + 2_000}, (_, index) =>
-      trade({tradeId: `t${index}`, openDate: noon + index}),
-    );
-    expect(reader(accountRead({trades: many}), noon + hour)).toHaveLength(many.length);
+    const logged = (count: number) =>
+      Array.from({length: count}, (_, index) => trade({tradeId: `${index}`, openDate: noon + index}));
+    reader(accountRead({trades: logged(1)}), noon + hour);
     const db = new DatabaseSync(path);
-    const count = db.prepare('SELECT count(*) AS rows, count(line) AS lines FROM happenings').get();
+    db.exec(`WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made LIMIT ${mostLines + 400})
+      INSERT INTO happenings (service, account, id, base, resource, at, logged_at, line)
+      SELECT service, account, 'partly-filled:' || n, 'partly-filled:' || n, resource, at + n, logged_at, line
+      FROM made, happenings`);
+    const newest = trade({tradeId: 'newest', openDate: noon + hour});
+    reader(accountRead({trades: [newest]}), noon + hour);
+    const counts = db.prepare('SELECT count(*) AS rows, count(line) AS lines FROM happenings').get();
     db.close();
-    expect(count).toEqual({rows: mostLines, lines: mostLines});
+    expect(counts).toEqual({rows: mostLines, lines: mostLines});
     const again = readerOf((await openAt(path)).log(service, 'main'));
-    expect(again(accountRead({trades: many}), noon + hour + 1)).toEqual([]);
+    expect(again(accountRead({trades: [...logged(400), newest]}), noon + hour + 1)).toEqual([]);
   });
 
   it('forgets events without a line that are 250,000 back', async () => {
