@@ -271,7 +271,7 @@ describe('the log of what happened', () => {
     expect(known()).toEqual(['opened:2']);
   });
 
-  /** Reads in which a thousand orders are listed, then none, and then none while their trades would have come. */
+  /** A thousand orders are listed, then none, and then none while their trades would have come. */
   function thousandGone() {
     const orders = Array.from({length: 1_000}, (_, index) => ({
       ...{orderId: String(1_000 + index), timestamp: noon + index, status: 'PENDING', size: '1'},
