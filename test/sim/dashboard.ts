@@ -108,7 +108,7 @@ export function createDashboard(given: {
   };
   // As setTimeout, which waits for a millisecond at least.
   const after = (ms: number, then: () => void) =>
-    world.at(world.now() + Math.max(1, ms), () => inProcess(then));
+    world.answerAt(world.now() + Math.max(1, ms), () => inProcess(then));
 
   const settings: Settings = {...usualSettings, ...given.lags, limits: given.limits ?? noLimits};
   let state: State = initialState(settings, {columns: 120, rows: 40}, clock(), pid);
@@ -149,7 +149,7 @@ export function createDashboard(given: {
     },
   };
   const {client, stopClient, journal} = given.connect(dashboard, inProcess);
-  const reads = createReads({client, clock, settings});
+  const reads = createReads({client, clock, settings, after});
   const service = mutation.service?.(given.service) ?? given.service;
   let intents: ((command: IntentEffect) => void) | undefined;
   let stop: ((command: StopCommand) => void) | undefined;

@@ -16,6 +16,7 @@ type Given = {
   readonly client: Operations;
   readonly service: BoundService;
   readonly clock: () => Moment;
+  readonly after?: (ms: number, then: () => void) => void;
 };
 
 /**
@@ -103,9 +104,9 @@ type Reader = {
   clock(): Clock;
 };
 
-function createReader({service, clock: now}: Given): Reader {
+function createReader({service, clock: now, after}: Given): Reader {
   let clock: Clock;
-  const pace = createPace(now);
+  const pace = createPace(now, after);
 
   const pagesOf = async <Row>(
     first: number,

@@ -16,13 +16,20 @@ const whileMs = 1_000;
 /** Resolves when the next request may go out; rejects when the signal ends. */
 export type Pace = (signal?: AbortSignal) => Promise<void>;
 
-/** At most 20 requests in any second: the first 20 wait for nothing. */
-export function createPace(clock: () => Moment): Pace {
+/**
+ * At most 20 requests in any second: the first 20 wait for nothing.
+ * @param after how it waits; a timer that the signal ends, unless given
+ */
+export function createPace(clock: () => Moment, after?: (ms: number, then: () => void) => void): Pace {
   const starts: number[] = [];
   return async signal => {
     const now = clock().mono;
     const earliest = starts.length < mostInAWhile ? now : (starts.shift() ?? now) + whileMs;
     starts.push(Math.max(now, earliest));
-    if (earliest > now) await pause(earliest - now, undefined, {signal});
+    if (earliest <= now) return;
+    const ms = earliest - now;
+    await (after === undefined
+      ? pause(ms, undefined, {signal})
+      : new Promise<void>(resolve => after(ms, resolve)));
   };
 }

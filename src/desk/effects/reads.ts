@@ -21,6 +21,8 @@ type Given = {
   readonly client: Operations;
   readonly clock: () => Moment;
   readonly settings: Pick<Settings, 'sortable'>;
+  /** How a read waits for its turn; by timers, unless given. */
+  readonly after?: (ms: number, then: () => void) => void;
 };
 
 type FetchCommand = Extract<Command, {type: 'fetch'}>;
@@ -48,13 +50,13 @@ export type Reads = {
 };
 
 export function createReads(given: Given): Reads {
-  const {client, clock} = given;
+  const {client, clock, after} = given;
   const underWay = new Map<FeedPane, AbortController>();
   /** What reads of what left a list wait for: the polls that are under way, and each other. */
   const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
-  const accountPace = createPace(clock);
+  const accountPace = createPace(clock, after);
   return {
     ...createDialogReads(client, clock, signal),
     /** A newer question of a pane ends the one under way. */

@@ -11,7 +11,11 @@ import {faultOf} from './faults.ts';
 import {createPace, mostPagesOfStop} from './pace.ts';
 
 /** Reads of all that an account has open. What fails is told with the list that it broke; nothing rejects. */
-type Given = {readonly client: Operations; readonly clock: () => Moment};
+type Given = {
+  readonly client: Operations;
+  readonly clock: () => Moment;
+  readonly after: (ms: number, then: () => void) => void;
+};
 
 const pageSize = 100;
 
@@ -36,13 +40,13 @@ export async function readForStop(given: Given, scope: StopScope): Promise<Accou
 
 /** From the first page to the last, in one pass. */
 async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
-  {client, clock}: Given,
+  {client, clock, after}: Given,
   pane: P,
   sort: Sort | undefined,
   heard: Answer<unknown>[],
 ): Promise<ListRead<RowOf[P]>> {
   const began = clock();
-  const pace = createPace(clock);
+  const pace = createPace(clock, after);
   const pages: Page<RowOf[P]>[] = [];
   const told = (isWhole: boolean, error?: unknown): ListRead<RowOf[P]> => {
     const rows = pages.flatMap(each => each.rows);

@@ -91,10 +91,10 @@ function notKept(error: unknown, command: ToJournal, send: StopWorld['send']): v
 }
 
 async function read(
-  {client, journal, clock, send}: StopWorld,
+  {client, journal, clock, after, send}: StopWorld,
   {number, scope}: Extract<StopCommand, {type: 'read'}>,
 ): Promise<void> {
-  const found = await readForStop({client, clock}, scope);
+  const found = await readForStop({client, clock, after}, scope);
   send({type: 'read', number, read: learned(journal, found)});
 }
 
