@@ -26,14 +26,20 @@ export function truth(text: string | undefined, source: string): boolean | undef
   throw new ConfigError({source, expectation: `expected 1 or 0, not ${JSON.stringify(text)}.`});
 }
 
-export function refreshFlag(text: string | undefined): number | undefined {
+export const refreshFlag = (text: string | undefined) => secondsFlag('--refresh', text, 0.25, 3600);
+
+/** @throws {ConfigError} */
+export function secondsFlag(
+  source: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (seconds >= 0.25 && seconds <= 3600) return seconds;
-  throw new ConfigError({
-    source: '--refresh',
-    expectation: `expected seconds from 0.25 to 3600, not ${JSON.stringify(text)}.`,
-  });
+  if (seconds >= least && seconds <= most) return seconds;
+  const expectation = `expected seconds from ${least} to ${most}, not ${JSON.stringify(text)}.`;
+  throw new ConfigError({source, expectation});
 }
 
 export function themeFlag(text: string | undefined): Theme | undefined {

@@ -137,8 +137,9 @@ function onSomeLine(state: State): State {
   return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
 }
 
-/** Who asks for a refresh ends our own back-off; what the service asked for is kept, and said. */
-function refresh(state: State, now: Moment): Step {
+/** A refresh ends our own back-off and allows what was forbidden; the service's own pause is kept. */
+function refresh(before: State, now: Moment): Step {
+  const state = {...before, intents: {...before.intents, disabled: {}}};
   const {pane} = state;
   if (pane === 'book') return refreshBook(state, now);
   if (!isFeedPane(pane)) return pollAll(state, now);

@@ -31,7 +31,7 @@ const read: Steps = ['read', 'read', 'read', 'read'];
 /** A 422 to a close proves nothing before the Easy Option was read. */
 const readBeforeClosed: Steps = ['refused', 'read', 'refused', 'refused'];
 const unreadable: Steps = ['read', 'read', 'again', 'read'];
-const lost: Steps = ['read', 'read', 'again', 'read if open'];
+const lost: Steps = ['read', 'read', 'again', 'read'];
 const unsent: Steps = ['not sent', 'not sent', 'again', 'again'];
 
 /** Short enough to wait for, long enough for a busy machine to answer within. */
@@ -60,8 +60,7 @@ function stepFor(write: WriteKind, outcome: Outcome): string {
     startedAt: now,
     result: {at: now, outcome},
   };
-  const next = classify(write, [attempt], now);
-  return next.step === 'read' && next.againIfOpen ? 'read if open' : next.step;
+  return classify(write, [attempt], now).step;
 }
 
 const http = (status: string, body: string, headers = ''): string =>

@@ -17,6 +17,15 @@ export type Home = {
   write(name: string, text: string, mode?: number): string;
   /** Runs optty in a real process with this home and nothing else in its environment. */
   optty(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
+  /** As `optty`, while it runs. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
+};
+
+export type Running = {
+  readonly ended: Promise<Ended>;
+  /** Resolves once its standard output holds it; rejects if it ends before. */
+  prints(text: RegExp): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
 };
 
 /**
@@ -34,16 +43,17 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     return path;
   };
   if (toml !== undefined) write('.config/optty/config.toml', toml);
+  const own = {HOME: folder, NODE_COMPILE_CACHE: compileCache};
   return {
     folder,
     config,
     write,
-    optty: (args, env = {}, input = '') =>
-      run(args, {HOME: folder, NODE_COMPILE_CACHE: compileCache, ...env}, input),
+    optty: (args, env = {}, input = '') => run(args, {...own, ...env}, input).ended,
+    start: (args, env = {}) => run(args, {...own, ...env}, ''),
   };
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>, input: string): Promise<Ended> {
+function run(args: readonly string[], env: Readonly<Record<string, string>>, input: string): Running {
   const child = spawn(process.execPath, [program, ...args], {env: {PATH: process.env.PATH ?? '', ...env}});
   let stdout = '';
   let stderr = '';
@@ -54,8 +64,19 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>, inp
     stderr += text;
   });
   child.stdin.on('error', () => undefined).end(input);
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', code => resolve({code, stdout, stderr}));
   });
+  return {
+    ended,
+    prints: text =>
+      new Promise((resolve, reject) => {
+        const look = () => void (text.test(stdout) && resolve());
+        child.stdout.on('data', look);
+        child.on('close', () => reject(new Error(`It ended, and had printed: ${stdout}${stderr}`)));
+        look();
+      }),
+    kill: signal => void child.kill(signal),
+  };
 }

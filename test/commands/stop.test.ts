@@ -1,4 +1,8 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
+import {readHost} from '../../src/commands/dashboard/host.ts';
+import {openJournal} from '../../src/desk/journal/journal.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Home, home} from './optty.ts';
 
@@ -40,19 +44,72 @@ describe.concurrent('optty stop', () => {
     expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {word: 'NO ORDERS', left: []}]);
   });
 
-  it('names what is UNKNOWN, goes on with the rest, and ends with 1', {timeout: 90_000}, async test => {
-    const {paper, at} = await account(2, test);
-    const faults = 'DELETE /v1/orders/*:drop-after*1';
+  it('goes past a DELETE whose answer was lost, and past a 403, to NO ORDERS', {
+    timeout: 90_000,
+  }, async test => {
+    const {paper, at} = await account(3, test);
+    const faults = 'DELETE /v1/orders/*:drop-after*1, DELETE /v1/orders/*:status=403*1';
     expect((await paper.call('PUT', '/_paper/faults', {faults})).status).toBe(200);
-    const {code, stdout} = await at.optty(['stop', '--json'], env(paper));
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line));
-    const left = [expect.stringMatching(/^UNKNOWN: cancel order/)];
-    expect(lines.at(-1)).toMatchObject({word: 'HELD', counts: {orders: 0, intents: 1}, left});
-    expect(code).toBe(1);
+    const {code, stdout} = await at.optty(['stop'], env(paper));
+    expect(stdout).toMatch(/UNKNOWN: cancel order/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ NO ORDERS$/);
+    expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
+  });
+
+  it('ends with 1 after --timeout where the service fails on, and says so', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+    const {code, stdout, stderr} = await at.optty(['stop', '--timeout', '4'], env(paper));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/not proved after 4 s\. the stop stays set/);
+    expect(stdout).toMatch(/UNKNOWN: cancel order/);
+    const wrong = await at.optty(['stop', '--timeout', '0'], env(paper));
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
+  });
+
+  it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends at the first %s',
+    {timeout: 60_000},
+    async (signal, test) => {
+      const {paper, at} = await account(1, test);
+      await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+      const stop = at.start(['stop'], env(paper));
+      await stop.prints(/UNKNOWN: cancel order/);
+      stop.kill(signal);
+      const {code, stderr} = await stop.ended;
+      expect([code, stderr]).toEqual([1, expect.stringContaining('the stop stays set')]);
+    },
+  );
+
+  it('sets the flag before it asks for the token', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    const go = join(at.folder, 'go');
+    const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
+    const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
+    at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
+    const stop = at.start(['stop', '--profile', 'slow']);
+    await expect
+      .poll(async () => (await at.optty(['stop', '--status'], env(paper))).stdout, {timeout: 20_000})
+      .toMatch(/STOPPED/);
+    expect(await listed(paper)).toBe(1);
+    writeFileSync(go, '');
+    expect((await stop.ended).code).toBe(0);
+    expect(await listed(paper)).toBe(0);
+  });
+
+  it('names the dashboards of other addresses, which it does not stop', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(0, test);
+    const path = join(at.folder, '.local/state/optty/journal.db');
+    const journal = await openJournal({path, host: readHost(process.pid)});
+    if (journal instanceof Error) throw journal;
+    test.onTestFinished(() => journal.close());
+    const service = {path: '', fingerprint: 'a', credentialSource: 'file'};
+    journal.enter({...service, origin: 'http://localhost:1'});
+    const words = `NOT STOPPED: the dashboard of process ${process.pid} on http://localhost:1`;
+    expect((await at.optty(['stop'], env(paper))).stdout).toContain(words);
+    journal.enter({...service, origin: paper.origin});
+    expect((await at.optty(['stop'], env(paper))).stdout).not.toContain('NOT STOPPED');
   });
 
   it('tells that the service cannot be reached by 5, and writes nothing with --status', {
@@ -63,10 +120,11 @@ describe.concurrent('optty stop', () => {
     expect(code).toBe(5);
   });
 
-  it('cancels nothing where the profile is READ-ONLY', async test => {
+  it('sets the flag and cancels nothing where the profile is READ-ONLY', async test => {
     const {paper, at} = await account(1, test);
     const {code, stderr} = await at.optty(['stop'], {...env(paper), OPTTY_READ_ONLY: '1'});
-    expect([code, stderr]).toEqual([1, expect.stringContaining('READ-ONLY')]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/stop is set\. READ-ONLY/)]);
     expect(await listed(paper)).toBe(1);
+    expect((await at.optty(['stop', '--status'], env(paper))).stdout).toMatch(/STOPPED/);
   });
 });

@@ -4,6 +4,7 @@ import {bindingsWith} from '../../src/desk/bindings.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import {canAct} from '../../src/desk/intents/selectors.ts';
 import {isOfPanes} from '../../src/desk/model/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
@@ -187,6 +188,25 @@ describe('the service', () => {
     desk.press('3');
     refresh('orders', 'PAPER');
     expect(desk.state.link.venue).toBe('LIVE');
+  });
+
+  it('opens nothing after a 403 of the service, until r is pressed', () => {
+    const desk = startDesk().open();
+    const {now} = desk;
+    const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
+    const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
+    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'o', draft, state: 'ASKED', ...common}}});
+    const rows = {easyOptions: [], orders: [], trades: []};
+    const evidence = {kind: 'read', beganAt: now, clock: undefined, ...rows} as const;
+    const look = desk.state.intents.looks.o?.number ?? 0;
+    desk.send({type: 'intent', msg: {type: 'gathered', intentId: 'o', look, evidence}});
+    const outcome = {kind: 'status', status: 403, ownBody: true, words: ''} as const;
+    const result = {at: now, outcome};
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
+    desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'o', attempt}});
+    expect(canAct(desk.state.intents, 'open', desk.now)).toMatch(/forbids .* Press r/);
+    desk.press('r');
+    expect(canAct(desk.state.intents, 'open', desk.now)).toBe(true);
   });
 
   it('has its clock compared with ours at every poll, for writes to be dated by', () => {

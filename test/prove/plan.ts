@@ -29,6 +29,14 @@ export const broken: Readonly<Record<string, Bound>> = {
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
 };
 
+const forbidden = bound('cancel and a stop, one fault of every kind', ['cancel'], {
+  stop: true,
+  mostFaults: 1,
+});
+
+/** Those that break no law in a step, and leave something undecided for ever. */
+export const brokenForEver: Readonly<Record<string, Bound>> = {'exits disabled by one 403': forbidden};
+
 const extras = {
   'a death anywhere': {deaths: 1},
   'a twin': {twins: 1},
@@ -78,6 +86,7 @@ const stops: readonly Bound[] = [
       mostFaults: 0,
     }),
   ),
+  forbidden,
   ...kinds.map(kind =>
     bound(`${kind} and a stop, one fault`, [kind], {faults: 'doubts', stop: true, mostFaults: 1}),
   ),

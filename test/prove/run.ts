@@ -3,7 +3,7 @@ import {parseArgs} from 'node:util';
 import {breakNamed} from '../sim/breaks.ts';
 import {unbroken} from '../sim/mutations.ts';
 import type {Bound} from './bounds.ts';
-import {broken, full, quick} from './plan.ts';
+import {broken, brokenForEver, full, quick} from './plan.ts';
 import {type Report, search} from './search/search.ts';
 import {searchAll} from './search/shards.ts';
 import {story} from './story.ts';
@@ -54,7 +54,7 @@ function tell(bound: Bound, {states, depth, cut, seconds, cpuSeconds, found}: Re
 }
 
 function tellBreaks(): void {
-  for (const [name, bound] of Object.entries(broken)) {
+  for (const [name, bound] of Object.entries({...broken, ...brokenForEver})) {
     const broke = breakNamed(name) ?? unbroken;
     const {found, states} = search(bound, {broke});
     console.log(

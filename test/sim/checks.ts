@@ -84,8 +84,13 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   const checkRepeat = (wire: Wire, attempts: readonly Attempt[], first: Sent, pid: number) => {
-    if (attempts.filter(each => each.by === 'itself').length > 2)
-      breach(`Repeated a third time: ${wire.bytes}`);
+    const repeats = attempts.filter(each => each.by === 'itself').length;
+    // A cancel names one order: it is repeated for longer, and by whoever takes it over.
+    if (wire.kind === 'cancel') {
+      if (repeats > 10) breach(`Repeated an eleventh time: ${wire.bytes}`);
+      return;
+    }
+    if (repeats > 2) breach(`Repeated a third time: ${wire.bytes}`);
     if (first.firstPid !== pid) breach(`Repeated by itself by another process: ${wire.bytes}`);
     if (now() - first.firstAt > 30_000) breach(`Repeated by itself after 30 s: ${wire.bytes}`);
   };
@@ -144,6 +149,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
     const isOwn = own.some(commit => commit.kind === writeOf(intent).draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
+    // The service says that its order is final, and not how it ended.
+    if (writeOf(intent).draft.kind === 'cancel') return fits(intent);
     return isNeverBought(intent) || (fits(intent) && (isOwn || isExcused(intent)));
   };
 
@@ -178,8 +185,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         const isPriced = row?.status !== 'PENDING' || row.price === Number(draft.price) * 1_000_000;
         return row?.symbol === draft.symbol && row.side === draft.side && isPriced;
       }
-      case 'cancel':
-        return service.order(draft.orderId)?.status === 'CANCELED';
+      case 'cancel': {
+        const status = service.order(draft.orderId)?.status;
+        return status === 'CANCELED' || (status !== 'PENDING' && intent.seen?.order === undefined);
+      }
       default:
         return draft satisfies never;
     }

@@ -183,6 +183,46 @@ const sentAfterStop: Mutation = {
   }),
 };
 
+/** A DELETE goes out once: every further one of its order is lost before it leaves. */
+const canceledOnce: Mutation = {
+  client: client => {
+    const sent = new Set<string>();
+    return {
+      ...client,
+      cancelOrder(id, options) {
+        if (sent.has(id)) return Promise.reject(new LinkError('timeout', 'maybe', 'It was not sent again.'));
+        sent.add(id);
+        return client.cancelOrder(id, options);
+      },
+    };
+  },
+};
+
+/** One 403 to a close or a cancel disables all of its kind. */
+const exitsDisabled: Mutation = {
+  state(state, msg) {
+    if (msg.type !== 'intent' || msg.msg.type !== 'attempted') return state;
+    const {intentId, attempt} = msg.msg;
+    const kind = state.intents.list.find(each => each.id === intentId)?.draft.kind;
+    const outcome = attempt.result?.outcome;
+    const isForbidden = outcome?.kind === 'status' && outcome.status === 403;
+    if (!isForbidden || (kind !== 'close' && kind !== 'cancel')) return state;
+    const disabled = {...state.intents.disabled, [kind]: 'The service forbids it.'};
+    return {...state, intents: {...state.intents, disabled}};
+  },
+};
+
+/** A stop is given up as soon as nothing of what is left can be ended just now. */
+const stopGivenUp: Mutation = {
+  journal: journal => ({
+    ...journal,
+    stop: {
+      ...journal.stop,
+      report: progress => journal.stop.report({...progress, isStuck: progress.word === 'HELD'}),
+    },
+  }),
+};
+
 /** What the last poll saw is weighed, not what the journal holds as it takes the write. */
 const reservedOutside: Mutation = {weighed: (standing, polled) => polled ?? standing};
 
@@ -218,6 +258,9 @@ export const mutations = {
   'an ASKED intent sent after the stop': sentAfterStop,
   'asked before the connection alone': {asksOnce: true},
   'a journal whose file is gone written on': {missesAway: true},
+  'a DELETE sent once alone': canceledOnce,
+  'exits disabled by one 403': exitsDisabled,
+  'a stop given up while it is HELD': stopGivenUp,
   'reserve outside the transaction': reservedOutside,
   'a reservation freed at DONE': freedAtDone,
   'UNKNOWN as free': unknownIsFree,

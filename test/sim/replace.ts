@@ -41,19 +41,13 @@ export function breachOfPlace(wire: Wire, intent: Intent, service: Service): str
     : undefined;
 }
 
-/**
- * That an order is final is the service's own word, by which a replacement goes on: it never says so of one
- * that is open. Undefined for a fault that would.
- */
-export function truthful(fault: Fault, wire: Wire, store: Store, service: Service): Fault | undefined {
+/** The service never says of an open order that it is final: undefined for a fault that would. */
+export function truthful(fault: Fault, wire: Wire, service: Service): Fault | undefined {
   if (wire.command.type !== 'cancelOrder') return fault;
   const orderId = idOf('order', wire.command.order);
   const error = fault.answer?.();
   const saysFinal = error instanceof ApiError && error.recognised && [404, 409].includes(error.status);
-  const isReplaced = [...store.rows.values()].some(
-    ({intent}) => isReplacement(intent) && intent.draft.orderId === orderId,
-  );
-  return saysFinal && isReplaced && service.order(orderId)?.status === 'PENDING' ? undefined : fault;
+  return saysFinal && service.order(orderId)?.status === 'PENDING' ? undefined : fault;
 }
 
 /** Whether the end of a replacement agrees with what the service did. */

@@ -153,7 +153,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
         return isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck);
       },
       faultOfWrite: wire => {
-        const fault = truthful(faultOfWrite(wire.bytes), wire, store, service) ?? healthy(luck);
+        const fault = truthful(faultOfWrite(wire.bytes), wire, service) ?? healthy(luck);
         tell(dashboard.name, () => `sends ${wire.bytes}: ${fault.name}`);
         return fault;
       },

@@ -3,7 +3,7 @@ import {type Intent, isExit, type Outcome} from '../../src/desk/intents/intent.t
 import type {BoundService} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {StopFacts, StopJournal} from '../../src/desk/journal/stop/contract.ts';
-import {unprovedOrders} from '../../src/desk/stop/orders.ts';
+import {holdingUp, unprovedOrders} from '../../src/desk/stop/orders.ts';
 import {isUnderWay, type StopRecord, stoppedReason} from '../../src/desk/stop/record.ts';
 import type {Wire} from './client.ts';
 
@@ -110,11 +110,8 @@ export function bindStops({stops, key, pid, runs, service, intents, unresolved}:
       const outcomes = new Map<Id, Outcome[]>();
       for (const {orderId, outcome} of stops.deletes)
         if (outcome !== undefined) outcomes.set(orderId, [...(outcomes.get(orderId) ?? []), outcome]);
-      return {
-        writes: writes(),
-        open: unresolved(),
-        unproved: unprovedOrders(intents(), stops.listed, outcomes),
-      };
+      const unproved = unprovedOrders(intents(), stops.listed, outcomes);
+      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved};
     },
     learn(ids) {
       for (const id of ids) stops.listed.add(id);

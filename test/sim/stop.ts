@@ -1,10 +1,13 @@
+import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import type {Action} from '../../src/desk/model/keys.ts';
 import type {Msg} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {heldContracts} from '../../src/desk/stop/proof.ts';
-import {isEnd, type StopRecord} from '../../src/desk/stop/record.ts';
+import {isEnd, isUnderWay, type StopRecord, stopOutcome} from '../../src/desk/stop/record.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
 import {rowsOf} from '../../src/paper/engine/table.ts';
 import {idOf} from '../../src/paper/operations/ids.ts';
@@ -100,7 +103,11 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       return store.stops.set.size > 0 ? `Sent after the stop: ${wire.bytes}` : undefined;
     },
     said(before, msg) {
-      return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
+      return [
+        ...refusedExit(msg),
+        ...falseWord(before, msg, store, service, world.now(), lagMs),
+        ...givenUp(before, msg, store, deeds),
+      ];
     },
     restMs() {
       if (isGoingOn(store)) return 4 * lagMs + 240_000;
@@ -220,7 +227,7 @@ function falseWord(
   const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
   const false_: string[] = [];
   for (const {intent} of store.rows.values())
-    if (isUnresolved(intent) && intent.state !== 'CANCELED NOT PLACED')
+    if (isUnresolved(intent) && intent.state !== 'CANCELED NOT PLACED' && !isFinalCancel(intent, service))
       false_.push(`${word}, but an intent is ${intent.state}`);
   const {openOrders, easyOptions} = service.book();
   for (const number of openOrders) {
@@ -245,6 +252,11 @@ function falseWord(
   return held.length === 0 ? false_ : [...false_, `FLAT, but ${held.join(', ')} held`];
 }
 
+/** In doubt, and its order is over: there is nothing that it could still do. */
+function isFinalCancel({state, draft}: Intent, service: Service): boolean {
+  return state === 'UNKNOWN' && draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'PENDING';
+}
+
 const isEndedAlready = (record: StopRecord | undefined) =>
   record?.progress !== undefined && isEnd(record.progress.word);
 
@@ -258,17 +270,54 @@ function isToBeSeen(maker: Service['commits'][number] | undefined, readAt: numbe
 }
 
 function isGoingOn({stops}: Store): boolean {
-  return [...stops.set.values()].some(({record}) => {
-    const word = record.progress?.word;
-    return record.asked !== undefined && (word === undefined || word === 'STOPPING');
+  return [...stops.set.values()].some(({record}) => isUnderWay(record) && record.progress?.isStuck !== true);
+}
+
+/** Nobody gives a stop up while something is left that a DELETE can end. */
+function givenUp({stop}: State, msg: Msg, store: Store, deeds: Deeds): string[] {
+  if (msg.type !== 'stop' || msg.msg.type !== 'seen') return [];
+  const {record} = msg.msg;
+  const progress = record?.progress;
+  if (progress?.at !== msg.now.wall) return [];
+  const isOver = stopOutcome(record, {elapsedMs: 0, wall: progress.at + 60_000}) === 'held';
+  if (!isOver) return [];
+  const listed = (stop.work?.read?.orders.rows ?? []).map(each => each.orderId);
+  const open = ordersLeft(store, deeds).filter(id => listed.includes(id));
+  return [
+    ...open.map(id => `Given up, and order ${id} is open`),
+    ...cancelsInDoubt(store, deeds).map(each => `Given up, and ${each}`),
+  ];
+}
+
+/** Those that a DELETE would end; of what may be of another account nobody else sends one. */
+function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
+  if (plan.tokens === 'of another source') return [];
+  return [...rows.values()].flatMap(({intent}) => {
+    const {draft} = writeOf(intent);
+    const isOpen = draft.kind === 'cancel' && service.order(draft.orderId)?.status === 'PENDING';
+    return intent.state === 'UNKNOWN' && isOpen ? [`the cancel of ${draft.orderId} is in doubt`] : [];
   });
 }
 
-/** Whoever could carry it out had the time to: it has ended, or what is left is named. */
-function neverEnded(store: Store, {up}: Deeds): string[] {
-  const canDrive = up().some(each => each.state().stop.work?.facts !== undefined);
-  if (!canDrive || !isGoingOn(store)) return [];
-  return [...store.stops.set.values()].map(
-    ({record}) => `The stop never ends: ${JSON.stringify(record.progress)}`,
+/** Open orders that no stop may leave: one that sells an Easy Option fills, one in doubt is locked. */
+function ordersLeft({rows}: Store, {service}: Deeds): Id[] {
+  const locked = [...rows.values()].flatMap(({intent: {state, draft}}) =>
+    state === 'UNKNOWN' && 'orderId' in draft ? [draft.orderId] : [],
   );
+  return [...service.book().openOrders]
+    .map(number => idOf('order', number))
+    .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id));
+}
+
+/** Whoever could carry it out had the time to: it has ended, or what is left is named. */
+function neverEnded(store: Store, deeds: Deeds): string[] {
+  const canDrive = deeds.up().some(each => each.state().stop.work?.facts !== undefined);
+  if (!canDrive) return [];
+  return [...store.stops.set.values()].flatMap(({record}) => {
+    const {word} = record.progress ?? {};
+    if (!isUnderWay(record)) return [];
+    if (word !== 'HELD') return [`The stop never ends: ${JSON.stringify(record.progress)}`];
+    const open = ordersLeft(store, deeds).map(id => `order ${id} is open`);
+    return [...open, ...cancelsInDoubt(store, deeds)].map(each => `HELD for ever, and ${each}`);
+  });
 }

@@ -1,14 +1,16 @@
-// A stop over a real sshd on this machine whose line is cut in the middle: once the ssh client is killed, and
-// once it is stopped, so that the terminal does not read, and killed later. What was left behind has to end the
-// stop as asked, by the service's own lists; the next dashboard has to show it. Fails by its exit code.
+// A stop that is left behind has to end as asked, by the service's own lists. First its terminal is closed while
+// the service answers everything with 503, for five minutes or as many seconds as are given. Then it runs over a
+// real sshd on this machine whose line is cut: once the ssh client is killed, and once it is stopped, so that the
+// terminal does not read, and killed later; the next dashboard has to show it. Fails by its exit code.
 //
-//   npm run soak:stop
+//   npm run soak:stop -- [SECONDS]
 import {execFile} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {bundle, homeIn, openOverSsh, sshd, startSshd} from './ssh.ts';
 
 const token = 'test-token';
@@ -55,12 +57,71 @@ async function status(folder: string, paper: TestPaper): Promise<{code: number; 
   );
 }
 
-/** A cancel whose answer went with the line is UNKNOWN: no read tells what became of it, and it is HELD. */
-function hasEnded(stdout: string): boolean {
-  return (
-    / FLAT\b/.test(stdout) ||
-    / HELD .* UNKNOWN: cancel order \d+ \S+, to be ended by a read or by hand$/m.test(stdout)
-  );
+/** As a person asks for a stop that closes as well. */
+async function confirmStop(terminal: TestTerminal): Promise<void> {
+  await terminal.waitFor('Cards', 60_000);
+  await pause(3_000);
+  terminal.press('!');
+  await terminal.waitFor('STOPPED', 20_000);
+  terminal.press('!');
+  await terminal.waitFor('STOP: cancel all orders', 20_000);
+  terminal.press('c');
+  await terminal.waitFor('close all Easy Options', 20_000);
+  await pause(1_000);
+  const key = /(?:^|\s)([A-Zy]) (?:to )?cancel all orders and close/m.exec(terminal.screen())?.[1] ?? 'y';
+  terminal.press(key);
+  await terminal.waitFor(/STOPPING|HELD/, 20_000);
+}
+
+/** Asks how it stands until it has ended, for so long at most. */
+async function waitForEnd(folder: string, paper: TestPaper, mostMs: number) {
+  const began = performance.now();
+  let told = await status(folder, paper);
+  while (told.code !== 0 && performance.now() - began < mostMs) {
+    await pause(2_000);
+    told = await status(folder, paper);
+  }
+  return {
+    hasEnded: told.code === 0,
+    stdout: told.stdout,
+    seconds: Math.round((performance.now() - began) / 1_000),
+  };
+}
+
+const lastOf = (folder: string) =>
+  readFileSync(join(folder, 'state/optty/stop.log'), 'utf8').trim().split('\n').at(-1);
+
+async function runOutage(seconds: number): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-stop-'));
+  const paper = await startTestPaper({clock: 'real', token});
+  const env = {...process.env, ...homeIn(folder), OPTTY_TOKEN: token, TERM: 'xterm-256color'};
+  try {
+    await fill(paper);
+    paper.setFaults('DELETE /v1/orders/*:status=503, POST /v1/easy-options/*:status=503');
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [bundle, '--base-url', paper.origin],
+      env,
+    });
+    await confirmStop(terminal);
+    paper.setFaults('/v1/*:status=503');
+    await terminal.close();
+    console.log(`503 for ${seconds} s: the terminal is closed`);
+    await pause(seconds * 1_000);
+    console.log(`  stop.log at the end of it: ${lastOf(folder)}`);
+    paper.setFaults('');
+    const before = await openAt(paper);
+    const {hasEnded, stdout, seconds: later} = await waitForEnd(folder, paper, 180_000);
+    const after = await openAt(paper);
+    console.log(
+      `  ${JSON.stringify(before)} open after the outage; ${later} s later ${JSON.stringify(after)}`,
+    );
+    console.log(`  ${stdout.trim()}\n  stop.log ends: ${lastOf(folder)}`);
+    return hasEnded && before.orders === orders && after.orders + after.easyOptions === 0;
+  } finally {
+    await paper.close();
+    rmSync(folder, {recursive: true, force: true});
+  }
 }
 
 async function run(path: string, name: string, cut: (pid: number) => Promise<void>): Promise<boolean> {
@@ -70,42 +131,23 @@ async function run(path: string, name: string, cut: (pid: number) => Promise<voi
   try {
     await fill(paper);
     const terminal = openOverSsh({port, folder, origin: paper.origin, token});
-    await terminal.waitFor('Cards', 60_000);
-    await pause(3_000);
-    terminal.press('!');
-    await terminal.waitFor('STOPPED', 20_000);
-    terminal.press('!');
-    await terminal.waitFor('STOP: cancel all orders', 20_000);
-    terminal.press('c');
-    await terminal.waitFor('close all Easy Options', 20_000);
-    await pause(1_000);
-    const key = /(?:^|\s)([A-Zy]) (?:to )?cancel all orders and close/m.exec(terminal.screen())?.[1] ?? 'y';
-    terminal.press(key);
-    await terminal.waitFor('STOPPING', 20_000);
+    await confirmStop(terminal);
     const before = await openAt(paper);
     await cut(terminal.pid);
     const atCut = await openAt(paper);
-    const began = performance.now();
-    let told = await status(folder, paper);
-    while (!hasEnded(told.stdout) && performance.now() - began < 60_000) {
-      await pause(2_000);
-      told = await status(folder, paper);
-    }
-    const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+    const {hasEnded, stdout, seconds} = await waitForEnd(folder, paper, 60_000);
     const after = await openAt(paper);
     console.log(
       `${name}: ${JSON.stringify(before)} at the confirmation, ${JSON.stringify(atCut)} at the cut`,
     );
-    console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${told.stdout.trim()}`);
-    console.log(
-      `  stop.log ends: ${readFileSync(join(folder, 'state/optty/stop.log'), 'utf8').trim().split('\n').at(-1)}`,
-    );
+    console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${stdout.trim()}`);
+    console.log(`  stop.log ends: ${lastOf(folder)}`);
     const next = openOverSsh({port, folder, origin: paper.origin, token});
-    await next.waitFor(/FLAT at|HELD/, 30_000);
+    await next.waitFor('FLAT at', 30_000);
     next.press('q');
     await Promise.race([next.exit, pause(5_000)]);
     await next.close();
-    return hasEnded(told.stdout) && after.orders + after.easyOptions === 0 && before.orders > 0;
+    return hasEnded && after.orders + after.easyOptions === 0 && before.orders > 0;
   } finally {
     child.kill();
     await paper.close();
@@ -113,11 +155,8 @@ async function run(path: string, name: string, cut: (pid: number) => Promise<voi
   }
 }
 
-if (sshd === undefined) {
-  console.log('skipped: there is no sshd on this machine');
-} else {
-  let isGood = true;
-  for (const [name, cut] of Object.entries(cuts)) isGood = (await run(sshd, name, cut)) && isGood;
-  console.log(isGood ? 'good' : 'BAD');
-  process.exit(isGood ? 0 : 1);
-}
+let isGood = await runOutage(Number(process.argv[2] ?? 300));
+if (sshd === undefined) console.log('no sshd on this machine: its line is not cut');
+else for (const [name, cut] of Object.entries(cuts)) isGood = (await run(sshd, name, cut)) && isGood;
+console.log(isGood ? 'good' : 'BAD');
+process.exit(isGood ? 0 : 1);

@@ -40,7 +40,7 @@ export function reachService(given: Given): ServiceReach {
   const {desk, session} = screen;
   const {client} = connection;
   const reads = createReads({client, clock, settings: desk.getState().settings});
-  const writes = openDeskWrites({config, connection, host, clock, after, desk});
+  const writes = openDeskWrites({config, connection, host, isDashboard: true, clock, after, desk});
   const begun = clock();
   let events: DeskEvents | undefined;
   let isClosed = false;

@@ -22,11 +22,10 @@ export function goOnDetached({stop}: State, config: Config, host: NodeJS.Process
   const log = openSync(join(dirname(config.statePaths.journal), 'stop.log'), 'a', 0o600);
   const [program = ''] = host.argv.slice(1);
   const args = ['stop', ...(record.asked.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
-  const env = {...environmentOf(config, host.env), OPTTY_DETACHED: '1'};
   const child = spawn(host.execPath, [...host.execArgv, program, ...args], {
     detached: true,
     stdio: ['ignore', log, log],
-    env,
+    env: environmentOf(config, host.env),
   });
   child.unref();
   closeSync(log);

@@ -36,7 +36,7 @@ export async function openHeadlessDesk(
     clock,
     carryOut: (command, send) => carryOut(command, send),
   });
-  const writes = openDeskWrites({config, connection, host, clock, after, desk});
+  const writes = openDeskWrites({config, connection, host, isDashboard: false, clock, after, desk});
   const carryOut = createEffects({
     ...{reads, after, intents: writes.carryOut, stop: writes.stop},
     ...{keepActivity: writes.keepActivity, keepAlerts: writes.keepAlerts, keepEvents: nothing},

@@ -13,15 +13,18 @@ type Given = {
   readonly clock: () => Moment;
   readonly after: Timers['after'];
   readonly desk: Pick<Desk, 'getState' | 'send'>;
+  /** Whether it is a dashboard: everything else sends exits alone. */
+  readonly isDashboard: boolean;
 };
 
 /** What a desk writes to the service and into the journal of the profile in force. */
-export function openDeskWrites({config, connection, host, clock, after, desk}: Given): Writes {
+export function openDeskWrites({config, connection, host, isDashboard, clock, after, desk}: Given): Writes {
   return openWrites({
     ...{client: connection.client, clock, after, state: desk.getState, send: desk.send},
     readService: () => boundService(connection, config),
     account: config.profile.label,
     limits: config.limits,
+    mayAddRisk: isDashboard && !config.guardrails.readOnly,
     path: config.statePaths.journal,
     readHost: () => readHost(host.pid),
   });

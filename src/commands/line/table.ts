@@ -208,12 +208,14 @@ Examples:
     options: [
       ...service,
       {long: 'close', summary: 'close every Easy Option as well'},
+      {long: 'timeout', value: 'SECONDS', summary: 'end after this time if it is not proved by then (86400)'},
       {long: 'status', summary: 'only tell how the stop stands, in a line; nothing is written'},
       {...json, summary: 'print a JSON object a line'},
     ],
     more: `At once nothing that opens or places goes out from any optty on this machine's journal, over restarts; only the word
 resume, typed on Activity in the dashboard, lifts that. The exit code is 0 when it has ended as asked: NO ORDERS, or
-with --close FLAT, each on proof alone, which takes list_lag of the dialect; 1 when something is HELD, which is named.
+with --close FLAT, each on proof alone, which takes list_lag of the dialect. It goes on through outages, until the
+timeout or the first signal; it ends with 1 before that where nothing that is left can be ended, which is named.
 
 Examples:
   optty stop --close

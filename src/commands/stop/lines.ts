@@ -6,6 +6,7 @@ import {jsonText, type Out, print} from '../output/output.ts';
 /** Tells how a stop comes on, a line for each thing that is new. */
 export type StopTeller = {
   tell(state: State): void;
+  warn(text: string): void;
   /** How it stands, in one line. */
   standing(record: StopRecord | undefined, note?: string): void;
 };
@@ -41,6 +42,7 @@ export function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean)
   };
   return {
     standing,
+    warn: text => line(text, {level: 'warning', message: text}),
     tell(state) {
       const {messages, stop} = state;
       for (const message of messages.filter(each => each.id > told && !each.isHint))

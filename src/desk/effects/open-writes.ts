@@ -36,6 +36,8 @@ type Given = {
   readonly account: string;
   /** Of the account: they hold for all dashboards of the service while this one runs. */
   readonly limits: Limits;
+  /** It is a dashboard that may send what adds risk: a stop of another address names it. */
+  readonly mayAddRisk: boolean;
   /** The journal's file. */
   readonly path: string;
   readonly readHost: () => JournalHost;
@@ -74,6 +76,7 @@ export function openWrites(given: Given): Writes {
     glimpse: () => glimpseOf({path, host: readHost(), service: service()}),
     ready(journal) {
       bound = journal;
+      if (given.mayAddRisk) quietly(() => file?.enter(service()));
       const effects = late?.createEffects(given, journal, service());
       carryOut = effects?.carryOut;
       stop = effects?.stop ?? stop;
@@ -94,7 +97,7 @@ export function openWrites(given: Given): Writes {
     keepActivity: lines => keep(each => each.appendEvents(lines)),
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
     keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
-    keepNote: (name, text) => keepQuietly(bound, name, text),
+    keepNote: (name, text) => bound !== undefined && quietly(() => bound?.keep(name, text)),
     close() {
       isClosed = true;
       if (hasLimits(limits)) keep(takeBackLimits);
@@ -138,11 +141,11 @@ async function glimpseOf(given: Omit<Parameters<typeof GlimpseJournal>[0], 'limi
   return glimpseJournal({...given, limit: recentLimit});
 }
 
-/** It is of use to no one but a status bar, and the next one is tried again. */
-function keepQuietly(journal: BoundJournal | undefined, name: string, text: string): boolean {
+/** It only informs, and nothing depends on it: false where the journal did not take it. */
+function quietly(work: () => void): boolean {
   try {
-    journal?.keep(name, text);
-    return journal !== undefined;
+    work();
+    return true;
   } catch {
     return false;
   }

@@ -209,9 +209,12 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
 
 /** A first attempt holds as long as its confirmation, a repeat as long as any, from its own commit on. */
 function whyTooLate(write: WriteIntent, {by, startedAt}: Attempt, now: Moment): string | undefined {
-  const {attempts} = write;
-  if (by === 'itself' && attempts.length > 0 && !mayStillRepeat(attempts, now))
-    return 'It was not repeated: too long had passed since the first attempt.';
+  const {attempts, draft} = write;
+  if (by === 'itself' && attempts.length > 0)
+    // A cancel names one order, however late it is.
+    return draft.kind === 'cancel' || mayStillRepeat(attempts, now)
+      ? undefined
+      : 'It was not repeated: too long had passed since the first attempt.';
   const ageMs = age(attempts.length > 0 ? startedAt : confirmedAt(write), now);
   if (ageMs <= confirmedForMs) return undefined;
   return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: ask again with the price of now.`;

@@ -3,7 +3,7 @@ import {target} from '../intents/intent.ts';
 import {isWholeList} from '../model/rows.ts';
 import type {ActivityLine, State} from '../model/state.ts';
 import {amountWords} from '../words/amounts.ts';
-import {type Fills, fillsOf, goneWords, isFilledBy, type KnownOrder, orderWords} from '../words/orders.ts';
+import {type Fills, fillsOf, isFilledBy, type KnownOrder, noLongerOpen, orderWords} from '../words/orders.ts';
 import {fillLine, isOfEasyOption} from './fills.ts';
 import {eventLine, goneStage, type Happened, type News} from './news.ts';
 
@@ -83,14 +83,7 @@ export function settled(state: State, order: Order, trades: readonly Trade[], at
     };
   }
   const gone = orderLine(at, 'gone', 'No longer open', order, 'filled or canceled');
-  const news: News = {
-    ...orderNews(order, fills),
-    stage: goneStage,
-    text: goneWords(order, fills),
-    level: 'warning',
-    pane: 'orders',
-  };
-  return {lines: [...lines, gone], news: [news], left: []};
+  return {lines: [...lines, gone], news: [orderNews({...order, status: noLongerOpen}, fills)], left: []};
 }
 
 /** What an order is, as news. */
@@ -100,15 +93,16 @@ export function orderNews(order: KnownOrder, fills: Fills): News {
     about: target({kind: 'cancel', orderId: order.orderId ?? ''}),
     stage,
     text: orderWords(order, fills),
-    level: stage === 'CANCELED' ? 'info' : 'good',
-    pane: stage === 'CANCELED' ? 'orders' : 'trades',
+    level: stage === 'CANCELED' ? 'info' : stage === goneStage ? 'warning' : 'good',
+    pane: stage === 'CANCELED' || stage === goneStage ? 'orders' : 'trades',
   };
 }
 
 function stageOf(order: KnownOrder, fills: Fills): string {
   const {status} = order;
   if (status === 'FILLED' || status === 'CANCELED') return status;
-  return isFilledBy(order, fills) ? 'FILLED' : fills.filled;
+  if (isFilledBy(order, fills)) return 'FILLED';
+  return status === noLongerOpen ? goneStage : fills.filled;
 }
 
 function orderLine(

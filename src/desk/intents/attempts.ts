@@ -99,7 +99,7 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
       ];
     }
     case 'read':
-      return unknown(intents, intent, reason, now);
+      return unknown(intents, intent, reason, now, isNews(attempts));
     default:
       return step satisfies never;
   }
@@ -126,10 +126,16 @@ function provedDone(
   ];
 }
 
-function unknown(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, isSaid = true): IntentStep {
   const next = becomeUnknown(intent, {reason}, now);
   const [after, commands] = looking(intents, next, now);
-  return [after, [...commands, {type: 'say', intent: next, level: 'danger'}]];
+  return [after, isSaid ? [...commands, {type: 'say', intent: next, level: 'danger'}] : commands];
+}
+
+/** A repeat by itself that came to the same as the one before is not said again. */
+function isNews(attempts: readonly Attempt[]): boolean {
+  const [before, last] = attempts.slice(-2).map(each => JSON.stringify(each.result?.outcome));
+  return attempts.at(-1)?.by === 'user' || before !== last;
 }
 
 function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {

@@ -17,8 +17,8 @@ import type {Attempt, Outcome, WriteKind} from './intent.ts';
  *    on the way.
  * 3. Nothing is repeated but what repeating cannot double: `place`, whose key makes a second one the same
  *    order, and `cancel`, of which a second one finds nothing left to do. Twice at most, in the process that
- *    sent it first, within 30 s of the first byte: how long the service knows a key is not documented. `open`
- *    and `close` are never repeated.
+ *    sent it first, within 30 s of the first byte: how long the service knows a key is not documented. A
+ *    cancel in doubt is repeated for longer (`reconcile/cancel.ts`). `open` and `close` are never repeated.
  *
  * The rows are those of the decision table, top to bottom; each branch has its own reason.
  */
@@ -33,8 +33,8 @@ export type NextStep =
   | {readonly step: 'not sent'; readonly reason: Reason}
   /** The same bytes once more, after a pause. */
   | {readonly step: 'again'; readonly reason: Reason; readonly afterMs: number}
-  /** Nothing is proved: only reads tell. `againIfOpen`: a cancel whose order a read lists may be sent again. */
-  | {readonly step: 'read'; readonly reason: Reason; readonly againIfOpen: boolean};
+  /** Nothing is proved: only reads tell. */
+  | {readonly step: 'read'; readonly reason: Reason};
 
 /** For how long after its first byte an intent may be sent again by itself. */
 const repeatWindowMs = 30_000;
@@ -50,7 +50,7 @@ export const reasons = {
   redirected: 'The service answered with a redirect, which is not followed.',
   invalid: 'The service found the request invalid.',
   'credentials refused': 'The service refused the credentials.',
-  forbidden: 'The service forbids this action; it stays disabled until optty is started again.',
+  forbidden: 'The service forbids this action.',
   'not found': 'The service does not know what it is about.',
   'not found, to be read': 'The service did not find it; what became of it has to be read.',
   'conflict, to be read': 'The service says that it is in another state already; which one has to be read.',
@@ -140,11 +140,9 @@ function classifyStatus(
   return read('proves nothing');
 }
 
-/** It may have been done: place repeats its key; a cancel is read first, and repeated if still open. */
+/** It may have been done: place repeats its key, anything else is read first. */
 function doubtful(write: WriteKind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
-  if (repeat === undefined) return read(reason);
-  if (write === 'place') return again(repeating, repeat);
-  return {step: 'read', reason, againIfOpen: write === 'cancel'};
+  return write === 'place' && repeat !== undefined ? again(repeating, repeat) : read(reason);
 }
 
 function classifyNotSent(
@@ -177,7 +175,7 @@ export function mayStillRepeat(attempts: readonly Attempt[], now: Moment): boole
 }
 
 function read(reason: Reason): NextStep {
-  return {step: 'read', reason, againIfOpen: false};
+  return {step: 'read', reason};
 }
 
 function again(reason: Reason, afterMs: number): NextStep {

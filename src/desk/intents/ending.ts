@@ -46,6 +46,8 @@ export function claimTaken(
       ? end(intents, becomeDone(intent, {recordId: undefined}, 'It was closed once more.', now), 'good')
       : end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');
   }
+  if (intent.draft.kind === 'cancel' && by === 'taken')
+    return end(intents, become(intent, 'REFUSED', 'An earlier cancel had ended it already.', now), 'warning');
   const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
   const next = becomeUnknown(
     intent,

@@ -104,8 +104,6 @@ export type ReadingProgress = {
   readonly askedAt: Moment;
   readonly goodReads: number;
   readonly firstGood: Moment | undefined;
-  /** Of cancel: the last good read listed the order as open. */
-  readonly isStillOpen: boolean;
   /** Why the last read did not count. */
   readonly failure: string | undefined;
   /** The person asked for the read under way, and is told what it came to. */
@@ -123,7 +121,7 @@ export type Intents = {
   readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
   /** By kind, how many 429 came in a row. */
   readonly rateStreak: Readonly<Partial<Record<WriteKind, number>>>;
-  /** By kind, why it is disabled for the session (403). */
+  /** By kind, why it is disabled until it is asked for anew (403). */
   readonly disabled: Readonly<Partial<Record<WriteKind, string>>>;
   /** Changes that the journal has not taken, and why: until it does, nothing new is sent. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;

@@ -146,14 +146,9 @@ export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
   ];
 }
 
-/**
- * Only what sending twice cannot double: the same key, once no trace is found; a cancel of what is open, and of
- * a replacement any cancel, for its answer may tell that the order is final.
- */
+/** Only what sending twice cannot double: the same key, once no trace is found, and any cancel. */
 export function maySendAgain(intents: Intents, intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
   const {draft} = writeOf(intent);
-  if (draft.kind === 'place') return intent.noTrace;
-  if (draft.kind !== 'cancel') return false;
-  return intent.draft.kind === 'replace' || intents.looks[intent.id]?.isStillOpen === true;
+  return draft.kind === 'cancel' || (draft.kind === 'place' && intent.noTrace);
 }

@@ -3,6 +3,7 @@ import type {Id} from '../../api/wire/records.ts';
 import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
 import type {ActivityLine} from '../model/state.ts';
+import type {Dashboard} from './dashboards.ts';
 import type {LimitsJournal} from './limits/account.ts';
 import type {EventLog} from './log/contract.ts';
 import type {StopJournal} from './stop/contract.ts';
@@ -25,6 +26,10 @@ export type Journal = {
   bind(service: BoundService, account: string): BoundJournal;
   /** What happened on that account, as its records tell. */
   log(service: BoundService, account: string): EventLog;
+  /** A dashboard that may send runs from now on, bound to that service. */
+  enter(service: BoundService): void;
+  /** Dashboards that run on this host and are bound to another service. */
+  elsewhere(service: BoundService): readonly Dashboard[];
   close(): void;
 };
 

@@ -1,6 +1,8 @@
 import {createBoundJournal} from './bound.ts';
-import type {Journal} from './contract.ts';
+import {createCommits} from './commits.ts';
+import {type Journal, serviceKey} from './contract.ts';
 import {createCounter} from './counter.ts';
+import {dashboardsElsewhere, enterDashboard} from './dashboards.ts';
 import {type JournalFile, openFile} from './file.ts';
 import type {JournalHost} from './lease.ts';
 import {createReserve, type Reserve} from './limits/reserve.ts';
@@ -32,8 +34,11 @@ export async function openJournal(given: {
     };
     const file = {db, path, reserve, checkPlace};
     const counter = createCounter(db, path);
+    const commits = createCommits(file);
     return {
       bind: (service, account) => createBoundJournal({...file, counter, host, service, account}),
+      enter: service => commits.sparing(() => enterDashboard(db, host, serviceKey(service))),
+      elsewhere: service => commits.reading(() => dashboardsElsewhere(db, host, serviceKey(service))),
       log: (service, account) => createEventLog({...file, service, account}),
       close: () => db.close(),
     };

@@ -112,7 +112,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
       const again = sendable(state);
       if (again === undefined && unknown(state.intents).length === 0) return 'Nothing is UNKNOWN.';
       return again === undefined
-        ? 'Not yet: it can be sent again once reads over 120 s found no trace of an order, or while a cancelled one is still open.'
+        ? 'Not yet: an order can be sent again once reads over 120 s found no trace of it.'
         : writesBlocked(state, writeOf(again).draft.kind);
     }
     default:

@@ -1,6 +1,7 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {andThen} from '../chain.ts';
 import {type DraftKind, type DraftOf, type Intent, target} from '../intents/intent.ts';
+import {writeOf} from '../intents/replace/write.ts';
 import {canAct, inFlight, lockOn, maySendAgain, unresolved} from '../intents/selectors.ts';
 import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
@@ -27,7 +28,8 @@ function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
   const draft =
     again?.draft ?? draftsOf(work, kind, record.asked.wants).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
-  const next = {...state, stop: {...state.stop, work: tried(work, target(draft), now)}};
+  const tries = tried(work, target(again === undefined ? draft : writeOf(again).draft), now);
+  const next = {...state, stop: {...state.stop, work: tries}};
   const msg =
     again === undefined
       ? ({type: 'ask', draft} as const)
@@ -43,19 +45,18 @@ function isBusy({intents}: State, work: StopWork, kind: DraftKind, now: Moment):
 }
 
 /**
- * A cancel that is UNKNOWN while its order is still listed: another DELETE is another attempt of it. Of an
- * order that is proved final it would tell nothing more, whatever a list that lags shows.
+ * A cancel that is UNKNOWN, that of a replacement too: another DELETE is another attempt of it. Of an order
+ * that is proved final it would tell nothing more, whatever a list that lags shows.
  */
 function unfinished({intents}: State, work: StopWork, kind: DraftKind, now: Moment): Intent | undefined {
   if (kind !== 'cancel') return undefined;
   const unproved = work.facts?.unproved ?? [];
-  return intents.list.find(
-    each =>
-      each.draft.kind === 'cancel' &&
-      unproved.includes(each.draft.orderId) &&
-      maySendAgain(intents, each) &&
-      mayTry(work, target(each.draft), now),
-  );
+  return intents.list.find(each => {
+    const {draft} = writeOf(each);
+    const isDue =
+      draft.kind === 'cancel' && unproved.includes(draft.orderId) && mayTry(work, target(draft), now);
+    return isDue && maySendAgain(intents, each);
+  });
 }
 
 /** A PENDING one cannot be closed yet, and a TRIGGERED one sells by itself. */

@@ -1,6 +1,10 @@
 import {isInt64} from '../../api/wire/records.ts';
-import {type Intent, target, targets, type WriteDraft} from '../intents/intent.ts';
+import {kinship} from '../intents/account.ts';
+import {type Intent, type Intents, target, targets, type WriteDraft} from '../intents/intent.ts';
+import {writeOf} from '../intents/replace/write.ts';
+import {canAct, lockOn} from '../intents/selectors.ts';
 import {isFinal} from '../model/figures.ts';
+import type {Moment} from '../model/moment.ts';
 import type {State} from '../model/state.ts';
 import {cancelDraft, closeDraft} from '../order/availability.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
@@ -14,12 +18,12 @@ import {type StopWork, serviceTimeOf} from './work.ts';
 /** Something that a stop has not ended yet, and why. */
 export type LeftItem = {
   readonly words: string;
-  /** Whether the stop is about to end it, it ends by itself, or neither. */
+  /** Whether the stop is about to end it, waits for others while it tries on, or can never end it. */
   readonly how: 'ends' | 'waits' | 'stuck';
 };
 
-/** After so many tries in vain it is said that it cannot be ended; it is tried on all the same. */
-const stuckAfter = 3;
+/** After so many tries in vain it is HELD, and tried on all the same: an outage may last. */
+const heldAfter = 3;
 
 /** All that is left, those that are stuck first. */
 export function leftItems(
@@ -31,7 +35,7 @@ export function leftItems(
   const {facts, read} = work;
   if (facts === undefined) return [];
   const items = [
-    ...facts.open.map(openItem),
+    ...facts.open.map(each => openItem(state, each)),
     ...orderItems(state, work),
     ...(wants === 'flat' ? easyOptionItems(state, work) : []),
     ...unlistedItems(work),
@@ -43,14 +47,23 @@ export function leftItems(
   return items.sort((a, b) => ranks.indexOf(a.how) - ranks.indexOf(b.how));
 }
 
+const oddId = 'its id is no whole number of 64 bits';
 const item = (words: string, how: LeftItem['how']): LeftItem => ({words, how});
 
 const ranks: readonly LeftItem['how'][] = ['stuck', 'waits', 'ends'];
 
-function openItem({state, draft}: Intent): LeftItem {
-  return state === 'UNKNOWN'
-    ? item(`UNKNOWN: ${draftWords(draft)}, to be ended by a read or by hand`, 'stuck')
-    : item(`${state}: ${draftWords(draft)}`, 'ends');
+function openItem({intents}: State, intent: Intent): LeftItem {
+  const words = `${intent.state}: ${draftWords(intent.draft)}`;
+  if (intent.state !== 'UNKNOWN') return item(words, 'ends');
+  const {candidates, noTrace} = intent;
+  const holder = intents.held.find(each => each.intent.id === intent.id && each.presence === 'alive');
+  if (holder !== undefined) return item(`${words}, held by ${holder.holder}`, 'waits');
+  if (kinship(intent, intents.accountId) !== 'ours')
+    return item(`${words}, asked for with another credential`, 'stuck');
+  if (writeOf(intent).draft.kind === 'cancel') return item(`${words}, the DELETE is sent again`, 'waits');
+  return noTrace || candidates.length > 0
+    ? item(`${words}, to be ended by hand`, 'stuck')
+    : item(`${words}, to be ended by a read`, 'waits');
 }
 
 function orderItems(state: State, work: StopWork): LeftItem[] {
@@ -95,24 +108,24 @@ function isUnderWay({facts}: StopWork, wanted: string): boolean {
 
 /** With the reason that the last try came back with. */
 function failedItem(
-  {intents}: State,
+  {intents, now}: State,
   {tries}: StopWork,
   draft: WriteDraft,
   words: string,
   id: string,
 ): LeftItem {
-  if (!isInt64(id)) return item(`${words}: its id is no whole number of 64 bits`, 'stuck');
+  if (!isInt64(id)) return item(`${words}: ${oddId}`, 'stuck');
   const wanted = target(draft);
   const last = intents.list.findLast(each => target(each.draft) === wanted);
-  const why =
-    last === undefined
-      ? ''
-      : last.state === 'DONE'
-        ? ': was asked for, and is listed still'
-        : `: ${last.state}. ${last.reason}`;
-  const isInVain =
-    (tries.get(wanted)?.count ?? 0) >= stuckAfter || intents.disabled[draft.kind] !== undefined;
-  return item(`${words}${why}`, isInVain ? 'stuck' : 'ends');
+  const isInVain = (tries.get(wanted)?.count ?? 0) >= heldAfter;
+  return item(`${words}: ${whyLeft(intents, draft, last, now)}`, isInVain ? 'waits' : 'ends');
+}
+
+function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, now: Moment): string {
+  if (last?.state === 'DONE') return 'was asked for, and is listed still';
+  if (last !== undefined) return `${last.state}. ${last.reason}`;
+  const may = canAct(intents, draft.kind, now);
+  return may === true ? (lockOn(intents, target(draft))?.reason ?? 'not asked for yet') : may;
 }
 
 /** Orders that the journal knows and no list shows. */
@@ -122,8 +135,9 @@ function unlistedItems({facts, read, tries}: StopWork): LeftItem[] {
   return (facts?.unproved ?? [])
     .filter(id => !listed.has(id) && !named.has(id))
     .map(id => {
-      const isInVain = (tries.get(`final ${id}`)?.count ?? 0) > stuckAfter;
-      return item(`order #${id}: not listed, and not proved final`, isInVain ? 'stuck' : 'ends');
+      const words = `order #${id}: not listed, and not proved final`;
+      if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
+      return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');
     });
 }
 

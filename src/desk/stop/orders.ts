@@ -21,6 +21,13 @@ export function unprovedOrders(
   return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
 }
 
+/** What holds NO ORDERS up: a cancel in doubt does not, once its order is proved final. */
+export function holdingUp(open: readonly Intent[], unproved: readonly Id[]): Intent[] {
+  return open.filter(
+    ({state, draft}) => state !== 'UNKNOWN' || draft.kind !== 'cancel' || unproved.includes(draft.orderId),
+  );
+}
+
 /** Every order id that an intent holds: its own, those that were there before it, and those that may be its. */
 function learnedBy(intent: Intent): readonly Id[] {
   const {draft} = intent;

@@ -32,7 +32,7 @@ export type StopProgress = {
   readonly at: Millis;
   /** HELD: nothing of what is left can be ended now. */
   readonly word: StopEnd | 'STOPPING' | 'HELD';
-  /** None of it ends by itself either. */
+  /** No try and no wait can end any of it. */
   readonly isStuck: boolean;
   /** What has been proved on the way. */
   readonly proved: StopEnd | undefined;
@@ -63,6 +63,34 @@ export function isUnderWay({asked, progress}: StopRecord): boolean {
 
 export function isEnd(word: StopProgress['word']): word is StopEnd {
   return stopEnds.some(each => each === word);
+}
+
+/** A stop is given up after a day, unless another time is asked for (ms). */
+export const longestStopMs = 86_400_000;
+/** Reads may settle within so long what looks stuck. */
+const settleMs = 15_000;
+
+/**
+ * How a stop ends for a process that nobody looks at; undefined while it goes on. An outage, however long, ends
+ * it by its time alone.
+ * @param elapsedMs since the process began with it
+ */
+export function stopOutcome(
+  record: StopRecord | undefined,
+  {
+    elapsedMs,
+    timeoutMs = longestStopMs,
+    wall,
+  }: {elapsedMs: number; timeoutMs?: number | undefined; wall: Millis},
+): 'ended' | 'held' | 'out of time' | undefined {
+  const progress = record?.asked && record.progress;
+  if (progress !== undefined && isEnd(progress.word)) return 'ended';
+  // What no operation closes is known as soon as all else is proved.
+  const isSettled =
+    progress !== undefined &&
+    (progress.proved === 'NO ORDERS, NO EASY OPTIONS' || Math.abs(wall - progress.at) > settleMs);
+  if (isSettled && progress.isStuck) return 'held';
+  return elapsedMs >= timeoutMs ? 'out of time' : undefined;
 }
 
 /** What ends a stop as it was asked for. */

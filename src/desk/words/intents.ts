@@ -5,7 +5,15 @@ import {isSending} from '../intents/transitions.ts';
 import type {ActivityLine} from '../model/state.ts';
 import {amountWords, asItCame} from './amounts.ts';
 import {easyOptionWords} from './easy-options.ts';
-import {askedWords, type Fills, fillsOf, type KnownOrder, movedWords, orderWords} from './orders.ts';
+import {
+  askedWords,
+  type Fills,
+  fillsOf,
+  type KnownOrder,
+  movedWords,
+  noLongerOpen,
+  orderWords,
+} from './orders.ts';
 
 /** What was asked for, in a few words: `BUY 2 BTC-C at 5`. */
 export function draftWords(draft: Draft): string {
@@ -76,7 +84,9 @@ export function orderOf(intent: Done): KnownOrder | undefined {
   }
   if (draft.kind !== 'cancel' && draft.kind !== 'replace') return undefined;
   const {orderId, symbol, side, price, size} = draft;
-  return {orderId, symbol, side, price, size, status: 'CANCELED', ...orderSeen(intent)};
+  // A read tells that it is over, not how: trades may come late.
+  const status = draft.kind === 'cancel' && intent.proof === 'matched' ? noLongerOpen : 'CANCELED';
+  return {orderId, symbol, side, price, size, status, ...orderSeen(intent)};
 }
 
 /** The order's own record: from a read, else from the answer to the write. */

@@ -83,6 +83,8 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
   const asked = askedWords(order) + id;
   const part = partWords(order, fills);
   switch (status) {
+    case noLongerOpen:
+      return goneWords(order, fills);
     case 'CANCELED':
       return `CANCELED${part === undefined ? '' : ` (${part} had filled)`}: ${asked}`;
     case undefined:
@@ -115,11 +117,13 @@ export function movedWords(order: KnownOrder, fills: Fills): string {
   return `MOVED ${amountWords(size)} @ ${amountWords(price)}, ${stands}: ${what}${idWords(order)}`;
 }
 
-/** That it is open no more, where nothing tells how it ended. */
-export function goneWords(order: KnownOrder, fills: Fills): string {
+/** In the place of a status: it is open no more, and nothing tells how it ended. */
+export const noLongerOpen = 'NO LONGER OPEN';
+
+function goneWords(order: KnownOrder, fills: Fills): string {
   const part = partWords(order, fills);
   const told = part === undefined ? '' : ` (${part} filled, as far as trades tell)`;
-  return `NO LONGER OPEN, filled or canceled: ${askedWords(order)}${told}${idWords(order)}`;
+  return `${noLongerOpen}, filled or canceled: ${askedWords(order)}${told}${idWords(order)}`;
 }
 
 /** `0.2 of 0.5`; undefined where no fill is known, for that is not to say that there was none. */

@@ -43,6 +43,7 @@ async function open(after: (ms: number, then: () => void) => void = () => {}): P
   writes = openWrites({
     ...{readService: () => service, account: 'desk', limits: noLimits, path: path(), clock: now, after},
     client: {} as Operations,
+    mayAddRisk: true,
     readHost: () => readHost(process.pid),
     state: () => startDesk().state,
     send: msg => told.push(msg),
@@ -146,6 +147,22 @@ describe('the journal at the start', () => {
     clock.mono += 1_000;
     writes?.carryOut({type: 'watch'});
     await vi.waitFor(() => expect(types(told)).toContain('restored'));
+  });
+
+  it('names itself to a stop of another address, until it has ended or is bound to that', async () => {
+    await open();
+    const {journal} = await earlier('a');
+    const other = {...service, origin: 'https://other.example'};
+    expect(journal.elsewhere(other)).toEqual([{service: 'https://svc.example', pid: process.pid}]);
+    expect(journal.elsewhere(service)).toEqual([]);
+    journal.enter(other);
+    expect(journal.elsewhere(other)).toEqual([]);
+    journal.close();
+    const gone = {...readHost(process.pid), isAlive: () => false};
+    const later = await openJournal({path: path(), host: gone});
+    if (later instanceof Error) throw later;
+    expect(later.elsewhere(service)).toEqual([]);
+    later.close();
   });
 
   it('says that there may be unresolved writes in one that cannot be read', async () => {

@@ -32,7 +32,6 @@ function judge(write: WriteKind, list: [Attempt, ...Attempt[]], now = later(list
 
 /** A step in one word, with what it adds. */
 function word(step: NextStep): string {
-  if (step.step === 'read' && step.againIfOpen) return 'read, again if open';
   return step.step === 'done' ? `done ${step.recordId}` : step.step;
 }
 
@@ -72,14 +71,10 @@ const firstAttempt: [string, Outcome, Record<WriteKind, string>][] = [
     {open: 'read', close: 'read', place: 'read', cancel: 'read'},
   ]),
   ...[500, 502, 503, 504].flatMap((status): [string, Outcome, Record<WriteKind, string>][] => [
-    [`${status}`, own(status), {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'}],
-    [
-      `${status} as HTML`,
-      alien(status),
-      {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'},
-    ],
+    [`${status}`, own(status), {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
+    [`${status} as HTML`, alien(status), {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
   ]),
-  ['no answer', lost, {open: 'read', close: 'read', place: 'again', cancel: 'read, again if open'}],
+  ['no answer', lost, {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
   ['proved not sent', unsent, {open: 'not sent', close: 'not sent', place: 'again', cancel: 'again'}],
   [
     'refused before it was sent',
@@ -99,7 +94,7 @@ describe('the first attempt', () => {
 
   it('that its process did not outlive is read', () => {
     for (const kind of kinds)
-      expect(judge(kind, attempts(undefined))).toEqual({step: 'read', reason: 'cut off', againIfOpen: false});
+      expect(judge(kind, attempts(undefined))).toEqual({step: 'read', reason: 'cut off'});
   });
 
   it('of place that meets its key with another order says so loudly', () => {
@@ -182,7 +177,6 @@ describe('a repeat by itself', () => {
       for (const write of ['open', 'close'] as const) {
         const step = judge(write, attempts(outcome));
         expect(step.step).not.toBe('again');
-        expect(step).not.toMatchObject({againIfOpen: true});
       }
     }
   });

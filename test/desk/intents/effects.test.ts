@@ -15,7 +15,7 @@ import {defaultGuardrails, noLimits} from '../../../src/desk/model/vocabulary.ts
 import {startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {unlimited} from '../limits/knows.ts';
-import {later, order, start} from './attempts.ts';
+import {later, lost, order, start} from './attempts.ts';
 
 const service = {origin: 'https://svc.example', path: '', fingerprint: 'none', credentialSource: 'none'};
 
@@ -482,6 +482,34 @@ describe('the effects', () => {
     expect(sent.at(-1)).toMatchObject({
       attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}}},
     });
+  });
+
+  it('repeat a cancel however long ago it was first sent, and a place for 30 s', async () => {
+    const {carryOut, sent} = world(
+      {
+        cancelOrder: async (_id, options) => {
+          expect(options?.holdBack?.()).toBeUndefined();
+          return answer(order({status: 'CANCELED'}));
+        },
+        createOrder: () => Promise.reject(new Error('It was sent.')),
+      },
+      {beginAttempt: () => true, endAttempt: () => {}},
+      () => later(3_600_000),
+    );
+    const first = {
+      number: 1,
+      by: 'user',
+      process: 'this',
+      startedAt: start,
+      result: {at: start, outcome: lost},
+    };
+    for (const each of [{kind: 'cancel', orderId: '9'}, draft]) {
+      const intent = {id: each.kind, draft: each, state: 'SENDING', attempts: [first]} as unknown as Intent;
+      carryOut({type: 'attempt', intent, by: 'itself'});
+    }
+    const outcomes = () =>
+      sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome.kind] : []));
+    await expect.poll(() => outcomes().sort()).toEqual(['not sent', 'yes']);
   });
 
   it('tell what the journal did not take', async () => {

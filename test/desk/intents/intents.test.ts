@@ -298,27 +298,88 @@ describe('a close', () => {
 });
 
 describe('a cancel', () => {
-  it('is sent again when a read shows its order open, twice at most', () => {
+  const isSent = (desk: ReturnType<typeof drive>) =>
+    desk.commands().some(each => each.type === 'attempt' && each.by === 'itself');
+
+  it.each([
+    [
+      'its order is listed',
+      (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {orders: [order()]}),
+    ],
+    ['its order is on no list', (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {})],
+    ['no list can be read', (desk: ReturnType<typeof drive>, id: string) => desk.gatherFails(id)],
+  ])('in doubt is sent again by itself, ten times at most, while %s', (_name, look) => {
     const desk = drive();
     const id = desk.sent(cancel, own(503));
-    for (let time = 0; time < 2; time++) {
+    const lookAfter = (ms: number) => {
+      desk.pass(ms);
+      desk.send({type: 'lookAgain', intentId: id});
       desk.commands();
-      desk.reads(id, 1, 250, {orders: [order()]});
-      expect(desk.commands().filter(each => each.type === 'attempt')).toMatchObject([{by: 'itself'}]);
+      look(desk, id);
+      return isSent(desk);
+    };
+    for (const seconds of [0.5, 2, 8, 30, 60, 60, 60, 60, 60, 60]) {
+      expect(lookAfter(seconds * 1_000 - 1)).toBe(false);
+      expect(lookAfter(1)).toBe(true);
       desk.attempted(id, own(503), 'itself');
     }
-    desk.commands();
-    desk.reads(id, 1, 250, {orders: [order()]});
-    expect(desk.commands().map(each => each.type)).not.toContain('attempt');
+    expect(lookAfter(600_000)).toBe(false);
     expect(waysOut(desk.intents, desk.only())).toContain('sendAgain');
   });
 
-  it('is read, not sent again, after a 409', () => {
+  it('is never sent again by itself for an account that may be another', () => {
+    const desk = drive();
+    const attempt = {number: 1, by: 'user', process: 'earlier', startedAt: desk.now} as const;
+    const common = {
+      askedAt: desk.now,
+      changedAt: desk.now.wall,
+      reason: 'R.',
+      candidates: [],
+      noTrace: false,
+    };
+    const intent = {...common, id: 'c', draft: cancel, attempts: [attempt], credential: 'other'} as const;
+    desk.send({type: 'restored', intents: [{...intent, state: 'UNKNOWN'}]});
+    desk.pass(60_000);
+    desk.gather('c', {orders: [order()]});
+    expect(isSent(desk)).toBe(false);
+  });
+
+  it('ends once the service says again that its order is final and no list shows it', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(409));
+    desk.reads(id, 1, 500, {orders: [order()]});
+    desk.attempted(id, own(409), 'itself');
+    desk.reads(id, 1, 2_000, {orders: [order()]});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN'});
     desk.commands();
-    desk.reads(id, 1, 250, {orders: [order()]});
-    expect(desk.commands().map(each => each.type)).not.toContain('attempt');
+    desk.reads(id, 1, 1_000, {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '0.5'}]});
+    const [claim] = desk.commands().filter(each => each.type === 'claim');
+    if (claim?.type !== 'claim') throw new Error('No end is claimed.');
+    desk.send({type: 'claimed', intent: claim.intent});
+    expect(desk.only()).toMatchObject({
+      state: 'DONE',
+      reason: 'The service says that the order is final; 0.5 of 2 filled, as far as trades tell.',
+    });
+    expect(words(desk.only())).toMatch(/^NO LONGER OPEN, filled or canceled: .*0\.5 of 2 filled/);
+  });
+
+  it('is refused where an earlier cancel has ended its order', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(409));
+    desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
+    expect(desk.only()).toMatchObject({state: 'REFUSED', reason: 'An earlier cancel had ended it already.'});
+  });
+
+  it('says once what repeats by itself come to, as long as that is the same', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(503));
+    desk.reads(id, 1, 500, {});
+    const told = desk.told().length;
+    desk.attempted(id, own(503), 'itself');
+    expect(desk.told()).toHaveLength(told);
+    desk.reads(id, 1, 2_000, {});
+    desk.attempted(id, lost, 'itself');
+    expect(desk.told()).toHaveLength(told + 1);
   });
 
   it('is refused when its order filled before', () => {
@@ -331,6 +392,10 @@ describe('a cancel', () => {
   it('stays UNKNOWN when its order is gone and the trades do not tell', () => {
     const desk = drive();
     const id = desk.sent(cancel, lost);
+    for (let time = 0; time < 10; time++) {
+      desk.reads(id, 1, 60_000);
+      desk.attempted(id, lost, 'itself');
+    }
     desk.reads(id, 6, 30_000);
     expect(desk.only()).toMatchObject({
       state: 'UNKNOWN',

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
-import {provesFinal, unprovedOrders} from '../../../src/desk/stop/orders.ts';
+import {holdingUp, provesFinal, unprovedOrders} from '../../../src/desk/stop/orders.ts';
 import {start} from '../intents/attempts.ts';
 
 const place: Draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'};
@@ -23,6 +23,15 @@ function intent(draft: Draft, outcomes: readonly Outcome[], more: object = {}): 
   } as Intent;
 }
 const left = (...intents: Intent[]) => unprovedOrders(intents, [], new Map());
+
+it('a cancel in doubt holds a stop up until its order is proved final, and all else until it ends', () => {
+  const doubtful = intent(cancel('1'), []);
+  const sending = intent(cancel('2'), [], {state: 'SENDING'});
+  const placed = intent(place, []);
+  const open = [doubtful, sending, placed];
+  expect(holdingUp(open, ['1', '2'])).toEqual(open);
+  expect(holdingUp(open, [])).toEqual([sending, placed]);
+});
 
 describe('an order is proved final', () => {
   it('by its own record, by a 409 of the service itself, or by its second 404', () => {

@@ -4,7 +4,12 @@ import type {Evidence, Intent, IntentEffect} from '../../../src/desk/intents/int
 import type {StopFacts} from '../../../src/desk/journal/stop/contract.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import type {AccountRead, ListRead} from '../../../src/desk/stop/reading.ts';
-import type {StopProgress, StopRecord, StopWants} from '../../../src/desk/stop/record.ts';
+import {
+  type StopProgress,
+  type StopRecord,
+  type StopWants,
+  stopOutcome,
+} from '../../../src/desk/stop/record.ts';
 import type {StopCommand} from '../../../src/desk/stop/room.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 
@@ -132,6 +137,38 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
   return scenario;
 }
 
+describe('a stop that nobody looks at', () => {
+  const counts = {orders: 0, easyOptions: 0, intents: 0, unproved: 0};
+  const common = {at: epoch, left: [], counts, nothingListedSince: undefined, proved: undefined};
+  const outcome = (progress: Partial<StopProgress>, wall = epoch, elapsedMs = 0, timeoutMs?: number) => {
+    const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
+    const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
+    return stopOutcome({at: epoch, by: '', asked, progress: all}, {elapsedMs, timeoutMs, wall});
+  };
+  const day = 86_400_000;
+
+  it.each([
+    ['ends as it was asked for', outcome({word: 'FLAT'}), 'ended'],
+    [
+      'is held by what it can never end, once reads had time to settle that',
+      outcome({}, epoch + 15_001),
+      'held',
+    ],
+    ['is not held before', outcome({}, epoch + 15_000), undefined],
+    ['is held at once where all else is proved', outcome({proved: 'NO ORDERS, NO EASY OPTIONS'}), 'held'],
+    ['goes on for a day', outcome({isStuck: false}, epoch + day, day - 1), undefined],
+    ['ends after a day', outcome({isStuck: false}, epoch, day), 'out of time'],
+    ['ends after the time that is asked for', outcome({isStuck: false}, epoch, 4_000, 4_000), 'out of time'],
+    [
+      'ends by its time where the journal holds none',
+      stopOutcome(undefined, {elapsedMs: day, wall: 0}),
+      'out of time',
+    ],
+  ])('%s', (_name, found, expected) => {
+    expect(found).toBe(expected);
+  });
+});
+
 describe('a stop that is under way', () => {
   it('cancels every order that is listed, one after another, and ends on its proof alone', () => {
     const stop = stopping('no orders');
@@ -173,21 +210,40 @@ describe('a stop that is under way', () => {
   });
 
   it.each([
-    {unproved: ['6'], more: 1, which: 'until that is proved final'},
-    {unproved: [], more: 0, which: 'and none once it is, though a list that lags shows it'},
-  ])('sends a further DELETE of an order whose cancel is UNKNOWN $which', ({unproved, more}) => {
+    {unproved: ['6'], listed: [order('6')], more: 1, which: 'while that is listed'},
+    {unproved: ['6'], listed: [], more: 1, which: 'also where no list shows it'},
+    {unproved: [], listed: [order('6')], more: 0, which: 'and none once it is proved final'},
+  ])('sends a further DELETE of an order whose cancel is UNKNOWN, $which', ({unproved, listed, more}) => {
     const stop = stopping('no orders');
     stop.orders = [order('6')];
     stop.round();
     stop.answer(500);
-    stop.desk.pass(31_000);
-    stop.settle({orders: [order('6')]});
+    stop.orders = listed;
     const open = stop.desk.state.intents.list;
     expect(open).toMatchObject([{state: 'UNKNOWN'}]);
     const before = stop.attempts();
     stop.facts = {writes: '1', open, unproved};
     for (let round = 0; round < 6; round++) stop.round();
     expect(stop.attempts()).toBe(before + more);
+  });
+
+  it.each([403, 422, 429, 503])('is never given up while a DELETE is answered %i', status => {
+    const stop = stopping('no orders');
+    stop.orders = [order('5')];
+    for (let round = 0; round < 40; round++) {
+      stop.round();
+      if (stop.desk.state.intents.list.at(-1)?.state === 'SENDING') stop.answer(status);
+      const open = stop.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
+      stop.facts = {writes: `${round}`, open, unproved: ['5']};
+      stop.desk.pass(20_000);
+      const record = stop.desk.state.stop.record;
+      expect(stopOutcome(record, {elapsedMs: 0, wall: stop.desk.now.wall})).toBeUndefined();
+    }
+    expect(stop.attempts()).toBeGreaterThan(5);
+    expect(stop.progress()).toMatchObject({
+      word: 'HELD',
+      left: [expect.stringMatching(/order #?5 .*(REFUSED\. The|sent again)/)],
+    });
   });
 
   it('waits out a 429 with cancels, and closes meanwhile', () => {

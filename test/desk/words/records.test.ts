@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import {profitWords} from '../../../src/desk/words/amounts.ts';
 import {easyOptionWords} from '../../../src/desk/words/easy-options.ts';
-import {fillsOf, goneWords, orderWords} from '../../../src/desk/words/orders.ts';
+import {fillsOf, noLongerOpen, orderWords} from '../../../src/desk/words/orders.ts';
 
 const order: Order = {orderId: '7', symbol: 'X', side: 'BUY', price: '4000', size: '0.5', status: 'PENDING'};
 
@@ -80,8 +80,10 @@ describe('an order in a sentence', () => {
   );
 
   it('that left the list and of which no trade tells how is filled or canceled, and no more is claimed', () => {
-    expect(goneWords(order, fillsOf([]))).toBe('NO LONGER OPEN, filled or canceled: BUY 0.5 X at 4,000 #7');
-    expect(goneWords(order, fillsOf([part]))).toBe(
+    expect(orderWords({...order, status: noLongerOpen}, fillsOf([]))).toBe(
+      'NO LONGER OPEN, filled or canceled: BUY 0.5 X at 4,000 #7',
+    );
+    expect(orderWords({...order, status: noLongerOpen}, fillsOf([part]))).toBe(
       'NO LONGER OPEN, filled or canceled: BUY 0.5 X at 4,000 (0.2 of 0.5 filled, as far as trades tell) #7',
     );
   });

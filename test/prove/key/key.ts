@@ -1,5 +1,6 @@
 import {confirmedAt, confirmedForMs} from '../../../src/desk/intents/asking.ts';
 import type {Attempt, Intent, Outcome, ReadingProgress} from '../../../src/desk/intents/intent.ts';
+import {isRepeatDue} from '../../../src/desk/intents/reconcile/cancel.ts';
 import {isLookDue} from '../../../src/desk/intents/reconcile/looks.ts';
 import {writeOf} from '../../../src/desk/intents/replace/write.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
@@ -206,11 +207,12 @@ function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, no
   const intent = intents.list.find(each => each.id === id);
   if (intent === undefined || isResolved(intent)) return '';
   // While a read is on its way this tells how long it has been.
-  const isDue = isLookDue(intent, {...look, isReading: false}, {mono: now - bornAt, wall: now});
-  const {isReading, goodReads, timed, since, firstGood, isStillOpen} = look;
+  const at = {mono: now - bornAt, wall: now};
+  const isDue = `${isLookDue(intent, {...look, isReading: false}, at)}${isRepeatDue(intents, intent, at)}`;
+  const {isReading, goodReads, timed, since, firstGood} = look;
   const reads = goodReads === 0 ? 0 : goodReads < 5 ? 1 : 5;
   const good = firstGood === undefined ? '' : spanOf(now - firstGood.mono - bornAt);
-  return `l${id}${isReading}${reads}${timed > 1}${isStillOpen}${isDue}${spanOf(now - since.mono - bornAt)}${good}`;
+  return `l${id}${isReading}${reads}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}${good}`;
 }
 
 function callText(call: Call, now: number): string {

@@ -138,8 +138,11 @@ function fits(intent: Done, draft: WriteDraft, world: World): boolean {
       const isLike = row?.symbol === draft.symbol && row.side === draft.side && row.size === draft.size;
       return isLike && isNew(intent, id, row.timestamp) && isMadeByOurs(intent, id, world);
     }
-    case 'cancel':
-      return truth.orders.find(each => each.orderId === draft.orderId)?.status === 'CANCELED';
+    case 'cancel': {
+      // That the service calls it final does not say how it ended.
+      const status = truth.orders.find(each => each.orderId === draft.orderId)?.status;
+      return status === 'CANCELED' || (status !== 'PENDING' && intent.seen?.order === undefined);
+    }
     default:
       return draft satisfies never;
   }

@@ -1,6 +1,7 @@
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {writeOf} from '../../../src/desk/intents/replace/write.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
+import {isUnderWay} from '../../../src/desk/stop/record.ts';
 import {describe} from '../../../src/desk/words/intents.ts';
 import type {Choice} from '../choice.ts';
 import {filledOf, type Service} from '../service.ts';
@@ -87,7 +88,16 @@ export function undecided(world: World): string | undefined {
         return `The journal says ${intent.state}, the screen ${seen?.state}: ${describe(intent)}`;
     }
   }
-  return undefined;
+  return unstopped(world);
+}
+
+/** A stop that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
+function unstopped({store: {rows, stops}}: World): string | undefined {
+  const isHeldUp = [...rows.values()].some(
+    ({intent}) => intent.state === 'UNKNOWN' && writeOf(intent).draft.kind !== 'cancel',
+  );
+  const going = [...stops.set.values()].find(({record}) => isUnderWay(record));
+  return going === undefined || isHeldUp ? undefined : `The stop never ends: ${going.record.progress?.left}`;
 }
 
 function whyUndecided(intent: Intent, {service}: World): string | undefined {

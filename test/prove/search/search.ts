@@ -126,11 +126,12 @@ function fairRun(
   while (steps.length < mostFairSteps) {
     const before = world;
     const key = keyOf(before, bound);
-    const [way] = choicesIn(before, bound)
+    const ways = choicesIn(before, bound)
       .filter(isFair)
       .sort((a, b) => fairRank(a, before) - fairRank(b, before))
-      .map(choice => ({choice, after: take(before, choice, {bound, broke}).world}))
-      .filter(({choice, after}) => choice.do === 'passes' || keyOf(after, bound) !== key);
+      .map(choice => ({choice, after: take(before, choice, {bound, broke}).world}));
+    const way =
+      ways.find(({after}) => keyOf(after, bound) !== key) ?? ways.find(({choice}) => choice.do === 'passes');
     if (way === undefined) break;
     steps.push({choice: way.choice, fate: undefined});
     world = way.after;

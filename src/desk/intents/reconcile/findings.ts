@@ -9,9 +9,7 @@ import {saveAgain} from '../ending.ts';
 import type {Candidate, Evidence, Intent, Intents, ReadingProgress} from '../intent.ts';
 import {canceled} from '../replace/not-placed.ts';
 import {readMore, readOn} from '../replace/reading.ts';
-import {isAtCancel, mayAskWhetherFinal, saysFinal} from '../replace/table.ts';
-import {writeOf} from '../replace/write.ts';
-import {canAct} from '../selectors.ts';
+import {isAtCancel} from '../replace/table.ts';
 import {
   become,
   becomeDone,
@@ -22,7 +20,7 @@ import {
   putIntent,
   saidYes,
 } from '../transitions.ts';
-import {mayCancelAgain} from './cancel.ts';
+import {isRepeatDue} from './cancel.ts';
 import {withClock} from './clock.ts';
 import {beginReading, isLookDue, readingFor, schedule, withLook} from './looks.ts';
 import type {Verdict, WholeRead} from './matching.ts';
@@ -129,7 +127,10 @@ function weigh(
   }
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
-    return unseen(withLook(intents, intent.id, {...look, failure}), intent, look, now);
+    const failed = withLook(intents, intent.id, {...look, failure});
+    return isRepeatDue(failed, intent, now)
+      ? sendNow(failed, intent, 'itself', now)
+      : unseen(failed, intent, look, now);
   }
   const verdict = reconcile(intent, evidence);
   const counted = count(look, verdict, evidence);
@@ -149,7 +150,6 @@ function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): Readin
     ...look,
     goodReads: foundSome ? 0 : look.goodReads + 1,
     firstGood: foundSome ? undefined : (look.firstGood ?? read.beganAt),
-    isStillOpen: verdict.verdict === 'still open',
     failure: undefined,
   };
 }
@@ -172,11 +172,7 @@ function conclude(
     case 'candidates':
       return stayUnknown(intents, intent, verdict.reason, verdict.candidates, false, now);
     case 'still open':
-      return mayCancelAgain(intents, intent, now)
-        ? sendNow(intents, intent, 'itself', now)
-        : nothingSeen(intents, intent, look, verdict, now);
     case 'none':
-      if (isAtCancel(intent)) return gone(intents, intent, look, verdict, now);
       return nothingSeen(intents, intent, look, verdict, now);
     case 'undecided':
       if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
@@ -184,21 +180,6 @@ function conclude(
     default:
       return verdict satisfies never;
   }
-}
-
-/** That its order is gone proves nothing by itself; that the service calls it final does. */
-function gone(
-  intents: Intents,
-  intent: Intent,
-  look: ReadingProgress,
-  verdict: Verdict,
-  now: Moment,
-): IntentStep {
-  const {attempts} = writeOf(intent);
-  if (saysFinal(attempts)) return canceled(intents, intent, 'The service says that the order is final.', now);
-  return mayAskWhetherFinal(attempts, now) && canAct(intents, 'cancel', now) === true
-    ? sendNow(intents, intent, 'itself', now)
-    : nothingSeen(intents, intent, look, verdict, now);
 }
 
 /** Of an account that may be another: what fits is told, and nothing is ended or sent by it. */
@@ -248,6 +229,7 @@ function nothingSeen(
   verdict: Verdict,
   now: Moment,
 ): IntentStep {
+  if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
   const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
   return isNoTrace(intent, verdict, look.goodReads, overMs)
     ? stayUnknown(intents, intent, `No trace. ${verdict.reason}`, [], true, now)

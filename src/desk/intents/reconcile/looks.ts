@@ -24,7 +24,6 @@ function freshLook(before: ReadingProgress | undefined, now: Moment): ReadingPro
     askedAt: now,
     goodReads: 0,
     firstGood: undefined,
-    isStillOpen: false,
     failure: undefined,
   };
 }

@@ -18,7 +18,7 @@ export function reconcile(whole: Intent, read: WholeRead): Verdict {
     case 'place':
       return reconcilePlace(intent, draft, read);
     case 'cancel':
-      return reconcileCancel(draft, read);
+      return reconcileCancel(intent, draft, read);
     default:
       return draft satisfies never;
   }

@@ -1,6 +1,5 @@
-import type {Moment} from '../../model/moment.ts';
-import {mayHaveArrived, mayStillRepeat, type NextStep, type Reason} from '../classify.ts';
-import type {Attempt, Intent} from '../intent.ts';
+import {mayHaveArrived, type NextStep, type Reason} from '../classify.ts';
+import type {Intent} from '../intent.ts';
 import {isAtPlace, writeOf} from './write.ts';
 
 /** What the attempts of a write prove, and of a replacement what that makes of the whole of it. */
@@ -27,7 +26,7 @@ function ofCancel(step: NextStep): WholeStep {
       return {step: 'canceled', reason: step.reason};
     // A yes with another record is no proof, and a list never shows CANCELED.
     case 'accepted':
-      return {step: 'read', reason: step.reason, againIfOpen: false};
+      return {step: 'read', reason: step.reason};
     // The order is as it was.
     case 'refused':
     case 'not sent':
@@ -70,24 +69,4 @@ export function goesOnByItself(intent: Intent): boolean {
 /** Whether a replacement is at its cancel. */
 export function isAtCancel(intent: Intent): boolean {
   return intent.draft.kind === 'replace' && !isAtPlace(intent);
-}
-
-/** A further DELETE, which tells whether the order is final, goes out by itself as often as any repeat. */
-export function mayAskWhetherFinal(attempts: readonly Attempt[], now: Moment): boolean {
-  const isOurs = attempts.every(each => each.process === 'this');
-  return isOurs && attempts.filter(each => each.by === 'itself').length < 2 && mayStillRepeat(attempts, now);
-}
-
-/**
- * Whether a DELETE that was sent again has been told that the order is final: by a 409, or by a second 404, in
- * the service's own words. It never says which way it ended; a first answer alone may be of a moment before.
- */
-export function saysFinal(attempts: readonly Attempt[]): boolean {
-  const said = (some: readonly Attempt[], status: number) =>
-    some.filter(({result}) => {
-      const outcome = result?.outcome;
-      return outcome?.kind === 'status' && outcome.ownBody && outcome.status === status;
-    }).length;
-  const again = attempts.filter(mayHaveArrived).slice(1);
-  return said(again, 409) > 0 || said(attempts, 404) > 1;
 }

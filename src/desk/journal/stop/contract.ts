@@ -33,7 +33,7 @@ export type StopJournal = {
 export type StopFacts = {
   /** Another text as soon as any process has begun or ended an attempt or a DELETE. */
   readonly writes: string;
-  /** Intents of any process that have not ended. */
+  /** Intents of any process that have not ended, but for cancels in doubt whose order is proved final. */
   readonly open: readonly Intent[];
   /** Orders that the journal has learned of and that no answer has proved final. */
   readonly unproved: readonly Id[];

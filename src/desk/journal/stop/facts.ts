@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../../api/wire/records.ts';
 import type {Outcome} from '../../intents/intent.ts';
-import {unprovedOrders} from '../../stop/orders.ts';
+import {holdingUp, unprovedOrders} from '../../stop/orders.ts';
 import {readOutcome} from '../json.ts';
 import {type Credentials, intentRows, toIntent, unresolvedStates} from '../rows.ts';
 import type {StopFacts} from './contract.ts';
@@ -13,11 +13,12 @@ export function stopFactsOf(db: DatabaseSync, key: string, ours: Credentials): S
       toIntent(db, row, ours),
     );
   const ofOrders = intents(`kind NOT IN ('open', 'close')`);
+  const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key));
   return {
     writes: writesOf(db, key),
     // What was canceled and not placed waits for a person, and sends nothing by itself.
-    open: intents(`state IN ${unresolvedStates} AND state <> 'CANCELED NOT PLACED'`),
-    unproved: unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key)),
+    open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED NOT PLACED'`), unproved),
+    unproved,
   };
 }
 

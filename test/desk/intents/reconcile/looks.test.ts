@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
 import {canAct, lockOn, waysOut} from '../../../../src/desk/intents/selectors.ts';
 import {describe as words} from '../../../../src/desk/words/intents.ts';
-import {lost, own, start, yesWith} from '../attempts.ts';
+import {alien, lost, own, start, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -140,13 +140,20 @@ describe('an answer to wait', () => {
   });
 });
 
-it('a 403 disables the kind of write for the session', () => {
+it.each([
+  ['disables opening where the service says so itself', open, own(403), /forbids/],
+  ['disables nothing without the words of the service itself', open, alien(403), true],
+  ['never disables closing', close, own(403), true],
+  ['never disables canceling', cancel, own(403), true],
+] as const)('a 403 %s', (_name, draft, outcome, may) => {
   const desk = drive();
-  desk.sent(close, own(403));
+  desk.sent(draft, outcome);
   expect(desk.only().state).toBe('REFUSED');
   desk.pass(3_600_000);
-  expect(canAct(desk.intents, 'close', desk.now)).toMatch(/forbids/);
-  expect(canAct(desk.intents, 'open', desk.now)).toBe(true);
+  const told = canAct(desk.intents, draft.kind, desk.now);
+  if (may === true) expect(told).toBe(true);
+  else expect(told).toMatch(may);
+  expect(canAct(desk.intents, 'place', desk.now)).toBe(true);
 });
 
 describe('the user', () => {

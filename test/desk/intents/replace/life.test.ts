@@ -133,7 +133,7 @@ describe('a replacement', () => {
     desk.attempted(id, lost);
     desk.reads(id, 1, 500, {});
     desk.attempted(id, own(404), 'itself');
-    desk.reads(id, 1, 500, {});
+    desk.reads(id, 1, 2_000, {});
     expect(desk.only().state).toBe('CANCELING');
     desk.attempted(id, own(404), 'itself');
     desk.reads(id, 1, 500, {});
@@ -150,6 +150,8 @@ describe('a replacement', () => {
   it('does not believe that its order is final as long as that is listed as open', () => {
     const {desk, id} = asked();
     desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
+    desk.attempted(id, own(409), 'itself');
     desk.reads(id, 3, 20_000, {orders: [order({orderId: '7'})]});
     expect(desk.only().state).toBe('UNKNOWN');
     expect(maySendAgain(desk.intents, desk.only())).toBe(true);
