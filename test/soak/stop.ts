@@ -1,7 +1,7 @@
-// A stop that is left behind has to end as asked, by the service's own lists. First its terminal is closed while
-// the service answers everything with 503, for five minutes or as many seconds as are given. Then it runs over a
-// real sshd on this machine whose line is cut: once the ssh client is killed, and once it is stopped, so that the
-// terminal does not read, and killed later; the next dashboard has to show it. Fails by its exit code.
+// A stop that is left behind has to end as asked, by the service's own lists. First its terminal is closed
+// while the service answers everything with 503, for five minutes or as many seconds as are given. Then it runs
+// over a real sshd on this machine whose line is cut: once the ssh client is killed, and once it is stopped, so
+// that the terminal does not read, and killed later; the next dashboard has to show it. Fails by its exit code.
 //
 //   npm run soak:stop -- [SECONDS]
 import {execFile} from 'node:child_process';
