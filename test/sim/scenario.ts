@@ -70,8 +70,12 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   service.calm();
   const intents = () => [...store.rows.values()].map(row => row.intent);
   const before = new Set(intents());
-  for (const each of stage.up()) each.send({type: 'resumed'});
-  await run(2_000);
+  // A cancel in doubt may be due again by then, and the other dashboards see it with their next poll.
+  for (let commits = -1; commits !== service.commits.length; ) {
+    commits = service.commits.length;
+    for (const each of stage.up()) each.send({type: 'resumed'});
+    await run(2_000);
+  }
   // Back-off after the storm's last failures may go on for a while.
   if (stage.up().some(each => isWaiting(each.state()))) await run(1.5 * restMs);
   const states = stage.up().map(each => each.state());
