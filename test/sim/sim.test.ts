@@ -21,6 +21,7 @@ const timeout = 180_000;
 
 /** What takes a rare coincidence: a thousand scenarios and more, in a soak. */
 const seldom: readonly string[] = [
+  'a stop given up while it is HELD',
   'match without time',
   'placed again after a death in PLACING',
   'size not reduced by fills',

@@ -115,7 +115,7 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       const last = Math.max(0, ...begun.values());
       return world.now() - last < pollsMs ? pollsMs : 0;
     },
-    atRest: () => [...deaf, ...neverEnded(store, deeds)],
+    atRest: () => [...deaf, ...neverEnded(store, deeds, lagMs)],
     end: () => store.stops.set.clear(),
   };
 }
@@ -299,10 +299,11 @@ function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
   });
 }
 
-/** Open orders that no stop may leave: one that sells an Easy Option fills, one in doubt is locked. */
-function ordersLeft({rows}: Store, {service}: Deeds): Id[] {
-  const locked = [...rows.values()].flatMap(({intent: {state, draft}}) =>
-    state === 'UNKNOWN' && 'orderId' in draft ? [draft.orderId] : [],
+/** Open orders that no stop may leave: one that sells an Easy Option fills, another account's doubt locks one. */
+function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
+  const isLocked = ({state}: Intent) => state === 'UNKNOWN' && plan.tokens === 'of another source';
+  const locked = [...rows.values()].flatMap(({intent}) =>
+    isLocked(intent) && 'orderId' in intent.draft ? [intent.draft.orderId] : [],
   );
   return [...service.book().openOrders]
     .map(number => idOf('order', number))
@@ -310,14 +311,22 @@ function ordersLeft({rows}: Store, {service}: Deeds): Id[] {
 }
 
 /** Whoever could carry it out had the time to: it has ended, or what is left is named. */
-function neverEnded(store: Store, deeds: Deeds): string[] {
+function neverEnded(store: Store, deeds: Deeds, lagMs: number): string[] {
+  const {service, world} = deeds;
+  // What another program made of late may be on no list yet.
+  const isToBeSeen = (id: Id) => {
+    const row = service.order(id);
+    return row !== undefined && service.madeAt(row) + lagMs + pollsMs < world.now();
+  };
   const canDrive = deeds.up().some(each => each.state().stop.work?.facts !== undefined);
   if (!canDrive) return [];
   return [...store.stops.set.values()].flatMap(({record}) => {
     const {word} = record.progress ?? {};
     if (!isUnderWay(record)) return [];
     if (word !== 'HELD') return [`The stop never ends: ${JSON.stringify(record.progress)}`];
-    const open = ordersLeft(store, deeds).map(id => `order ${id} is open`);
+    const open = ordersLeft(store, deeds)
+      .filter(isToBeSeen)
+      .map(id => `order ${id} is open`);
     return [...open, ...cancelsInDoubt(store, deeds)].map(each => `HELD for ever, and ${each}`);
   });
 }

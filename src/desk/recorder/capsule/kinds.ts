@@ -13,7 +13,7 @@ const fields = {
     'first firstTotal focus from gained goodReads hasRung inViewSince index intents isAlways isAnswered',
     'isAscending isComplete isEnded isFixed isGlassProved isGone isHandedOn isHint isInsisted isLast',
     'isMarked isMore isOfMarked isOfProgram isOld isOurs isPaper isPartial isProved isRead isReadOnlyHere',
-    'isReading isRefused isRemote isSeen isSlow isStillOpen isStuck isTaken isToLeave isUnproved isUnread',
+    'isReading isRefused isRemote isSeen isSlow isStuck isTaken isToLeave isUnproved isUnread',
     'isWanted isWhole isWide lastAt lastTotal latencies latencyMs listLagMs listed loadedAt look maker',
     'mark maxOpenCount maxWritesPerMinute mayCancel mayHandOn mayRepeat mono most mostGiven narrowedFrom',
     'newest nextAt noTrace nothingListedSince number of offsetAtSend offsetMs oldest open openDate',
