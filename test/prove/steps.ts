@@ -145,10 +145,10 @@ function leave(stage: Stage, index: number, number: number): void {
   if (call?.type !== 'write') return;
   const {intent, begun, request} = call;
   inProcess(stage, index, process => {
-    const {asksOnce = false} = stage.broke;
-    const heldBack = asksOnce
-      ? undefined
-      : whyUnsent(process.state(), process.journal, intent, begun, process.now());
+    const heldBack =
+      stage.broke.asks !== undefined
+        ? undefined
+        : whyUnsent(process.state(), process.journal, intent, begun, process.now());
     if (heldBack !== undefined) {
       withoutCall(stage, index, call);
       const outcome = {kind: 'not sent', words: heldBack, mayRepeat: true} as const;

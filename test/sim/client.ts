@@ -31,8 +31,8 @@ type Given = {
   readonly signMs: () => number;
   /** How long its connection takes to be made, in which the machine may sleep (ms). */
   readonly connectMs: () => number;
-  /** Whether it is asked before the first byte, too, if a write may still go out. */
-  readonly asksTwice: boolean;
+  /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
+  readonly asks: number;
   /** Runs what the client's process would do; never, if that process is gone. */
   readonly inProcess: (work: () => void) => void;
   readonly tell: (words: () => string) => void;
@@ -105,10 +105,10 @@ export function createSimClient(given: Given): Operations {
         if (reason !== undefined) reject(new LinkError('aborted', 'no', reason));
         return reason !== undefined;
       };
-      if (isHeldBack()) return;
+      if (given.asks > 0 && isHeldBack()) return;
       const connectMs = given.connectMs();
       const leave = () => {
-        if (!given.asksTwice || !isHeldBack()) send(wire, record, {resolve, reject});
+        if (given.asks < 2 || !isHeldBack()) send(wire, record, {resolve, reject});
       };
       if (connectMs === 0) leave();
       else world.answerAt(world.now() + connectMs, () => given.inProcess(leave));

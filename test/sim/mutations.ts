@@ -17,8 +17,8 @@ export type Mutation = {
   readonly opening?: (msg: SentMsg, state: State) => SentMsg;
   /** The journal is tried once, and never again. */
   readonly opensOnce?: boolean;
-  /** Whether a write may still go out is asked before the connection, and not again before its first byte. */
-  readonly asksOnce?: boolean;
+  /** How often it is asked if a write may still go out: before the connection, and before its first byte. */
+  readonly asks?: 0 | 1;
   /** Nobody looks whether the journal's file is where it was. */
   readonly missesAway?: boolean;
   /** What is weighed in place of what stands in the journal. */
@@ -169,6 +169,7 @@ const flatByStatuses: Mutation = {
 
 /** What was asked for before the stop goes out after it. */
 const sentAfterStop: Mutation = {
+  asks: 0,
   journal: journal => ({
     ...journal,
     beginAttempt(intent, attempt) {
@@ -256,7 +257,7 @@ export const mutations = {
   'absence from the list taken as cancelled': absenceIsCancelled,
   'FLAT by four reads by status': flatByStatuses,
   'an ASKED intent sent after the stop': sentAfterStop,
-  'asked before the connection alone': {asksOnce: true},
+  'asked before the connection alone': {asks: 1},
   'a journal whose file is gone written on': {missesAway: true},
   'a DELETE sent once alone': canceledOnce,
   'exits disabled by one 403': exitsDisabled,

@@ -180,7 +180,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
         stops?.connecting(connectMs);
         return connectMs;
       },
-      asksTwice: mutation.asksOnce !== true,
+      asks: mutation.asks ?? 2,
       tell: words => tell(dashboard.name, words),
     });
   const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;

@@ -299,7 +299,7 @@ function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
   });
 }
 
-/** Open orders that no stop may leave: one that sells an Easy Option fills, another account's doubt locks one. */
+/** Open orders that no stop may leave. One that sells an Easy Option fills; another account's doubt locks. */
 function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
   const isLocked = ({state}: Intent) => state === 'UNKNOWN' && plan.tokens === 'of another source';
   const locked = [...rows.values()].flatMap(({intent}) =>

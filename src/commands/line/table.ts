@@ -179,7 +179,8 @@ ${eventKinds.slice(0, 6).join(', ')}, ${eventKinds.slice(6).join(', ')}.
 An order is canceled where that is proved, else gone; stale and back are of the service itself, which is asked until
 a signal comes. Each event is logged in the journal before it is printed, once, whichever optty sees it first. A
 reader that hands the id of its last whole line to --since misses nothing and gets nothing twice, as far back as the
-log reaches: the newest 10,000 events, and those of the last hour up to 50,000. What an account holds when its log begins is no event.
+log reaches: the newest 10,000 events, and those of the last hour up to 50,000. What an account holds when
+its log begins is no event.
 
 Examples:
   optty watch --resource orders --filter side:BUY

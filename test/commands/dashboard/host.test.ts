@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {existsSync, readFileSync} from 'node:fs';
 import {setTimeout as pass} from 'node:timers/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {readHost} from '../../../src/commands/dashboard/host.ts';
@@ -12,6 +13,9 @@ async function childNobodyWaitsFor(): Promise<number> {
   });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const [line] = await once(parent.stdout, 'data');
+  // Until it is sleep itself, the shell may still wait for its child.
+  const isSleeping = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').startsWith('sleep');
+  while (existsSync('/proc') && !isSleeping()) await pass(10);
   return Number(line);
 }
 

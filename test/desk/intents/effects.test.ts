@@ -425,10 +425,10 @@ describe('the effects', () => {
     await begin('user');
     await begin('itself');
     await begin('user');
-    signMs = 40_000;
+    signMs = 50_000;
     await begin('itself');
     await begin('user');
-    const [old, late] = ['Confirmed 40 s', 'too long'].map(words => expect.stringContaining(words));
+    const [old, late] = ['Confirmed 50 s', 'too long'].map(words => expect.stringContaining(words));
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
 
