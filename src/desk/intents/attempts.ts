@@ -45,7 +45,9 @@ export function attemptFailed(intents: Intents, id: string, reason: string, now:
   const intent = intentById(intents, id);
   if (intent === undefined || !isSending(intent)) return [intents, []];
   const isDoubtful = writeOf(intent).attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
-  if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now);
+  // A cancel tries on by itself: its banner says why it waits.
+  const isSaid = writeOf(intent).draft.kind !== 'cancel';
+  if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now, isSaid);
   return isAtPlace(intent)
     ? notPlaced(intents, intent, reason, now)
     : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');

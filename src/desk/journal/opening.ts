@@ -60,7 +60,8 @@ export function createOpening(world: OpeningWorld): JournalOpening {
   };
 
   const failed = async (error: JournalError) => {
-    const isRead = journal !== undefined || (await tellGlimpse(world));
+    const isGone = error.problem === 'replaced';
+    const isRead = !isGone && (journal !== undefined || (await tellGlimpse(world)));
     send({type: 'journalFailed', reason: error.message, isUnread: !isRead});
   };
 

@@ -327,6 +327,25 @@ describe('a cancel', () => {
     expect(waysOut(desk.intents, desk.only())).toContain('sendAgain');
   });
 
+  it('is not sent again by itself while the journal cannot be looked at, and waits in silence', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(503));
+    const isSentAfterLook = () => {
+      desk.pass(60_000);
+      desk.send({type: 'lookAgain', intentId: id});
+      desk.commands();
+      desk.gather(id, {});
+      return isSent(desk);
+    };
+    desk.send({type: 'watchFailed', reason: 'The journal was moved away.'});
+    expect(isSentAfterLook()).toBe(false);
+    desk.send({type: 'held', held: []});
+    expect(isSentAfterLook()).toBe(true);
+    desk.send({type: 'attemptFailed', intentId: id, reason: 'The disk is full.'});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'It was not sent again. The disk is full.'});
+    expect(desk.commands().map(each => each.type)).not.toContain('say');
+  });
+
   it('is never sent again by itself for an account that may be another', () => {
     const desk = drive();
     const attempt = {number: 1, by: 'user', process: 'earlier', startedAt: desk.now} as const;
@@ -361,6 +380,18 @@ describe('a cancel', () => {
       reason: 'The service says that the order is final; 0.5 of 2 filled, as far as trades tell.',
     });
     expect(words(desk.only())).toMatch(/^NO LONGER OPEN, filled or canceled: .*0\.5 of 2 filled/);
+  });
+
+  it('is done where an earlier close has ended its Easy Option, which was open again since', () => {
+    const closedAfter = (reads: number) => {
+      const desk = drive();
+      const id = desk.sent(close, lost);
+      desk.reads(id, reads, 1_000, {easyOptions: [option]});
+      desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
+      return desk.only();
+    };
+    expect(closedAfter(0)).toMatchObject({state: 'REFUSED', reason: 'An earlier close had done it already.'});
+    expect(closedAfter(1)).toMatchObject({state: 'DONE', reason: 'It was closed once more.'});
   });
 
   it('is refused where an earlier cancel has ended its order', () => {

@@ -60,7 +60,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
   const isDue = repeats < mostRepeats && age(look.since, now) >= pauseMs;
-  return isDue && canAct(intents, 'cancel', now) === true;
+  return isDue && intents.journalProblem === undefined && canAct(intents, 'cancel', now) === true;
 }
 
 /**
