@@ -42,7 +42,8 @@ export function claimTaken(
   // The lock let this one be asked for only after the other had ended.
   if (intent.draft.kind === 'close' && by === 'taken') {
     // One that is closed may be open again, and then it is closed once more.
-    const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 0;
+    // A read before the last one showed it open.
+    const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 1;
     return saidYes(intent) || wasOpenSince
       ? end(intents, becomeDone(intent, {recordId: undefined}, 'It was closed once more.', now), 'good')
       : end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');
