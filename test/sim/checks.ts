@@ -3,6 +3,7 @@ import type {Attempt, Intent, WriteDraft} from '../../src/desk/intents/intent.ts
 import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
 import {age} from '../../src/desk/model/freshness.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/model/state.ts';
 import {describe} from '../../src/desk/words/intents.ts';
 import {numberOf} from '../../src/paper/operations/ids.ts';
@@ -37,7 +38,13 @@ const pollsEveryMs = 31_000;
 /** What the client allows for the clocks, and how far it may be off in measuring them. */
 const clocksDifferMs = 4_000;
 
-type Sent = {readonly bytes: string[]; readonly firstAt: number; readonly firstPid: number};
+type Sent = {
+  readonly bytes: string[];
+  readonly firstAt: number;
+  readonly firstPid: number;
+  /** By the clocks of that process: nobody notices a wall clock that is set back in a sleep. */
+  readonly firstSeen: Moment;
+};
 
 /** A `Date` header counts whole seconds, and its answer was on its way for a while. */
 const clocksTellMs = 5_000;
@@ -62,7 +69,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
     const {intent} = row;
     const name = sentName(intent);
-    const before = sent.get(name) ?? {bytes: [], firstAt: now(), firstPid: pid};
+    const before = sent.get(name) ?? {
+      ...{bytes: [], firstAt: now(), firstPid: pid},
+      firstSeen: clock(),
+    };
     const after = {...before, bytes: [...before.bytes, wire.bytes]};
     sent.set(name, after);
     const {attempts} = writeOf(intent);
@@ -71,7 +81,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
     if (after.bytes.length > 1 && (wire.kind === 'open' || wire.kind === 'close'))
       breach(`Sent twice: ${wire.bytes}`);
-    if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, pid);
+    if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, {pid, clock});
     if (attempts.length === 1 && age(confirmedAt(intent), clock()) > confirmedForMs)
       breach(`Sent long after it was confirmed: ${wire.bytes}`);
     const rivals = [...store.rows.values()].filter(
@@ -83,7 +93,12 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     return intent.id;
   };
 
-  const checkRepeat = (wire: Wire, attempts: readonly Attempt[], first: Sent, pid: number) => {
+  const checkRepeat = (
+    wire: Wire,
+    attempts: readonly Attempt[],
+    first: Sent,
+    {pid, clock}: Pick<Dashboard, 'pid' | 'clock'>,
+  ) => {
     const repeats = attempts.filter(each => each.by === 'itself').length;
     // A cancel names one order: it is repeated for longer, and by whoever takes it over.
     if (wire.kind === 'cancel') {
@@ -92,7 +107,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
     if (repeats > 2) breach(`Repeated a third time: ${wire.bytes}`);
     if (first.firstPid !== pid) breach(`Repeated by itself by another process: ${wire.bytes}`);
-    if (now() - first.firstAt > 30_000) breach(`Repeated by itself after 30 s: ${wire.bytes}`);
+    if (age(first.firstSeen, clock()) > 30_000) breach(`Repeated by itself after 30 s: ${wire.bytes}`);
   };
 
   /** Whether the end that is claimed agrees with what the service did. */

@@ -141,8 +141,9 @@ export function createDashboard(given: {
       isAlive = false;
     },
     sleep(ms) {
-      sleptMs += ms;
-      asleepUntil = world.now() + ms;
+      const from = Math.max(asleepUntil, world.now());
+      asleepUntil = Math.max(asleepUntil, world.now() + ms);
+      sleptMs += asleepUntil - from;
     },
     setWallBy(ms) {
       wallOffsetMs += ms;

@@ -42,8 +42,7 @@ export function claimTaken(
   // The lock let this one be asked for only after the other had ended.
   if (intent.draft.kind === 'close' && by === 'taken') {
     // One that is closed may be open again, and then it is closed once more.
-    // A read before the last one showed it open.
-    const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 1;
+    const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 0;
     return saidYes(intent) || wasOpenSince
       ? end(intents, becomeDone(intent, {recordId: undefined}, 'It was closed once more.', now), 'good')
       : end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');

@@ -146,6 +146,7 @@ function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | unde
 /** Counts the reads in a row that found nothing. */
 function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): ReadingProgress {
   const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
+  if (verdict.verdict === 'done' || verdict.verdict === 'refused') return {...look, failure: undefined};
   return {
     ...look,
     goodReads: foundSome ? 0 : look.goodReads + 1,
