@@ -99,7 +99,11 @@ export function createDashboard(given: {
   let sleptMs = 0;
   let asleepUntil = 0;
   let wallOffsetMs = 0;
-  const clock = (): Moment => ({mono: world.now() - born - sleptMs, wall: world.now() + wallOffsetMs});
+  /** In a sleep the monotonic clock stands still. */
+  const clock = (): Moment => ({
+    mono: Math.max(world.now(), asleepUntil) - born - sleptMs,
+    wall: world.now() + wallOffsetMs,
+  });
 
   const inProcess = (work: () => void): void => {
     if (!isAlive) return;

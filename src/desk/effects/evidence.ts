@@ -4,7 +4,7 @@ import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
 import {type ListsRead, nextList, type WantedList} from '../intents/reconcile/lists.ts';
 import type {BoundService} from '../journal/contract.ts';
-import {clockOffset} from '../model/freshness.ts';
+import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {createPace, mostPagesWhole} from './pace.ts';
 
@@ -116,8 +116,9 @@ function createReader({service, clock: now, after}: Given): Reader {
     const pages: Page<Row>[] = [];
     while (pages.length < mostPagesWhole) {
       await pace();
+      const asked = now();
       const answer = await page(first + pages.length);
-      clock = better(clock, clockOf(answer, now()));
+      if (isSteady(asked, now())) clock = better(clock, clockOf(answer, now()));
       checkPage(answer, service);
       const {isLast, total, rows} = answer.value;
       const before = pages.at(-1);

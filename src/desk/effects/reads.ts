@@ -5,7 +5,7 @@ import type {Desk} from '../desk.ts';
 import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
 import {bringsMore} from '../feeds/paging.ts';
 import type {PageAnswer} from '../filter/index.ts';
-import {clockOffset} from '../model/freshness.ts';
+import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Command, PollAnswer, RereadAnswer, SentMsg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
@@ -179,7 +179,7 @@ async function fetchPage(given: Given, command: FetchCommand, signal: AbortSigna
   const {pane, request} = command;
   try {
     const {answer, filtered} = await askFilteredPage(client, command, settings.sortable, {signal});
-    const arrived = toArrived(answer, command, settings, clock());
+    const arrived = toArrived(answer, command, settings, {began, now: clock()});
     const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
     return {type: 'arrived', pane, request, began, answer: {...arrived, filtered, isMore}} as const;
   } catch (error) {
@@ -240,7 +240,7 @@ function toArrived(
   answer: PageAnswer,
   command: FetchCommand,
   {sortable}: Given['settings'],
-  now: Moment,
+  {began, now}: {readonly began: Moment; readonly now: Moment},
 ): PollAnswer {
   const {rows, unreadable, total, isLast} = answer.value;
   const {pane, sort} = command;
@@ -259,7 +259,7 @@ function toArrived(
     otherPage: answer.otherPage,
     venue: answer.venue,
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
-    offsetMs: clockOffset(answer, now.wall),
+    offsetMs: isSteady(began, now) ? clockOffset(answer, now.wall) : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {askPage} from '../feeds/lists.ts';
-import {clockOffset} from '../model/freshness.ts';
+import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import type {RowOf, Sort} from '../model/state.ts';
@@ -25,15 +25,17 @@ const sortable = {cards: [], easyOptions: ['id']};
 
 export async function readForStop(given: Given, scope: StopScope): Promise<AccountRead> {
   const heard: Answer<unknown>[] = [];
+  const began = given.clock();
   const orders = await readList(given, 'orders', undefined, heard);
   const easyOptions = scope.easyOptions ? await readList(given, 'easyOptions', byId, heard) : undefined;
   const trades = scope.trades ? await readList(given, 'trades', undefined, heard) : undefined;
   const last = heard.at(-1);
+  const now = given.clock();
   return {
     orders,
     easyOptions,
     trades,
-    offsetMs: last && clockOffset(last, given.clock().wall),
+    offsetMs: last && isSteady(began, now) ? clockOffset(last, now.wall) : undefined,
     isPaper: last?.venue === 'PAPER',
   };
 }

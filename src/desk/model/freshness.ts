@@ -13,6 +13,14 @@ export function age(then: Moment, now: Moment): number {
   return Math.max(now.mono - then.mono, now.wall - then.wall, 0);
 }
 
+/** A wall clock may be so far off the monotonic one before it was set, or the machine slept (ms). */
+const mostDriftMs = 1_000;
+
+/** Whether no clock was set, nor the machine asleep, between the two. */
+export function isSteady(from: Moment, to: Moment): boolean {
+  return Math.abs(to.wall - from.wall - (to.mono - from.mono)) <= mostDriftMs;
+}
+
 /**
  * The service's clock less ours, by the Date header of an answer that came `now`, by the wall clock. It counts
  * whole seconds, so half of one is its likeliest rest; and it was written about half way between our asking and

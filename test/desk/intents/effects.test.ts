@@ -251,6 +251,17 @@ describe('a read that settles intents', () => {
     expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
   });
 
+  it("tells nothing of the service's clock by an answer that a sleep of the machine kept waiting", async () => {
+    let now = start;
+    const asleep = () => {
+      now = {...start, wall: start.wall + 9_000};
+      return Promise.resolve(answer(page(options('1')), {serverDate: start.wall + 70_000}));
+    };
+    const client = clientOf({searchEasyOptions: asleep});
+    const evidence = await gather({client, service, clock: () => now}, ofCard);
+    expect(evidence).toMatchObject({kind: 'read', clock: undefined});
+  });
+
   it("tells the service's clock by the Date of its quickest answer", async () => {
     const evidence = await read(
       {

@@ -1,8 +1,7 @@
+import {isSteady} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {Intents} from '../intent.ts';
 
-/** Our wall clock may be so far off the monotonic one before what is known of the service's is void. */
-const mostDriftMs = 1_000;
 /** Answers of one clock tell it differently by as much, for the Date header counts whole seconds. */
 const sameOffsetMs = 1_000;
 
@@ -20,7 +19,5 @@ export function withClock(
 
 /** The service's clock less ours; undefined if ours was set, or the machine slept, since that was seen. */
 export function offsetNow({clock}: Intents, now: Moment): number | undefined {
-  if (clock === undefined) return undefined;
-  const driftMs = now.wall - clock.seenAt.wall - (now.mono - clock.seenAt.mono);
-  return Math.abs(driftMs) <= mostDriftMs ? clock.offsetMs : undefined;
+  return clock !== undefined && isSteady(clock.seenAt, now) ? clock.offsetMs : undefined;
 }
