@@ -105,12 +105,19 @@ function stopAll(
   const began = performance.now();
   let askedAt: number | undefined;
   let askAgainAt = 0;
+  let unreadSince: number | undefined;
   return new Promise(resolve => {
     const look = () => {
       const state = desk.getState();
       const {record, unkept} = state.stop;
+      const {journal} = state;
       const now = performance.now();
       teller.tell(state);
+      unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
+      if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
+        leave(host, journal.reason);
+        return resolve(exitCodes.failed);
+      }
       if (record === undefined) {
         // It was lifted meanwhile.
         if (askedAt !== undefined) return resolve(exitCodes.failed);
@@ -142,6 +149,8 @@ function stopAll(
 
 /** The journal may be locked for a moment. */
 const askEveryMs = 5_000;
+/** One that cannot be read for so long holds no stop. */
+const unreadForMs = 5_000;
 
 /** What an earlier stop came to is no answer to this one. */
 function isTaken({asked}: StopRecord, askedAt: number | undefined): boolean {

@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../src/commands/dashboard/host.ts';
@@ -66,6 +66,17 @@ describe.concurrent('optty stop', () => {
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
     const wrong = await at.optty(['stop', '--timeout', '0'], env(paper));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
+  });
+
+  it('ends with 1 once its journal is gone, and says so', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+    const stop = at.start(['stop'], env(paper));
+    await stop.prints(/UNKNOWN: cancel order/);
+    const path = join(at.folder, '.local/state/optty/journal.db');
+    renameSync(path, `${path}.old`);
+    const {code, stderr} = await stop.ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was deleted or replaced')]);
   });
 
   it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
