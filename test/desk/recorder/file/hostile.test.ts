@@ -2,9 +2,12 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
+import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {Unfinished, untilRead} from '../../../../src/desk/recorder/error.ts';
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
+import {packedRecording} from '../../../../src/desk/recorder/file/packed.ts';
 import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
+import {recordSession} from '../player/session.ts';
 import {hostile, longSegments} from './hostile.ts';
 
 function fileOf(bytes: Buffer): string {
@@ -22,9 +25,27 @@ const refusal = expect.objectContaining({
   ),
 });
 
-it.each(Object.entries(hostile))('a recording with %s is refused in words', (_, make) => {
-  const path = fileOf(make());
-  expect(() => readRecording(path).segments.map(each => each.entries())).toThrow(refusal);
+it.each(Object.entries(hostile))(
+  'a recording with %s is refused in words',
+  (_, make) => {
+    const path = fileOf(make());
+    expect(() => readRecording(path).segments.map(each => each.entries())).toThrow(refusal);
+  },
+  60_000,
+);
+
+it('no recording is packed that holds more than is read of one', () => {
+  const [begun, snapshot, ...rest] = recordSession({minutes: 1});
+  if (begun === undefined || snapshot === undefined) throw new Error('a session begins with two entries');
+  const {now} = rest.flatMap(each => (each.type === 'msg' ? [each.msg] : []))[0] ?? {now: {mono: 1, wall: 1}};
+  const text = 'x'.repeat(1_048_576);
+  const typed = Array.from({length: 33}, (_, at): Entry => {
+    return {type: 'msg', msg: {type: 'typed', field: 'filter', value: `${at}${text}`, now}};
+  });
+  expect(() => packedRecording([begun, snapshot, ...typed])).toThrow('fewer have room');
+  expect(
+    packedRecording([begun, snapshot, ...typed.slice(0, 20), snapshot, ...typed.slice(20)]).length,
+  ).toBeGreaterThan(1);
 });
 
 it('a segment that takes long is read in slices, each of which goes on where the last one ended', async () => {
